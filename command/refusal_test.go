@@ -115,6 +115,14 @@ func TestRefusingSite(t *testing.T) {
 	}
 }
 
+// TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
+// notice is not a page.
+func TestMaintenance(t *testing.T) {
+	v := serve(t, map[string]string{
+		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
+	crawl("-O", t.TempDir(), v.URL).MustEnd(t, exitStopped).MustShow(t, "refused").MustSay(t, "a maintenance page")
+}
+
 // TestLogInWall: pages that nobody sees without a login are counted and named; the form is a page, and the crawl ends
 // as others do.
 func TestLogInWall(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // TestTextAuction: a market on real text. A page that has a topic's only keyword among n different words, each once,
@@ -39,4 +41,19 @@ func TestTextAuction(t *testing.T) {
 	}
 	mustBe(t, "visits", got, "/list coins [0.755929 0.755929]", "/b1 stamps [0 1]", "/b2 maps [0 0.894427]",
 		"/s1 stamps [0 0.894427]", "/s2 maps [0 0]")
+}
+
+// TestDealt: agents of one topic get the links of a common page in turn.
+func TestDealt(t *testing.T) {
+	h := serveHost(t, map[string]hostAnswer{"/": {text: `coin <a href="/1">coin</a> <a href="/2">coin</a>`},
+		"/1": {text: "coin one"}, "/2": {text: "coin two"}})
+	job := newJob(t, t.TempDir(), "[a]\nkeywords = coin\n[b]\nkeywords = coin\n",
+		map[string]string{"order.lookahead": "1"})
+	job.Seeds = []site.URL{mustParse(t, h.URL+"/")}
+	s := search(t, t.Context(), job)
+	var got []string
+	for _, v := range s.Visits {
+		got = append(got, path(v.URL)+" "+s.Agents[v.Agent].Name)
+	}
+	mustBe(t, "visits", got, "/ a", "/1 a", "/2 b")
 }
