@@ -26,7 +26,7 @@ func guard(t *testing.T, refused, plain int) *guardedSite {
 	t.Helper()
 	g := &guardedSite{}
 	g.refuses.Store(true)
-	var paths []string
+	paths := []string{"/denied"}
 	for i := range max(refused, plain) {
 		if i < plain {
 			paths = append(paths, fmt.Sprint("/zone/", i))
@@ -45,6 +45,9 @@ func guard(t *testing.T, refused, plain int) *guardedSite {
 		case strings.HasPrefix(path, "/refused/") && g.refuses.Load():
 			io.WriteString(w, "<title>shop</title><script src=https://ct.captcha-delivery.com/c.js?"+path+
 				"></script><a href=/hidden>on</a>")
+		case path == "/denied":
+			w.Header().Set("Cf-Mitigated", "challenge")
+			w.WriteHeader(http.StatusForbidden)
 		default:
 			io.WriteString(w, links(path, "/"))
 		}
@@ -67,7 +70,8 @@ func ledgerOf(t *testing.T, out, origin string) map[string]string {
 // policy, and with key stable, which asks for some pages twice.
 func TestRefusals(t *testing.T) {
 	g := guard(t, 2, 1)
-	want := map[string]string{"/": "page", "/refused/0": "refused", "/refused/1": "refused", "/zone/0": "page"}
+	want := map[string]string{"/": "page", "/denied": "status", "/refused/0": "refused", "/refused/1": "refused",
+		"/zone/0": "page"}
 	for _, setting := range []string{"ORDER_PAGES=levels", "ORDER_PAGES=auto", "DUPLICATES_KEY=stable"} {
 		out := t.TempDir()
 		c := invocation{env: append(slices.Clone(quick), "SITEGRAPH_LIMITS_REFUSED=0", "SITEGRAPH_"+setting)}
@@ -107,7 +111,7 @@ func TestRefusingSite(t *testing.T) {
 			g.refuses.Store(false)
 			run("-O", out, g.URL).MustEnd(t, exitDone)
 			for path, state := range ledgerOf(t, out, g.URL) {
-				if state != "page" && path != "/hidden" {
+				if state != "page" && path != "/hidden" && path != "/denied" {
 					t.Errorf("%s is %s in the next run", path, state)
 				}
 			}
