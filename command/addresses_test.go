@@ -54,17 +54,6 @@ func TestAddressesAreKept(t *testing.T) {
 	}
 }
 
-// TestAddressesAreKeptByAgents: so they are by a search, of the hosts of its seeds.
-func TestAddressesAreKeptByAgents(t *testing.T) {
-	const coin = "<title>coin penny coin penny</title>"
-	s := serve(t, map[string]string{"/": coin + `<a href="/2">coin penny</a>`, "/2": coin + "more"})
-	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"), "[coins]\nkeywords = coin penny\nlanguage = en\n")
-	seed, out := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)+"/", t.TempDir()
-	at("127.0.0.1").run("agents", "--topics", file, "-O", out, "--budget", "1", seed).MustEnd(t, exitDone)
-	at("9.9.9.9").run("agents", "--topics", file, "-O", out, "--budget", "2", seed).MustEnd(t, exitDone).
-		MustShow(t, "coins        2       2 ")
-}
-
 // TestHostsAddPrivate: a host at a private address that a stranger linked is added only by its name.
 func TestHostsAddPrivate(t *testing.T) {
 	outside := []string{"http://open.example/", "http://gone.example/", "http://intern.example/", "http://localhost:9/",

@@ -11,6 +11,7 @@ import (
 // TestPastSearch: what can be asked of the crawl of a site can be asked of a search by agents, one that was stopped,
 // too.
 func TestPastSearch(t *testing.T) {
+	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"
 	s := serve(t, map[string]string{"/portal": links("Portal", "/c1", "/s1"),
 		"/c1": coin + `<a href="/c2">coin penny</a> <a href="/gone">penny</a>`, "/c2": coin + "penny",
@@ -27,14 +28,9 @@ func TestPastSearch(t *testing.T) {
 	s.Close()
 
 	folder := filepath.Join(whole, "topics")
-	results := func() map[string]string {
-		all := files(t, folder)
-		maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
-		return all
-	}
-	before := results()
+	before := searchFiles(t, folder)
 	sitegraph("export", "-O", whole).MustEnd(t, exitDone).MustSay(t, "hobby: ", folder)
-	mustEqualFiles(t, results(), before)
+	mustEqualFiles(t, searchFiles(t, folder), before)
 	sitegraph("why", "-O", whole, s.URL+"/c2").MustEnd(t, exitDone).
 		MustShow(t, "hobby", "page (a node of the graph)", "by coins", "stored", "from 1 page", s.URL+"/c1")
 	sitegraph("why", "-O", whole, s.URL+"/gone").MustEnd(t, exitDone).MustShow(t, "404", s.URL+"/c1")

@@ -52,6 +52,7 @@ func TestAgentsUsage(t *testing.T) {
 // TestAgents crawls a portal of two topics. Its links promise nothing, so they are dealt out in turn: /c1 to coins,
 // /s1 to stamps. Each agent then stores two pages, and stamps pays for a dead link.
 func TestAgents(t *testing.T) {
+	t.Parallel()
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
 	s := serve(t, map[string]string{
 		"/portal": links("Portal", "/c1", "/s1"),

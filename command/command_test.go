@@ -22,7 +22,7 @@ var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=
 func crawl(args ...string) outcome { return invocation{env: quick}.run(args...) }
 
 // TestUsage: what a user gets wrong ends with code 2, and the message names
-// the flag, file, line, key or host at fault and what to do.
+// the flag, file, line, key or host at fault and what to do. Package config has more of what files can have wrong.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string { return write(t, filepath.Join(dir, name), text) }
@@ -42,9 +42,6 @@ func TestUsage(t *testing.T) {
 		{"flag without value", nil, []string{"-d"}, []string{"needs an argument", "-d"}},
 		{"flag of the wrong kind", nil, []string{"--max-pages", "many"},
 			[]string{`flag --max-pages = "many"`, "must be a whole number from 0"}},
-		{"expression", nil, []string{"-i", "("}, []string{`flag --include = "("`, "regular expression"}},
-		{"exporter", nil, []string{"--export", "csv,gexx"},
-			[]string{`flag --export`, `"gexx" is not known`, "graphml"}},
 		{"progress", nil, []string{"--progress", "loud"},
 			[]string{`--progress "loud"`, "must be one of auto, bar, json, none, plain"}},
 		{"command", nil, []string{"stat"},
@@ -65,38 +62,15 @@ func TestUsage(t *testing.T) {
 		{"one slash", nil, []string{"https:/a.example"}, []string{`"https:/a.example" is not a site`, "https://"}},
 		{"a path on Windows", nil, []string{`C:\sites\list`}, []string{`list" is not a site`, "https://host"}},
 		{"command of other programs", nil, []string{"diff", "a", "b"}, []string{"did you mean compare?"}},
-		{"host's numbers", nil, []string{"http://127.0.0.1;many"},
-			[]string{`field 2, connections_per_host = "many"`, "from 1 to 256"}},
-		{"settings missing", nil, []string{"--settings", none}, []string{"settings file " + none, "no such file"}},
-		{"settings a folder", nil, []string{"--settings", dir}, []string{"settings file " + dir}},
-		{"settings garbled", nil, []string{"--settings", file("bin.ini", "\x00\x01\xff\xfe[walk]")},
-			[]string{"bin.ini"}},
-		{"settings, key", nil, []string{"--settings", file("key.ini", "[walk]\n\nmax_pagess = 3\n")},
-			[]string{"key.ini:3: [walk] max_pagess: unknown key", `did you mean "max_pages"?`}},
 		{"settings, all errors", nil,
 			[]string{"--settings", file("two.ini", "[walk]\nmax_redirects = 99\n[store]\nsync = maybe\n")},
 			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"),
 				"from 0 to 50", "true or false"}},
-		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil,
-			[]string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
 		{"list and sites", nil, []string{"--list", none, "a.example"}, []string{"--list", "remove a.example"}},
 		{"list and depth", nil, []string{"--list", none, "-d", "2"},
 			[]string{"--list and --max-depth 2 do not go together", "are not followed"}},
 		{"list missing", nil, []string{"--list", none}, []string{"--list", none}},
-		{"list, bad", nil, []string{"--list", file("l.txt", "http://a.example/\nfoo bar\n")},
-			[]string{`l.txt:2: "foo bar" is not a URL`}},
-		{"scope", nil, []string{"a.example", "--scope", "page"}, []string{`"page"`, "host, section"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
-		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")},
-			[]string{"empty.txt: no usable host", "https://example.com"}},
-		{"hosts from an empty input", nil, []string{"--hosts", "-"}, []string{"no usable host"}},
-		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"},
-			[]string{"[download] folder"}},
-		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none},
-			[]string{"a.example"}, []string{"[download] folder", none}},
-		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
-		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil,
-			[]string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
 		{"stop file", []string{"SITEGRAPH_FINISH_STOP_FILE=hosts.txt"}, []string{"-O", ".", "a.example"},
 			[]string{"[finish] stop_file = hosts.txt", "belongs to [sites] hosts"}},
 		{"no state", nil, []string{"status"}, []string{"no saved crawl in", "crawl first"}},
@@ -126,8 +100,9 @@ var flagValues = map[string]string{
 	"order-sites": "r3", "order-pages": "stored", "budget": "2000", "theme": "institutes",
 }
 
-// TestSettingsFlags: every flag reaches its setting, and wins over the environment, which wins over the file.
+// TestSettingsFlags: every flag reaches its setting, and wins over the environment.
 func TestSettingsFlags(t *testing.T) {
+	t.Parallel()
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag == "" {
 			continue
@@ -142,23 +117,6 @@ func TestSettingsFlags(t *testing.T) {
 		lines := strings.Split(strings.ReplaceAll(settled.Out, "1m30s", "90s"), "\n")
 		if !slices.Contains(lines, s.Key+" = "+value) {
 			t.Errorf("--%s %s does not give [%s] %s = %s", s.Flag, value, s.Section, s.Key, value)
-		}
-	}
-	file := write(t, filepath.Join(t.TempDir(), "s.ini"), "[walk]\nmax_pages = 1\n")
-	invocation{}.run("config", "--settings", file).MustShow(t, "max_pages = 1\n")
-	two := invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}
-	two.run("config", "--settings", file).MustShow(t, "max_pages = 2\n")
-	two.run("config", "--settings", file, "--max-pages", "3").MustShow(t, "max_pages = 3\n")
-}
-
-// TestConfigRoundTrip: the settings printed are settings that print the same.
-func TestConfigRoundTrip(t *testing.T) {
-	for _, args := range [][]string{nil, {"-e", `a;b#c="d"\\`, "--contact", "me@example.org", "-d", "4"}} {
-		first := sitegraph(append(args, "config")...).MustEnd(t, exitDone)
-		file := write(t, filepath.Join(t.TempDir(), "settings.ini"), first.Out)
-		second := sitegraph("config", "--settings", file).MustEnd(t, exitDone)
-		if second.Out != first.Out {
-			t.Errorf("the settings in effect changed on the way:\n%s\nwere\n%s", second.Out, first.Out)
 		}
 	}
 }
@@ -360,6 +318,7 @@ func TestManifestOfLine(t *testing.T) {
 
 // TestStateInUse: two programs never write one state.
 func TestStateInUse(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	s, err := store.Open(store.Options{Dir: filepath.Join(out, "state")})
 	must(t, err)

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"strconv"
 )
@@ -20,7 +19,7 @@ const benchWords = 8
 // perFolder is the number of pages in one folder of the made-up site.
 const perFolder = 40
 
-// benchPath returns the path of page i, as the fetching loops ask for it.
+// benchPath returns the path of page i.
 func benchPath(i int) string {
 	if i == 0 {
 		return "/"
@@ -165,5 +164,3 @@ func benchHandler(pageAt func(path string) []byte) http.Handler {
 		_, _ = w.Write(page)
 	})
 }
-
-func listenLoopback() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }

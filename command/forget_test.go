@@ -66,6 +66,7 @@ func TestForget(t *testing.T) {
 
 // TestBesideACrawl: while a crawl goes on, what is known by then is shown, and is not forgotten.
 func TestBesideACrawl(t *testing.T) {
+	t.Parallel()
 	asked, goOn := make(chan bool), make(chan bool)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, known := map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),

@@ -35,12 +35,10 @@ func inTurn(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// A state goes on with another key: by depth, in an order, and as a search.
+// The state of a search goes on with another key, as that of a crawl does (TestRescoped of package extractor).
 func TestKeysInTurn(t *testing.T) {
 	t.Parallel()
 	url := twice(t)
-	inTurn(t, "result", url)
-	inTurn(t, "result", url, "--order-pages", "links-r5", "--budget", "4")
 	topics := write(t, filepath.Join(t.TempDir(), "topics.ini"),
 		"lifetime = 1000\nrun = 0\n[texts]\nkeywords = text page\nlanguage = en\nenergy = 500\nseeds = "+url+"/\n")
 	inTurn(t, "topics/texts", "agents", "--topics", topics)

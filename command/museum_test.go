@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -123,6 +122,7 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 // TestMuseumAgain: a second run fetches nothing and writes the same; so does
 // the command export, and a run after the files were lost.
 func TestMuseumAgain(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	dir, log := filepath.Join(out, "result", "museum.example"), filepath.Join(out, "logs", "common_log.csv")
 	sitegraph("-O", out).MustEnd(t, exitDone)
@@ -146,36 +146,5 @@ func TestMuseumAgain(t *testing.T) {
 	mustEqualFiles(t, files(t, dir), first)
 	if n := len(readTable(t, log, true)); n != 50 {
 		t.Errorf("%d fetches after --fresh, want 50", n)
-	}
-}
-
-// TestMuseumLinks: links.csv has every link in the order of the source, and
-// its links to pages add up to the weights of the arcs.
-func TestMuseumLinks(t *testing.T) {
-	out := t.TempDir()
-	sitegraph("-O", out, "--export", "links,csv").MustEnd(t, exitDone)
-	rows := readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.links.csv"), false)
-	var home []string
-	weights := map[string]int{}
-	for _, r := range rows {
-		if r["source"] == "1" {
-			home = append(home, r["ordinal"]+" "+r["kind"]+" "+r["href"])
-		}
-		if r["target"] != "" {
-			weights[r["source"]+" "+r["target"]]++
-		}
-	}
-	if len(home) != 20 || home[0] != "1 internal /" ||
-		home[14] != "15 external http://shop.museum.example/" || home[16] != "17 bad mailto:info@museum.example" {
-		t.Errorf("the home page's links are %q", home)
-	}
-	for _, a := range readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.arcs.csv"), false) {
-		if arc := a["Source"] + " " + a["Target"]; fmt.Sprint(weights[arc]) != a["Weight"] {
-			t.Errorf("arc %s: %d links, weight %s", arc, weights[arc], a["Weight"])
-		}
-		delete(weights, a["Source"]+" "+a["Target"])
-	}
-	if len(weights) > 0 {
-		t.Errorf("links without arcs: %v", weights)
 	}
 }

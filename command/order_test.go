@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -51,7 +50,8 @@ func TestBudget(t *testing.T) {
 	args := func(out string, n string) []string {
 		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
 	}
-	crawl(args(once, "50")...).MustEnd(t, exitDone).MustSay(t, "the budget of 50 pages is used up")
+	crawl(args(once, "50")...).MustEnd(t, exitDone).
+		MustSay(t, "the budget of 50 pages is used up", "greater --budget")
 	for _, n := range []string{"10", "30", "50"} {
 		crawl(args(steps, n)...).MustEnd(t, exitDone)
 	}
@@ -61,54 +61,6 @@ func TestBudget(t *testing.T) {
 	if n := len(chosen(rows)); n != 50 || rows[len(rows)-1]["spent"] != "50" {
 		t.Errorf("%d pages processed, %v", n, rows[len(rows)-1])
 	}
-	for _, other := range [][]string{
-		{a, b}, {"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
-		fresh := t.TempDir()
-		crawl(append(other, "-O", fresh)...).MustEnd(t, exitDone)
-		crawl(append(other, "-O", once)...).MustEnd(t, exitDone)
-		for _, folder := range []string{"result", "sites"} {
-			mustEqualFiles(t, files(t, filepath.Join(once, folder)), files(t, filepath.Join(fresh, folder)))
-		}
-	}
-}
-
-// TestBudgetOfOne: one site has the budget alone, which can be raised, by depth; with another one it shares a sequence
-// in which nothing of the budget is left over. Either way there is an account of decisions.
-func TestBudgetOfOne(t *testing.T) {
-	t.Parallel()
-	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
-	once, steps := t.TempDir(), t.TempDir()
-	run := func(out, n string, sites ...string) outcome {
-		return crawl(append(sites, "-O", out, "--budget", n)...).MustEnd(t, exitDone)
-	}
-	run(once, "21", a).MustSay(t, "the budget of 21 pages is used up", "greater --budget")
-	for _, n := range []string{"2", "15", "21"} {
-		run(steps, n, a)
-	}
-	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
-	if n := fetched(t, once, a); n != 21 {
-		t.Errorf("%d fetched", n)
-	}
-	if of := len(chosen(budget(t, once))); of != 21 {
-		t.Errorf("%d pages in the account of decisions", of)
-	}
-	run(once, "41", a, b)
-	if of, with := fetched(t, once, a), fetched(t, once, b); of != 32 || with != 9 || len(budget(t, once)) != 41 {
-		t.Errorf("%d and %d fetched, %d decisions", of, with, len(budget(t, once)))
-	}
-	run(once, "200", a)
-}
-
-// fetched counts the pages of a site that answered.
-func fetched(t *testing.T, out, site string) (pages int) {
-	t.Helper()
-	folder := strings.NewReplacer("http://", "", ":", "_").Replace(site)
-	for _, r := range readTable(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), false) {
-		if r["status"] == "200" {
-			pages++
-		}
-	}
-	return pages
 }
 
 // TestOrders: what a user may ask for by mistake has a plain end.

@@ -338,22 +338,6 @@ func TestFinalStatus(t *testing.T) {
 	}
 }
 
-// TestKept: texts and single links that a state keeps are kept by all runs, also
-// by those that write no file with them.
-func TestKept(t *testing.T) {
-	s := serve(t, map[string]string{
-		"/":  links("Home", "/a", "https://other.example/1"),
-		"/a": links("A", "/b", "https://other.example/2", "x:y"),
-		"/b": links("B", "/", "https://other.example/3")})
-	const all = "csv,external,bad,links"
-	out, whole := t.TempDir(), t.TempDir()
-	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).MustEnd(t, exitDone)
-	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).MustEnd(t, exitDone)
-	crawl("-O", out, "--export", all, s.URL).MustEnd(t, exitDone)
-	crawl("-O", whole, "--export", all, s.URL).MustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
-}
-
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
 // its answers keeps it, wherever the other one stands; nothing is fetched again.
 func TestAdoptionGoesOn(t *testing.T) {

@@ -44,6 +44,7 @@ func twoLinked(t *testing.T) (a, b string) {
 
 // TestAllPages: links between sites are arcs of the graph of all pages, whether one run wrote it or merge.
 func TestAllPages(t *testing.T) {
+	t.Parallel()
 	a, b := twoLinked(t)
 	one := t.TempDir()
 	crawl(a, b, "-O", one, "--export", "csv,aliases,external,stats,report,webgraph,pages").MustEnd(t, exitDone)

@@ -22,8 +22,8 @@ var pairSites = []struct {
 	make          func(t *testing.T, folder string)
 	every         int // a test that is not to run all pairs runs one in n
 }{
-	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 20},
-	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 60},
+	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 30},
+	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 90},
 }
 
 // sitePairs is the folder of a real site that every fourth pair is to be run on. Its versions differ, so it has no

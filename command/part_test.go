@@ -66,21 +66,6 @@ func groups(p Program) {
 	p.AddCommand(p.Command(crawl, cobra.Command{Use: "groups"}))
 }
 
-// resultsIn are the result files of a run.
-func resultsIn(t *testing.T, out string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	for name, text := range files(t, out) {
-		if top, _, _ := strings.Cut(filepath.ToSlash(name), "/"); top == "result" || top == "sites" {
-			all[name] = text
-		}
-	}
-	if len(all) < 3 {
-		t.Errorf("%d files", len(all))
-	}
-	return all
-}
-
 // TestGroupsOfFeatures: whatever a crawl is asked for, its groups give the files of one run, or it is refused in words.
 func TestGroupsOfFeatures(t *testing.T) {
 	t.Parallel()
@@ -107,7 +92,7 @@ func TestGroupsOfFeatures(t *testing.T) {
 			must(t, err)
 			crawl(append([]string{"merge", "-O", merged}, folders...)...).MustEnd(t, exitDone)
 			w.run(whole, r, 0).MustEnd(t, exitDone)
-			got, want := resultsIn(t, merged), resultsIn(t, whole)
+			got, want := resultsOf(t, merged), resultsOf(t, whole)
 			if k.Feature == pairs.Policy {
 				delete(want, filepath.Join("sites", "sites.budget.csv")) // see pairs.Pairs
 			}

@@ -83,6 +83,7 @@ func TestPlacesOfProblems(t *testing.T) {
 
 // TestCompareProblems: compare says which problems are new, fixed and still there.
 func TestCompareProblems(t *testing.T) {
+	t.Parallel()
 	pages := map[string]string{"/": links("Home", "/a", "/b", "/x", "/y"), "/a": links("A", "/", "/w"),
 		"/b": links("B", "/w", "/x")}
 	s := serve(t, pages)
@@ -107,16 +108,6 @@ func TestCompareProblems(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, rows)
 		}
 	}
-	report := read(t, only(t, dir, "comparison", "*", "*.report.html"))
-	for _, want := range []string{"problem_changes.csv lists each of them.", "partly fixed", "2 of 5"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("the report does not say %q", want)
-		}
-	}
-	if !strings.Contains(read(t, only(t, dir, "comparison", "*", "*.compare.json")), `"problems": [`) {
-		t.Error("compare.json does not count problems")
-	}
-
 	notes := only(t, folders[0], "*.problems.csv")
 	write(t, notes, read(t, notes)+"mended\n")
 	reporting("compare", "-O", dir, folders[0], folders[1]).MustEnd(t, exitDone).MustShow(t,

@@ -89,13 +89,3 @@ func TestRetryFailed(t *testing.T) {
 	crawl("-O", whole, s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 }
-
-// TestHomeWasDown: a crawl that got nothing but failures is no finished one.
-func TestHomeWasDown(t *testing.T) {
-	s := newMoodySite(t, map[string]int{"/": http.StatusBadGateway})
-	out := t.TempDir()
-	crawl("-O", out, s.URL).MustEnd(t, exitNothing)
-	s.turn(nil)
-	crawl("-O", out, s.URL).MustEnd(t, exitDone)
-	s.mustHaveAsked(t, "/", "/a", "/b", "/c")
-}

@@ -18,31 +18,24 @@ import (
 	"sitegraph/site"
 )
 
-const (
-	scaleOrigin = "https://scale.example"
-	scaleSeed   = 4
-	// scaleMenu is the number of pages that nearly all pages link to.
-	scaleMenu = 6
-)
+const scaleOrigin = "https://scale.example"
 
 // scaleShares are the parts of the pages, in hundredths, that are on the levels from 2 on.
 var scaleShares = [...]int{1, 18, 42, 25, 9, 3, 1, 1}
 
 // scaleSite is a made-up site of any size in the manner of large ones: a menu that nearly every page has, parts that
-// link within themselves more than to others, folders, a tree from the start page down with links to siblings, some
-// pages without links.
+// link within themselves more than to others, a tree from the start page down with links to siblings, some pages
+// without links. A page's part is the rest of its number.
 type scaleSite struct {
 	dice  *rand.Rand
 	crawl *site.Crawl
-	// parent is a page one level nearer to the start page that links here, part the page's part.
-	parent, part []uint32
-	// front is the page that each part begins with.
-	front []uint32
-	// ends has the number of pages up to each level, children and members the
-	// pages that each page is the parent of, and those of each part.
-	ends              []int
-	children, members [][]uint32
-	// from is the first page that links to a page.
+	parts int
+	// ends has the number of pages up to each level.
+	ends []int
+	// parent is a page one level nearer to the start page, which links to its children.
+	parent   []uint32
+	children [][]uint32
+	// from is the first page that links to a page, counted from 1.
 	from []uint32
 	// weight counts the links of the page at hand to others.
 	weight []uint32
@@ -50,8 +43,8 @@ type scaleSite struct {
 
 // newScaleSite makes a site with that many pages and about that many arcs.
 func newScaleSite(pages, arcs int) *site.Crawl {
-	s := &scaleSite{
-		dice: rand.New(rand.NewPCG(scaleSeed, 0)), from: make([]uint32, pages), weight: make([]uint32, pages)}
+	s := &scaleSite{dice: rand.New(rand.NewPCG(4, 0)), parts: max(3, 1+pages/5000), children: make([][]uint32, pages),
+		from: make([]uint32, pages), weight: make([]uint32, pages)}
 	s.crawl = &site.Crawl{Site: scaleOrigin, Name: "scale.example", Ended: "work-done", Complete: true,
 		Graph:    &site.Graph{Pages: make([]site.Page, 0, pages), Offsets: make([]int, 1, pages+1)},
 		Started:  time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
@@ -66,56 +59,31 @@ func newScaleSite(pages, arcs int) *site.Crawl {
 
 // grow makes the pages, level by level, each in the order of its keys.
 func (s *scaleSite) grow(pages int) {
-	parts := max(3, 1+pages/5000)
-	s.add(0, []scaleChild{{key: scaleOrigin + "/"}})
-	fronts := make([]scaleChild, parts)
-	for k := range fronts {
-		fronts[k] = scaleChild{part: uint32(k), key: fmt.Sprintf("%s/%s/", scaleOrigin, partName(uint32(k)))}
-	}
-	s.add(1, fronts)
-	s.front = make([]uint32, parts)
-	for k := range uint32(parts) {
-		s.front[s.part[1+k]] = 1 + k
-	}
-	for k := 2; len(s.crawl.Graph.Pages) < pages; k++ {
-		left := pages - len(s.crawl.Graph.Pages)
-		size := left
-		if k-2 < len(scaleShares)-1 {
-			size = min(left, pages*scaleShares[k-2]/100)
+	for begin, level := 0, 0; s.pages() < pages; level++ {
+		end, size := s.pages(), pages-s.pages()
+		switch k := level - 2; {
+		case level == 0:
+			size = 1
+		case level == 1:
+			size = s.parts
+		case k < len(scaleShares)-1:
+			size = min(size, pages*scaleShares[k]/100)
 		}
-		s.add(k, s.brood(k, size))
-	}
-	s.children, s.members = make([][]uint32, pages), make([][]uint32, parts)
-	for i := range uint32(pages) {
-		s.members[s.part[i]] = append(s.members[s.part[i]], i)
-		if i > 0 {
-			s.children[s.parent[i]] = append(s.children[s.parent[i]], i)
+		for range size {
+			parent := uint32(begin)
+			if level > 0 {
+				parent += uint32(s.skewed(end-begin, 1+level%2))
+				s.children[parent] = append(s.children[parent], uint32(s.pages()))
+			}
+			s.parent = append(s.parent, parent)
+			s.add(level)
 		}
+		begin = end
+		s.ends = append(s.ends, s.pages())
 	}
 }
 
-// scaleChild is a page that is not in its place yet.
-type scaleChild struct {
-	key          string
-	parent, part uint32
-}
-
-// brood gives parents to the pages of a level, to some many.
-func (s *scaleSite) brood(level, size int) []scaleChild {
-	begin, end := s.ends[level-2], s.ends[level-1]
-	brood := make([]scaleChild, size)
-	for k := range brood {
-		parent := uint32(begin + s.skewed(end-begin, 1))
-		if level == 2 { // parts are of unequal size
-			parent = uint32(begin + s.skewed(end-begin, 2))
-		} else if k%2 == 0 && int(parent) > begin+8 {
-			parent &^= 7
-		}
-		number := s.ends[level-1] + k
-		brood[k] = scaleChild{parent: parent, part: s.part[parent], key: scaleURL(s.part[parent], parent, number)}
-	}
-	return brood
-}
+func (s *scaleSite) pages() int { return len(s.crawl.Graph.Pages) }
 
 // skewed draws a number below limit, the lower the likelier.
 func (s *scaleSite) skewed(limit, power int) int {
@@ -126,57 +94,28 @@ func (s *scaleSite) skewed(limit, power int) int {
 	return int(float64(limit) * x)
 }
 
-// add appends a level, sorted.
-func (s *scaleSite) add(level int, children []scaleChild) {
-	g := s.crawl.Graph
-	slices.SortFunc(children, func(a, b scaleChild) int { return strings.Compare(a.key, b.key) })
-	for _, c := range children {
-		i := len(g.Pages)
-		p := site.Page{
-			URL: c.key, Key: c.key, Level: level, ExternalLinks: i * 7919 % 4,
-			Status: 200, ContentType: "text/html", Bytes: int64(8000 + i*31%40_000),
-			Hash: fmt.Sprintf("%032x", uint64(i+1)*0x9e3779b97f4a7c15), Lang: "en", Title: scaleTitle(c.part, i)}
-		if i%3 > 0 {
-			p.Canonical = c.key
-		}
-		g.Pages = append(g.Pages, p)
-		s.parent, s.part = append(s.parent, c.parent), append(s.part, c.part)
+// add makes a page, some without a title and without naming itself as canonical.
+func (s *scaleSite) add(level int) {
+	i := s.pages()
+	key := fmt.Sprintf("%s/%07d/%s/%s.html", scaleOrigin, i, scaleWord(i%s.parts), scaleWord(i/7))
+	if i == 0 {
+		key = scaleOrigin + "/"
 	}
-	s.ends = append(s.ends, len(g.Pages))
+	p := site.Page{URL: key, Key: key, Level: level, ExternalLinks: i * 7919 % 4,
+		Status: 200, ContentType: "text/html", Bytes: int64(8000 + i*31%40_000),
+		Hash: fmt.Sprintf("%032x", uint64(i+1)*0x9e3779b97f4a7c15), Lang: "en"}
+	if i%200 != 7 {
+		p.Title = fmt.Sprintf("The %s and the %s %d - part %d", scaleWord(i), scaleWord(i/13), i/3, i%s.parts)
+	}
+	if i%3 > 0 {
+		p.Canonical = key
+	}
+	s.crawl.Graph.Pages = append(s.crawl.Graph.Pages, p)
 }
 
-var scaleWords = strings.Fields("lamp river opening summer guide method table index garden history winter paper " +
-	"library market engine letter museum harbour signal number street season worker record island bridge theatre " +
-	"forest school kitchen")
-
-func scaleWord(i int) string { return scaleWords[i%len(scaleWords)] }
-
-func partName(part uint32) string {
-	return [...]string{"handbook", "news", "shop", "people"}[part%4] + fmt.Sprintf("-%03d", part)
-}
-
-// scaleURL names a page in the manner of its part.
-func scaleURL(part, parent uint32, number int) string {
-	folder := fmt.Sprintf("%s/%s/%s-%07d/", scaleOrigin, partName(part), scaleWord(int(parent)), parent)
-	switch part % 4 {
-	case 0:
-		return folder + fmt.Sprintf("%s-of-the-%s-%07d.html", scaleWord(number), scaleWord(number/7), number)
-	case 1:
-		return folder + fmt.Sprintf("20%02d-%02d-%02d/%s-%07d",
-			number%25, 1+number%12, 1+number%28, scaleWord(number), number)
-	case 2:
-		return folder + fmt.Sprintf("item.php?id=%d&view=%s", number, scaleWord(number/11%5))
-	}
-	return folder + fmt.Sprintf("%07d/", number)
-}
-
-// scaleTitle names some pages alike and some not at all.
-func scaleTitle(part uint32, i int) string {
-	if i%200 == 7 {
-		return ""
-	}
-	return fmt.Sprintf("The %s and the %s %d - %s of the %ser",
-		scaleWord(i), scaleWord(i/13), i/3, partName(part), scaleWord(int(part)))
+func scaleWord(i int) string {
+	words := [...]string{"lamp", "river", "opening", "guide", "method", "table", "garden", "history", "winter"}
+	return words[i%len(words)]
 }
 
 // link makes the arcs. None leads down more than one level, so that levels are the least numbers of arcs.
@@ -187,7 +126,7 @@ func (s *scaleSite) link(arcs int) {
 	var row []uint32
 	for i := range g.Pages {
 		mean := float64(arcs-len(g.Targets)) / float64(len(g.Pages)-i)
-		row = s.row(uint32(i), int(mean*(0.5+0.5*s.dice.ExpFloat64())), row[:0])
+		row = s.row(i, int(mean*(0.5+0.5*s.dice.ExpFloat64())), row[:0])
 		slices.Sort(row)
 		for _, t := range row {
 			if s.from[t] == 0 {
@@ -203,39 +142,37 @@ func (s *scaleSite) link(arcs int) {
 }
 
 // row draws the targets of page i, about that many.
-func (s *scaleSite) row(i uint32, degree int, row []uint32) []uint32 {
-	to := func(t uint32) {
+func (s *scaleSite) row(i, degree int, row []uint32) []uint32 {
+	to := func(t int) {
 		if s.weight[t]++; s.weight[t] == 1 {
-			row = append(row, t)
+			row = append(row, uint32(t))
 		}
 	}
 	for _, child := range s.children[i] {
-		to(child)
+		to(int(child))
 	}
 	if len(row) == 0 && s.dice.IntN(50) == 0 {
 		return row // a page that leads nowhere
 	}
 	if s.dice.IntN(20) > 0 {
-		for k := range min(scaleMenu, s.ends[1]) {
-			to(uint32(k))
+		for k := range min(6, s.ends[1]) { // a menu
+			to(k)
 		}
 	}
-	to(s.front[s.part[i]])
-	to(s.parent[i])
+	to(1 + i%s.parts)
+	to(int(s.parent[i]))
 	reach := s.ends[min(s.crawl.Graph.Pages[i].Level+1, len(s.ends)-1)]
-	own := s.members[s.part[i]]
-	near, _ := slices.BinarySearch(own, uint32(reach))
 	for range 3 * degree {
 		if len(row) >= degree {
 			break
 		}
 		switch kind := s.dice.IntN(10); {
 		case kind < 5:
-			to(uint32(min(max(0, int(i)+s.dice.IntN(81)-40), reach-1)))
-		case kind < 9 && near > 0:
-			to(own[s.skewed(near, 2)])
+			to(min(max(0, i+s.dice.IntN(81)-40), reach-1))
+		case kind < 9:
+			to(min(s.skewed(reach, 2)/s.parts*s.parts+i%s.parts, reach-1))
 		default:
-			to(uint32(s.skewed(reach, 3)))
+			to(s.skewed(reach, 3))
 		}
 	}
 	return row

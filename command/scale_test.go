@@ -197,3 +197,15 @@ func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
+
+// peakMemory is the greatest resident memory so far in bytes, where the system tells.
+func peakMemory() (int64, bool) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kib int64
+	_, err = fmt.Sscan(string(after), &kib)
+	return kib << 10, err == nil
+}

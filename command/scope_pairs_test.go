@@ -7,66 +7,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 )
-
-// pagesAt are the URLs of the pages of the one result folder, without the scheme, with names for the hosts.
-func pagesAt(t *testing.T, out string, names *strings.Replacer) (all []string) {
-	t.Helper()
-	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
-		all = append(all, names.Replace(r["url"]))
-	}
-	slices.Sort(all)
-	return all
-}
-
-// twoHosts are two servers whose pages link to each other.
-func twoHosts(t *testing.T) (a, b string, names *strings.Replacer) {
-	var others strings.Replacer
-	a = served(t, map[string]string{"/": links("Home", "/x/", "/z", "{b}/y/"),
-		"/x/": links("X", "/x/1", "/z", "{b}/", "{b}/y/1"), "/x/1": links("X1", "/", "{b}/y/"),
-		"/z": links("Z", "/x/")}, &others)
-	b = served(t, map[string]string{"/": links("Other home", "/y/", "{a}/z"),
-		"/y/": links("Y", "/y/1", "/", "{a}/x/1"), "/y/1": links("Y1", "{a}/z", "{a}/x/")}, &others)
-	others = *strings.NewReplacer("{a}", a, "{b}", b)
-	return a, b, strings.NewReplacer(a, "a", b, "b")
-}
-
-// A site of several hosts has the sections of its start pages; a host without any is taken whole.
-func TestSectionsOfSeveralHosts(t *testing.T) {
-	t.Parallel()
-	a, b, names := twoHosts(t)
-	for _, c := range []struct {
-		lines []string
-		want  []string
-		notes []string
-	}{
-		{[]string{a + "/x/ = " + b}, []string{"a/x/", "a/x/1", "b/", "b/y/", "b/y/1"},
-			[]string{"only what lies below it counts: " + a + "/x/"}},
-		{[]string{a + "/x/ = " + b, b + "/y/"}, []string{"a/x/", "a/x/1", "b/y/", "b/y/1"},
-			[]string{"and 1 other page", a + "/x/ and " + b[len("http://"):] + "/y/"}},
-		{[]string{a + " = " + b, b + "/y/"}, []string{"a/", "a/x/", "a/x/1", "a/z", "b/y/", "b/y/1"},
-			[]string{b[len("http://"):] + "/y/"}},
-	} {
-		out := t.TempDir()
-		hosts := write(t, filepath.Join(out, "hosts.txt"), strings.Join(c.lines, "\n")+"\n")
-		args := func(more ...string) []string {
-			return append([]string{"-O", out, "--hosts", hosts, "--export", "csv,ledger"}, more...)
-		}
-		crawl(args("--scope", "section")...).MustEnd(t, exitDone).MustSay(t, c.notes...)
-		if got := pagesAt(t, out, names); !slices.Equal(got, c.want) {
-			t.Errorf("%q: pages %q, want %q", c.lines, got, c.want)
-		}
-		before := files(t, filepath.Join(out, "result"))
-		crawl(args("export")...).MustEnd(t, exitDone)
-		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-		crawl(args()...).MustEnd(t, exitDone).MustSay(t, "already complete")
-		crawl("-O", out, "--hosts", hosts, "why", a+"/z").MustEnd(t, exitDone)
-	}
-}
 
 // Sitemaps are held against a list, and nothing beyond it is requested; with start, what they list joins it.
 func TestListAndSitemaps(t *testing.T) {

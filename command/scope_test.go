@@ -1,12 +1,8 @@
 package command
 
 import (
-	"bytes"
-	"compress/gzip"
 	"io"
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -122,94 +118,4 @@ func TestAskScope(t *testing.T) {
 	if (&app{in: strings.NewReader(""), err: io.Discard}).asks() {
 		t.Error("asks although nobody is there")
 	}
-}
-
-// Sitemaps that robots.txt names, one of them packed, and /sitemap.xml are read; what they list is held against the
-// crawl.
-func TestSitemapsOfASite(t *testing.T) {
-	var url string
-	zipped := func(text string) string {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		_, _ = z.Write([]byte(text))
-		_ = z.Close()
-		return b.String()
-	}
-	pages := map[string]string{"/": links("Home", "/a"), "/a": links("A", "/"), "/orphan": links("Orphan", "/a"),
-		"/other": links("Other")}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		locations := func(paths ...string) string {
-			return "<urlset><url><loc>" + url + strings.Join(paths, "</loc></url><url><loc>"+url) +
-				"</loc></url></urlset>"
-		}
-		switch r.URL.Path {
-		case "/robots.txt":
-			io.WriteString(w, "Sitemap: "+url+"/index.xml\n")
-		case "/index.xml":
-			io.WriteString(w, "<sitemapindex><sitemap><loc>"+url+"/s.xml.gz</loc></sitemap></sitemapindex>")
-		case "/s.xml.gz":
-			io.WriteString(w, zipped(locations("/a", "/orphan", "/gone")))
-		case "/sitemap.xml":
-			io.WriteString(w, locations("/other", "/a"))
-		default:
-			page, ok := pages[r.URL.Path]
-			if !ok {
-				http.NotFound(w, r)
-				return
-			}
-			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, page)
-		}
-	}))
-	t.Cleanup(server.Close)
-	url = server.URL
-	out := t.TempDir()
-	reporting("-O", out, "--sitemaps", "check", url).MustEnd(t, exitDone).
-		MustSay(t, "4 URLs are listed in 3 sitemaps: 1 dead, 2 orphan")
-	found := map[string]string{}
-	for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
-		found[strings.TrimPrefix(r["url"], url)] = r["finding"] + " " + strings.TrimPrefix(r["sitemap"], url)
-	}
-	want := map[string]string{"/a": "page /sitemap.xml", "/orphan": "orphan /s.xml.gz", "/gone": "dead /s.xml.gz",
-		"/other": "orphan /sitemap.xml"}
-	if !maps.Equal(found, want) {
-		t.Errorf("found %v, want %v", found, want)
-	}
-	problems := map[string]int{}
-	for _, r := range readTable(t, only(t, out, "result", "*", "*.problems.csv"), true) {
-		problems[r["kind"]]++
-	}
-	if problems["orphan"] != 2 || problems["sitemap-dead"] != 1 {
-		t.Errorf("problems: %v", problems)
-	}
-	before := files(t, filepath.Join(out, "result"))
-	reporting("-O", out, "export").MustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	reporting("-O", out, "stats", filepath.Join(out, "result")).MustEnd(t, exitDone).MustShow(t, "warning  orphan")
-
-	reporting("-O", out, "watch", url).MustEnd(t, exitDone).MustSay(t, "2 orphan")
-	before = files(t, filepath.Join(out, "result"))
-	reporting("-O", out, "export").MustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-
-	out = t.TempDir()
-	reporting("-O", out, "--sitemaps", "start", url).MustEnd(t, exitDone)
-	entries := map[string]string{}
-	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
-		entries[r["title"]] = r["entry"]
-	}
-	if want := map[string]string{"Home": "start", "A": "sitemap", "Orphan": "sitemap", "Other": "sitemap"}; !maps.Equal(
-		entries, want) {
-		t.Errorf("entries %v, want %v", entries, want)
-	}
-}
-
-// The result folder of a crawl that began at several pages is read back: a page at which it began need not be linked,
-// and its level is 0.
-func TestSeveralStartsReadBack(t *testing.T) {
-	t.Parallel()
-	url, out := sectioned(t), t.TempDir()
-	crawl("-O", out, "--scope", "host", url+"/", url+"/orphan", url+"/blog/").MustEnd(t, exitDone)
-	folder := filepath.Join(out, "result")
-	sitegraph("stats", "-O", t.TempDir(), folder).MustEnd(t, exitDone)
 }

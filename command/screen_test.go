@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -325,24 +324,4 @@ func TestColour(t *testing.T) {
 	}
 	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").MustShow(t, "\x1b[31munreachable\x1b[0m\n")
 	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").MustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
-}
-
-// TestNames: hosts of other scripts are shown as people write them and stored
-// in ASCII; long ones do not spoil the table.
-func TestNames(t *testing.T) {
-	out := t.TempDir()
-	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
-		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
-	long := "https://" + strings.Repeat("long.", 40) + "example"
-	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).MustEnd(t, exitDone)
-	o.MustShow(t, "\nhttps://münchen.example  ", "/xn--mnchen-3ya.example: 3 files\n")
-	for line := range strings.Lines(o.Out[:strings.Index(o.Out, "\n\n")]) {
-		if len([]rune(line)) > 120 {
-			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
-		}
-	}
-	m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example"))
-	if m.Site != "https://xn--mnchen-3ya.example" {
-		t.Errorf("stored as %q", m.Site)
-	}
 }

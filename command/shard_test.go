@@ -70,6 +70,7 @@ func treeOf(t *testing.T, out string) map[string]string {
 
 // TestShards: what shards gave is, merged, what one run gives.
 func TestShards(t *testing.T) {
+	t.Parallel()
 	hosts := filepath.Join(t.TempDir(), "hosts.txt")
 	write(t, hosts, shardSites(t))
 	more := []string{"--hosts", hosts, "--export",
@@ -112,6 +113,7 @@ func TestShards(t *testing.T) {
 // TestShardsRefused: what cannot be merged is refused before anything is written, and what cannot be divided before
 // anything is fetched.
 func TestShardsRefused(t *testing.T) {
+	t.Parallel()
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "<title>Home</title>")
 	}))

@@ -26,6 +26,7 @@ func TestProgram(t *testing.T) {
 // TestStops: whatever stops a crawl stops it in order and within five seconds, though a server never answers; what is
 // known is written, and the next run goes on. Only a second signal does not wait for anything, and harms nothing.
 func TestStops(t *testing.T) {
+	t.Parallel()
 	signal := func(s syscall.Signal) func(*testing.T, *process, string) {
 		return func(t *testing.T, p *process, _ string) { p.Signal(t, s) }
 	}
@@ -81,6 +82,7 @@ func TestStops(t *testing.T) {
 // TestKill: a killed program's state is whole, and its logs are there up to the last moments. While it runs, other
 // commands read its state; afterwards it is shown as interrupted, not with the ending of the run before.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	asked := make(chan bool, 1)
 	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
 	crawl("-O", out, "--max-pages", "1", s.URL).MustEnd(t, exitDone)
@@ -105,6 +107,7 @@ func TestKill(t *testing.T) {
 
 // TestInterruptedBeside: a site that a killed run left is not shown as running while another one is crawled.
 func TestInterruptedBeside(t *testing.T) {
+	t.Parallel()
 	out, asked := t.TempDir(), make(chan bool, 1)
 	for range 2 {
 		s := newStubborn(t, "/slow", func() { asked <- true })
@@ -122,6 +125,7 @@ func TestInterruptedBeside(t *testing.T) {
 // TestFreshKilled: --fresh forgets all sites before the first one is walked,
 // so that after a kill none of them is shown as it was before.
 func TestFreshKilled(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	old := serve(t, map[string]string{"/": links("Old")})
 	crawl("-O", out, old.URL).MustEnd(t, exitDone)

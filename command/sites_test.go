@@ -2,13 +2,11 @@ package command
 
 import (
 	"encoding/json"
-	"fmt"
 	"html"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -25,44 +23,6 @@ func three(t *testing.T) (all []string) {
 		all = append(all, serve(t, p).URL)
 	}
 	return all
-}
-
-// TestSites: the table of all sites is in the order of the command line, and the report of the run leads to theirs.
-func TestSites(t *testing.T) {
-	t.Parallel()
-	sites, out := three(t), t.TempDir()
-	reporting(append([]string{"-O", out}, sites...)...).MustEnd(t, exitDone)
-	checkFiles(t, filepath.Join(out, "sites"))
-	rows := readTable(t, filepath.Join(out, "sites", "sites.csv"), true)
-	for i, pages := range []string{"30", "1", "2"} {
-		if len(rows) != len(sites) || rows[i]["site"] != sites[i] || rows[i]["pages"] != pages {
-			t.Errorf("row %d of %d is %v, want %s pages of %s", i, len(rows), rows[i], pages, sites[i])
-		}
-	}
-	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
-		t.Errorf("the report of the run leads to %d reports, want %d", linked, len(sites))
-	}
-	before := files(t, filepath.Join(out, "sites"))
-
-	// From the state, and from the folders, come the same numbers; their reports lie elsewhere.
-	again := t.TempDir()
-	reporting("report", "-O", again, filepath.Join(out, "result")).MustEnd(t, exitDone).
-		MustShow(t, filepath.Join(again, "sites", "sites.report.html"))
-	reporting(append([]string{"report", "-O", out}, sites...)...).MustEnd(t, exitDone)
-	for name, text := range before {
-		if strings.HasSuffix(name, ".html") {
-			continue
-		}
-		if now := read(t, filepath.Join(out, "sites", name)); now != text {
-			t.Errorf("%s, from the state:\n%s\nwas\n%s", name, now, text)
-		}
-	}
-	for _, dir := range []string{out, again} {
-		checkFiles(t, filepath.Join(dir, "sites"))
-		if linked := reportsLinked(t, filepath.Join(dir, "sites", "sites.report.html")); linked != len(sites) {
-			t.Errorf("%s: the report of the run leads to %d reports, want %d", dir, linked, len(sites))
-		}
-	}
 }
 
 // TestSitesWithoutPages: sites of which there are no pages are compared with nothing, and are named.
@@ -82,6 +42,10 @@ func TestSitesWithoutPages(t *testing.T) {
 			t.Errorf("left out: %+v, want %s", got, want)
 		}
 	}
+	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
+		t.Errorf("the report of the run leads to %d reports, want %d", linked, len(sites))
+	}
+	checkFiles(t, filepath.Join(out, "sites"))
 	report := html.UnescapeString(read(t, filepath.Join(out, "sites", "sites.report.html")))
 	for _, want := range []string{"2 sites are left out", strings.TrimPrefix(missing, "http://") + " (no page"} {
 		if !strings.Contains(report, want) {
@@ -115,34 +79,14 @@ var reportLink = regexp.MustCompile(`href="([^"#]+\.report\.html)"`)
 // reportsLinked counts the reports that a page links to, all of which must be there.
 func reportsLinked(t *testing.T, page string) int {
 	t.Helper()
-	var seen []string
+	seen := map[string]bool{}
 	for _, m := range reportLink.FindAllStringSubmatch(read(t, page), -1) {
-		path, err := unescapePath(m[1])
-		if err != nil {
-			t.Errorf("link %q: %v", m[1], err)
-			continue
-		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(page), path)
-		}
-		if _, err := os.Stat(path); err != nil {
+		u, err := url.Parse(html.UnescapeString(m[1]))
+		must(t, err)
+		if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(u.Path))); err != nil {
 			t.Errorf("link %q: %v", m[1], err)
 		}
-		if !slices.Contains(seen, path) {
-			seen = append(seen, path)
-		}
+		seen[u.Path] = true
 	}
 	return len(seen)
-}
-
-// unescapePath reads a link to a file as a browser does.
-func unescapePath(link string) (string, error) {
-	u, err := url.Parse(html.UnescapeString(link))
-	if err != nil {
-		return "", err
-	}
-	if u.RawQuery != "" || u.Scheme != "" {
-		return "", fmt.Errorf("%q is no path", link)
-	}
-	return filepath.FromSlash(u.Path), nil
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -57,21 +56,14 @@ func resultFolder(t *testing.T, out string) string {
 	return only(t, out, "result", "*")
 }
 
-// TestMaxPagesOfSettings: the limit of settings.ini takes effect, whether its stop condition is in the list or not.
-func TestMaxPagesOfSettings(t *testing.T) {
-	s := newStubborn(t, "", nil)
-	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),
-		"[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
-	crawl("-O", t.TempDir(), "--settings", settings, s.URL).MustEnd(t, exitDone).MustShow(t, "max-pages")
-}
-
 // TestStopWithoutState: what cannot go on is not promised.
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
-	if strings.Contains(o.Err, "to resume") {
-		t.Errorf("promised:\n%s", o.Err)
+	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
+	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "greater --budget") {
+		t.Errorf("promised:\n%s", said)
 	}
 }

@@ -26,11 +26,6 @@ func TestWatchTopics(t *testing.T) {
 		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").MustEnd(t, exitDone)
 	}
 	folder := filepath.Join(out, "topics")
-	results := func() map[string]string {
-		all := files(t, folder)
-		maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
-		return all
-	}
 	seen := func(dir string) map[string]string { // changes, and whether it was first seen with the portal
 		all, began := map[string]string{}, ""
 		for _, r := range readTable(t, filepath.Join(dir, "topics.nodes.csv"), true) {
@@ -83,11 +78,11 @@ func TestWatchTopics(t *testing.T) {
 			t.Errorf("%s\n%s\nfrom scratch\n%s", name, got, want)
 		}
 	}
-	now := results()
+	now := searchFiles(t, folder)
 	all.run("export", "-O", out, "hobby").MustEnd(t, exitDone)
-	mustEqualFiles(t, results(), now)
+	mustEqualFiles(t, searchFiles(t, folder), now)
 	all.run("agents", "--topics", file, "-O", out, s.URL+"/portal").MustEnd(t, exitDone).MustSay(t, "already complete")
-	mustEqualFiles(t, results(), now)
+	mustEqualFiles(t, searchFiles(t, folder), now)
 
 	reporting("export", "-O", out, "--as-of", "1", "hobby").MustEnd(t, exitDone)
 	if got := seen(filepath.Join(out, "as-of", "1", "topics")); !maps.Equal(got, before) {

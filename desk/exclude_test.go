@@ -11,7 +11,7 @@ import (
 // TestExclude: a rule that is added while it crawls gives the files of a run of the
 // command line that had it from the beginning; what it takes away is told before.
 func TestExclude(t *testing.T) {
-	s := newWebsite(t, 120)
+	s := newWebsite(t, 60)
 	want := withSettings(t, settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n", s.URL)
 
 	d := open(t, t.TempDir())

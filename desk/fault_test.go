@@ -14,20 +14,14 @@ func TestFault(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
 	d, err := Open(Options{Folder: t.TempDir(), Log: log.New(&logged, "", 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer d.Close(t.Context())
 	p, err := d.Create("one", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	broken := func() { panic("a bead is missing") }
 	begin := func(work func(context.Context) error) Overview {
 		release, err := d.claim(p.Name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		p.mu.Lock()
 		p.launch(newCrawl(p.now().config, nil, Start, d.change), release, work)
 		p.mu.Unlock()
@@ -49,5 +43,12 @@ func TestFault(t *testing.T) {
 	if _, err := d.views.view(t.Context(), "key", "now", false, build); err == nil ||
 		!strings.Contains(err.Error(), "a bead is missing") {
 		t.Errorf("tables: %v", err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -13,15 +13,11 @@ func TestForesee(t *testing.T) {
 	var over []func()
 	for range foresights {
 		done, err := v.foresee(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		over = append(over, done)
 	}
 	tables, err := v.alone(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tables()
 	why := errors.New("the user left")
 	ctx, leave := context.WithCancelCause(t.Context())

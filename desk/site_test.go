@@ -99,11 +99,11 @@ func (s *website) topic(i int) string {
 	return []string{"coin penny", "stamp blue", "coin"}[i%3]
 }
 
-// settings are quick, and write what is to be compared.
+// settings are quick, and write what is to be compared. No page is requested twice, before which a crawl would wait.
 // A gate holds requests as long as a test needs, so no request may time out.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
-	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"
 
 // open opens a desk in a folder, and closes it when the test is over.
 func open(t *testing.T, folder string) *desk.Desk {

@@ -74,9 +74,7 @@ func connect(t *testing.T, folders ...string) program {
 	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
 	session, err := client.Connect(context.Background(), &sdk.IOTransport{Reader: fromIt, Writer: toIt}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		session.Close()
 		if err := <-ended; err != nil {
@@ -115,13 +113,9 @@ func (p program) ask(tool string, in map[string]any, answer any) {
 func expected(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open(sample + ".expected/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return rows[1:]
 }

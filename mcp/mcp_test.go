@@ -46,9 +46,7 @@ func shown(address string) string {
 func TestTools(t *testing.T) {
 	p := connect(t, crawled.whole)
 	tools, err := p.session.ListTools(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
@@ -370,12 +368,8 @@ func TestCompare(t *testing.T) {
 // TestSites: all crawls are listed, with what is wrong with one, and found by folder.
 func TestSites(t *testing.T) {
 	damaged := filepath.Join(t.TempDir(), "museum.example")
-	if err := os.CopyFS(damaged, os.DirFS(crawled.whole)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(filepath.Join(damaged, "museum.example.arcs.csv"), 10); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(damaged, os.DirFS(crawled.whole)))
+	must(t, os.Truncate(filepath.Join(damaged, "museum.example.arcs.csv"), 10))
 	p := connect(t, filepath.Dir(crawled.whole), crawled.part, damaged)
 	var got struct {
 		Crawls list[struct {
@@ -401,9 +395,7 @@ func TestSites(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(damaged, "museum.example.arcs.csv"), arcs, 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if text, failed := p.call("summary", map[string]any{"crawl": damaged}); failed {
 		t.Errorf("a folder that was mended: %s", text)
 	}
@@ -486,9 +478,7 @@ func TestMissingFolder(t *testing.T) {
 			t.Errorf("%s: failed %t: %s", tool, failed, text)
 		}
 	}
-	if err := os.CopyFS(filepath.Join(dir, "museum.example"), os.DirFS(crawled.whole)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(filepath.Join(dir, "museum.example"), os.DirFS(crawled.whole)))
 	var got struct{ State string }
 	if p.ask("why", map[string]any{"url": home}, &got); got.State != "page" {
 		t.Errorf("%+v", got)
@@ -505,9 +495,7 @@ func TestPiped(t *testing.T) {
 `
 	var said bytes.Buffer
 	s := mcp.New(mcp.Options{Folders: []string{crawled.whole}, Version: "test"})
-	if err := s.Serve(t.Context(), strings.NewReader(questions), &said); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Serve(t.Context(), strings.NewReader(questions), &said))
 	for _, id := range []string{`"id":1,`, `"id":2,`, `"id":3,`} {
 		if !strings.Contains(said.String(), id) {
 			t.Errorf("no answer to %s in\n%.2000s", id, &said)
@@ -552,5 +540,12 @@ func TestMalformed(t *testing.T) {
 		if err != nil || !strings.Contains(text, `"id":"last"`) || !strings.Contains(text, want) {
 			t.Errorf("%.99s: %v\n%s", line, err, text)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

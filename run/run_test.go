@@ -18,6 +18,7 @@ import (
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/stop"
+	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
@@ -47,6 +48,7 @@ func TestPartNames(t *testing.T) {
 	for setting, parts := range map[string][]string{
 		"download.downloader": site.Names(downloaders), "store.store": site.Names(stores),
 		"export.exporters": site.Names(writers()), "export.gexf_version": {export.GEXF12Draft, export.GEXF13},
+		"order.sites": order.Rules(), "order.pages": order.Pages(),
 	} {
 		if slices.Sort(parts); !slices.Equal(names[setting], parts) {
 			t.Errorf("%s allows %q, there are %q", setting, names[setting], parts)

@@ -24,23 +24,17 @@ import (
 func newServer(t *testing.T, o Options) *Server {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	s, err := New(d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
 // TestOpenAPI: the description has every route but the pages, and no other; what it refers to is there.
 func TestOpenAPI(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var doc struct {
 		OpenAPI string
 		Paths   map[string]map[string]struct {
@@ -53,9 +47,7 @@ func TestOpenAPI(t *testing.T) {
 		}
 		Components struct{ Schemas, Responses map[string]any }
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &doc))
 	routes := map[string]bool{}
 	for pattern := range newServer(t, Options{}).routes() {
 		method, path, _ := strings.Cut(pattern, " ")
@@ -244,9 +236,7 @@ func TestSlowClients(t *testing.T) {
 	for _, text := range []string{"GET / HT", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12",
 		"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"} {
 		c, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer c.Close()
 		io.WriteString(c, text)
 		if strings.HasSuffix(text, "HT") {
@@ -271,18 +261,14 @@ func TestSlowClients(t *testing.T) {
 // that of a budget have, and no others.
 func TestOpenAPIProgress(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type object struct{ Properties map[string]any }
 	var doc struct {
 		Components struct {
 			Schemas map[string]struct{ Properties map[string]object }
 		}
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &doc))
 	schemas := doc.Components.Schemas
 	for _, c := range []struct {
 		value     any
@@ -298,5 +284,12 @@ func TestOpenAPIProgress(t *testing.T) {
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%T: %q, described are %q; %v", c.value, got, want, err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

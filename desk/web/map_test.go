@@ -80,10 +80,7 @@ func TestLiveMap(t *testing.T) {
 	s.gate = newGate()
 	t.Cleanup(s.gate.open)
 	b := serve(t, web.Options{})
-	once := settings + "[duplicates]\nkey = exact\n" // no page is requested twice
-	if status, text, _ := b.ask("PUT", b.project("map", s.URL)+"/settings", once); status >= http.StatusBadRequest {
-		t.Fatal(text)
-	}
+	b.project("map", s.URL)
 	c := headless.New(t)
 	c.Only(b.base)
 	c.Run(t, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(b.base+"/projects/map"),

@@ -1,10 +1,8 @@
 package web_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -19,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/command"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
 )
@@ -74,10 +71,11 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A gate holds requests as long as a browser takes, so no request may time out.
+// A gate holds requests as long as a browser takes, so no request may time out. No page is requested twice, before
+// which a crawl would wait.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
-	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"
 
 // browser asks a desk that is served.
 type browser struct {
@@ -182,21 +180,6 @@ func (b *browser) await(at string, state desk.State) desk.Overview {
 	}
 	b.t.Fatal("the test is over")
 	return desk.Overview{}
-}
-
-// byCommandLine are the files of one run of the command line over sites.
-func byCommandLine(t *testing.T, sites ...string) map[string]string {
-	t.Helper()
-	folder := t.TempDir()
-	err := errors.Join(os.WriteFile(filepath.Join(folder, "settings.ini"), []byte(settings), 0o644),
-		os.WriteFile(filepath.Join(folder, "hosts.txt"), []byte(strings.Join(sites, "\n")), 0o644))
-	must(t, err)
-	t.Chdir(folder)
-	var out, errs bytes.Buffer
-	if code := command.Main(strings.NewReader(""), &out, &errs, []string{"-q"}, nil); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, errs.String())
-	}
-	return files(t, folder)
 }
 
 // files are the result files in a folder, but for the manifests, which have times.

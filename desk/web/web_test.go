@@ -2,84 +2,17 @@ package web_test
 
 import (
 	"bufio"
-	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
 )
-
-// TestStartStopContinue: a crawl that is started, stopped and continued over HTTP
-// gives the files of one run of the command line.
-func TestStartStopContinue(t *testing.T) {
-	s := newWebsite(t, 80)
-	want := byCommandLine(t, s.URL)
-	b := serve(t, web.Options{})
-	at := b.project("one", s.URL)
-	stop := make(chan bool, 1)
-	s.tell(func(n int64) {
-		if n == 25 {
-			stop <- true
-		}
-	})
-	b.do(at, desk.Start)
-	select {
-	case <-stop:
-	case <-time.After(5 * time.Minute):
-		t.Fatal("no crawl")
-	}
-	b.do(at, desk.Stop)
-	if o := b.await(at, desk.Idle); o.Counts[desk.Stopped] != 1 {
-		t.Fatalf("after a stop: %+v", o)
-	}
-	b.do(at, desk.Continue)
-	if o := b.await(at, desk.Idle); o.Counts[desk.Done] != 1 {
-		t.Fatalf("at the end: %+v", o)
-	}
-	if got := files(t, filepath.Join(b.desk.Folder, "one")); !maps.Equal(got, want) {
-		t.Errorf("the files differ: %d, want %d", len(got), len(want))
-	}
-}
-
-// TestTwoStarts: of many who press start at once, one starts the crawl, and the
-// others are told the state and what can be done.
-func TestTwoStarts(t *testing.T) {
-	s := newWebsite(t, 20)
-	hold := make(chan bool)
-	s.tell(func(n int64) {
-		if n > 2 {
-			<-hold
-		}
-	})
-	b := serve(t, web.Options{})
-	at := b.project("one", s.URL)
-	statuses := make(chan int, 10)
-	for range cap(statuses) {
-		go func() {
-			status, text, _ := b.ask("POST", at+"/actions", `{"action":"start"}`, "Content-Type", "application/json")
-			if status == http.StatusConflict && !strings.Contains(text, `"actions":["stop"]`) {
-				t.Errorf("refused with %s", text)
-			}
-			statuses <- status
-		}()
-	}
-	counts := map[int]int{}
-	for range cap(statuses) {
-		counts[<-statuses]++
-	}
-	close(hold)
-	if counts[http.StatusAccepted] != 1 || counts[http.StatusConflict] != 9 {
-		t.Errorf("statuses %v", counts)
-	}
-	b.await(at, desk.Idle)
-}
 
 // TestEvents: a stream tells of changes, and ends with its client.
 func TestEvents(t *testing.T) {

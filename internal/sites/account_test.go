@@ -140,21 +140,16 @@ func (w *world) checkEnergy(t *testing.T, s *site.Search) {
 }
 
 // politely: an undisturbed search asks for each URL once, or once for each agent that is for itself, and for nothing
-// forbidden. What was requested when a budget or the time ended may be left, at most a lookahead. A sitemap is asked
-// for once, and what is checked by HEAD, and then perhaps by GET, after one robots.txt more.
+// forbidden. What was requested when a budget or the time ended may be left, at most a lookahead.
 func (w *world) politely(t *testing.T, s *site.Search) {
 	t.Helper()
 	visits := map[string]int{}
 	for _, v := range s.Visits {
 		visits[v.URL]++
 	}
-	left, beside := 0, w.beside(s)
+	left := 0
 	for url, n := range w.asked() {
 		robots := strings.HasSuffix(url, "/robots.txt")
-		n = max(0, n-beside[url])
-		if n == 0 && !strings.Contains(url, "/private") {
-			continue
-		}
 		if !robots && n == visits[url]+1 && (s.Ended == site.EndedBudget || s.Ended == site.EndedRun) {
 			left++
 			n--
@@ -166,24 +161,4 @@ func (w *world) politely(t *testing.T, s *site.Search) {
 	if left >= w.lookahead {
 		t.Errorf("%d URLs were asked for in vain, with a lookahead of %d", left, w.lookahead)
 	}
-}
-
-// beside is how often each URL may be asked for beside the visits.
-func (w *world) beside(s *site.Search) map[string]int {
-	all := map[string]int{}
-	for _, h := range w.hosts {
-		if w.settings["sites.sitemaps"] != "off" {
-			all[h.URL+"/sitemap.xml"] = 1
-		}
-		if len(s.Linked) > 0 {
-			all[h.URL+"/robots.txt"] = 1
-		}
-	}
-	for _, l := range s.Linked {
-		all[l.URL] += 2
-		for _, hop := range append(l.Check.Hops, site.LinkHop{URL: l.Check.URL}) {
-			all[hop.URL] += 2
-		}
-	}
-	return all
 }

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -9,9 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// TestAgain: a search gives the same files, byte for byte, with any number of connections, however late the answers
-// come, stopped and resumed anywhere, and with a budget that is raised in steps, and its account adds up.
+// seedsFlag repeats random tests.
+var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
+
+// TestAgain: a search gives the same files, byte for byte, once more and stopped and resumed anywhere, however late the
+// answers come, and its account adds up.
 func TestAgain(t *testing.T) {
+	t.Parallel()
 	seeds := max(*seedsFlag, 3)
 	if testing.Short() {
 		seeds = 2
@@ -30,15 +35,7 @@ func TestAgain(t *testing.T) {
 			}
 			same(t, "once more", files(t, folder), want)
 
-			w.lag()
-			for _, connections := range []int{1, 8} {
-				folder := t.TempDir()
-				search(t, t.Context(), w.job(t, folder, w.budget, connections))
-				same(t, fmt.Sprint(connections, " connections"), files(t, folder), want)
-			}
 			same(t, "stopped", w.stopped(t, rand.New(rand.NewPCG(seed, 5))), want)
-			w.before(nil)
-			w.raised(t, want)
 		})
 	}
 }
@@ -60,22 +57,4 @@ func (w *world) stopped(t *testing.T, rng *rand.Rand) map[string]string {
 	}
 	t.Fatal("it does not come to an end")
 	return nil
-}
-
-// raised searches with a budget that is raised in steps, and lowered again.
-func (w *world) raised(t *testing.T, want map[string]string) {
-	t.Helper()
-	if w.budget < 4 {
-		return
-	}
-	folder, other := t.TempDir(), t.TempDir()
-	for _, part := range []int{4, 2, 1} {
-		w.check(t, search(t, t.Context(), w.job(t, folder, w.budget/part, 4)))
-	}
-	same(t, "raised", files(t, folder), want)
-	search(t, t.Context(), w.job(t, folder, w.budget/2, 4))
-	search(t, t.Context(), w.job(t, other, w.budget/2, 4))
-	same(t, "lowered", files(t, folder), files(t, other))
-	search(t, t.Context(), w.job(t, folder, w.budget, 4))
-	same(t, "raised again", files(t, folder), want)
 }

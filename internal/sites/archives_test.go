@@ -3,75 +3,12 @@ package sites
 import (
 	"fmt"
 	"net/url"
-	"strconv"
-	"strings"
-	"time"
 )
 
 // archives are large sites without traps, some of whose pages say little: nothing on them may be put off.
 func archives() map[string]func(a *application, path string, q url.Values) *shown {
-	return map[string]func(a *application, path string, q url.Values) *shown{"blog": datedBlog, "lists": longList,
-		"gallery": gallery, "glossary": glossary, "people": people, "board": largeBoard, "numbered": numberedTexts,
-		"revisions": revisions, "tags": tagged}
-}
-
-// datedBlog has posts by date, with pages of years, months and days that list their titles.
-func datedBlog(a *application, path string, q url.Values) *shown {
-	const posts, perPage = 600, 10
-	first := time.Date(2012, 1, 3, 0, 0, 0, 0, time.UTC)
-	date := func(n int) time.Time { return first.AddDate(0, 0, n*6) }
-	post := func(n int) link {
-		title := strings.TrimSuffix(sentence(a.own("title", n), 4), ".")
-		return link{date(n).Format("/2006/01/02/") + strings.ReplaceAll(title, " ", "-"), "", title}
-	}
-	page := 1
-	if path == "/" || strings.HasPrefix(path, "/page/") {
-		if path != "/" {
-			page = numbered(path, "/page/", posts/perPage+1)
-		}
-		if page < 1 {
-			return nil
-		}
-		s := &shown{identity: fmt.Sprint("list ", page), title: fmt.Sprint("Blog, page ", page), text: "blog"}
-		for n := (page - 1) * perPage; n < page*perPage; n++ {
-			s.body = append(s.body, post(n), date(n).Format("2 January 2006"))
-		}
-		if page < posts/perPage {
-			s.body = append(s.body, link{fmt.Sprint("/page/", page+1), "", "Older"})
-		}
-		for year := 2012; year < 2022; year++ {
-			s.body = append(s.body, link{fmt.Sprintf("/%d/", year), "", strconv.Itoa(year)})
-		}
-		return s
-	}
-	for _, layout := range []string{"/2006/", "/2006/01/", "/2006/01/02/"} {
-		at, err := time.Parse(layout, path)
-		if err != nil {
-			continue
-		}
-		s := &shown{identity: "archive " + path, title: "Archive " + at.Format("2006 January"), text: "archive"}
-		for n := range posts {
-			if d := date(n); d.Format(layout) == path {
-				s.body = append(s.body, post(n))
-				if below := strings.Replace("/2006/01/02/", layout, "", 1); layout != "/2006/01/02/" {
-					below, _, _ = strings.Cut(below, "/")
-					s.body = append(s.body, link{d.Format(layout + below + "/"), "", d.Format("2 January")})
-				}
-			}
-		}
-		if len(s.body) == 0 {
-			return nil
-		}
-		return s
-	}
-	for n := range posts {
-		if post(n).path == path {
-			return &shown{identity: fmt.Sprint("post ", n), title: post(n).text, text: fmt.Sprint("post ", n),
-				body: []any{link{date(n).Format("/2006/01/02/"), "", date(n).Format("2 January 2006")},
-					link{date(n).Format("/2006/01/"), "", date(n).Format("January 2006")}}}
-		}
-	}
-	return nil
+	return map[string]func(a *application, path string, q url.Values) *shown{"lists": longList, "board": largeBoard,
+		"numbered": numberedTexts}
 }
 
 // longList has pages of four things each, and things that say little more than their names.
@@ -93,76 +30,6 @@ func longList(a *application, path string, q url.Values) *shown {
 		s.body = append(s.body, link{"/list", fmt.Sprint("page=", page+1), "next"})
 	}
 	return s
-}
-
-// gallery has albums of pictures with a title each, which lead to the next one.
-func gallery(a *application, path string, q url.Values) *shown {
-	const albums, pictures = 30, 50
-	if path == "/" {
-		s := &shown{identity: "home", title: "Albums", text: "home"}
-		for n := range albums {
-			s.body = append(s.body, link{fmt.Sprint("/album/", n), "", named("Album", n)})
-		}
-		return s
-	}
-	if n := numbered(path, "/album/", albums); n >= 0 {
-		s := &shown{identity: fmt.Sprint("album ", n), title: named("Album", n), text: "album"}
-		for p := n * pictures; p < (n+1)*pictures; p++ {
-			s.body = append(s.body, link{fmt.Sprint("/picture/", p), "", strconv.Itoa(p % pictures)})
-		}
-		return s
-	}
-	p := numbered(path, "/picture/", albums*pictures)
-	if p < 0 {
-		return nil
-	}
-	title := sentence(a.own("picture", p), 3)
-	return &shown{identity: fmt.Sprint("picture ", p), title: title, text: "picture", body: []any{
-		title, fmt.Sprintf("IMG_%04d", p), link{fmt.Sprint("/album/", p/pictures), "", "Album"},
-		link{fmt.Sprint("/picture/", (p+1)%(albums*pictures)), "", "Next"},
-		link{fmt.Sprint("/picture/", max(0, p-1)), "", "Previous"}}}
-}
-
-// glossary has a short entry for each of many words, which lead to each other.
-func glossary(a *application, path string, q url.Values) *shown {
-	const words = 1500
-	n := numbered(path, "/word/", words)
-	if path == "/" {
-		n = 0
-	}
-	if n < 0 {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("word ", n), title: "Glossary", text: "glossary", body: []any{
-		sentence(a.own("word", n), 9)}}
-	for i := 1; i <= 3; i++ {
-		s.body = append(s.body, link{fmt.Sprint("/word/", (n*3+i)%words), "", named("Word", (n*3+i)%words)})
-	}
-	return s
-}
-
-// people are a directory by letters, with names, numbers and addresses.
-func people(a *application, path string, q url.Values) *shown {
-	const letters, each = 26, 60
-	name := func(n int) string { return sentence(a.own("name", n), 2) }
-	l := parameter(q, "letter", 0, letters)
-	if (path == "/" || path == "/people.php") && l >= 0 && !q.Has("id") {
-		s := &shown{identity: fmt.Sprint("letter ", l), title: "People, " + string(rune('A'+l)), text: "people"}
-		for n := range letters {
-			s.body = append(s.body, link{"/people.php", fmt.Sprint("letter=", n), string(rune('A' + n))})
-		}
-		for n := l * each; n < (l+1)*each; n++ {
-			s.body = append(s.body, link{"/people.php", fmt.Sprint("id=", n), name(n)})
-		}
-		return s
-	}
-	n := parameter(q, "id", -1, letters*each)
-	if path != "/people.php" || n < 0 {
-		return nil
-	}
-	return &shown{identity: fmt.Sprint("person ", n), title: name(n), text: "person", body: []any{name(n),
-		fmt.Sprintf("Telephone 555-%04d", n), fmt.Sprintf("Room %d", n%300),
-		link{"/people.php", fmt.Sprint("letter=", n/each), "Others"}}}
 }
 
 // largeBoard has topics, on pages of lists, and profiles that have a name alone.
@@ -220,94 +87,6 @@ func numberedTexts(a *application, path string, q url.Values) *shown {
 		s.body = append(s.body, link{fmt.Sprint("/item/", n*2+i), "", "on"})
 	}
 	return s
-}
-
-// revisions is a wiki with the history of each page, and texts that each revision changes.
-func revisions(a *application, path string, q url.Values) *shown {
-	const pages, each = 300, 4
-	name := func(n int) string { return fmt.Sprintf("Page_%s_%d", word(n), n) }
-	n := 0
-	if rest, found := strings.CutPrefix(path, "/wiki/"); found {
-		if n = numbered(rest[strings.LastIndexByte(rest, '_')+1:], "", pages); n < 0 || name(n) != rest {
-			return nil
-		}
-	} else if path == "/index.php" {
-		if n = numbered(q.Get("title")[strings.LastIndexByte(q.Get("title"), '_')+1:], "", pages); n < 0 ||
-			name(n) != q.Get("title") {
-			return nil
-		}
-	} else if path != "/" {
-		return nil
-	}
-	of := "title=" + name(n)
-	switch old := parameter(q, "oldid", 0, each); {
-	case q.Get("action") == "history":
-		s := &shown{identity: fmt.Sprint("history ", n), title: "History of " + name(n), text: "history"}
-		for i := range each {
-			r := a.own("revision", n*each+i)
-			s.body = append(s.body, link{"/index.php", fmt.Sprint(of, "&oldid=", i), fmt.Sprint("revision ", i)},
-				sentence(r, 4))
-		}
-		return s
-	case old >= 0:
-		s := &shown{identity: fmt.Sprint("page ", n, " ", old), title: name(n), text: fmt.Sprint("page ", n)}
-		for i := range each {
-			if i != old {
-				s.body = append(s.body, sentence(a.own("part", n*each+i), 15))
-			}
-		}
-		s.body = append(s.body, link{"/index.php", of + "&action=history", "History"})
-		for i := 1; i <= 3; i++ {
-			s.body = append(s.body, link{"/wiki/" + name((n*3+i)%pages), "", name((n*3 + i) % pages)})
-		}
-		return s
-	}
-	return nil
-}
-
-// tagged is a magazine whose stories have tags, with a page for each tag.
-func tagged(a *application, path string, q url.Values) *shown {
-	const stories, tags, perPage = 1000, 300, 20
-	tag := func(n int) string { return fmt.Sprint(word(n), "-", word(n/40+8)) }
-	tagsOf := func(n int) (all []int) {
-		for i := range 3 {
-			all = append(all, a.own("tag", n*3+i).IntN(tags))
-		}
-		return all
-	}
-	page := parameter(q, "page", 0, stories/perPage)
-	if path == "/" && page >= 0 {
-		s := &shown{identity: fmt.Sprint("list ", page), title: "Stories", text: "stories"}
-		for n := page * perPage; n < (page+1)*perPage; n++ {
-			s.body = append(s.body, link{fmt.Sprint("/story/", n), "", named("Story", n)})
-		}
-		if page+1 < stories/perPage {
-			s.body = append(s.body, link{"/", fmt.Sprint("page=", page+1), "next"})
-		}
-		return s
-	}
-	if n := numbered(path, "/story/", stories); n >= 0 {
-		s := &shown{identity: fmt.Sprint("story ", n), title: named("Story", n), text: fmt.Sprint("story ", n)}
-		for _, t := range tagsOf(n) {
-			s.body = append(s.body, link{"/tag/" + tag(t), "", tag(t)})
-		}
-		return s
-	}
-	for t := range tags {
-		if path == "/tag/"+tag(t) {
-			s := &shown{identity: fmt.Sprint("tag ", t), title: "Tag " + tag(t), text: "tag"}
-			for n := range stories {
-				for _, of := range tagsOf(n) {
-					if of == t {
-						s.body = append(s.body, link{fmt.Sprint("/story/", n), "", named("Story", n)})
-						break
-					}
-				}
-			}
-			return s
-		}
-	}
-	return nil
 }
 
 func word(n int) string { return filler[n%len(filler)] }

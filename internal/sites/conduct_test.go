@@ -52,6 +52,7 @@ const leaves = 3
 // TestGone: a page that is gone leaves the graph with the third check that does
 // not find it, and no sooner; one that moved is at its new place.
 func TestGone(t *testing.T) {
+	t.Parallel()
 	s := small(t, 9)
 	p := watching(t, s, everything())
 	p.iterate(t)
@@ -81,6 +82,7 @@ func TestGone(t *testing.T) {
 // TestOutage: what befalls all pages at once is no change of the site: nothing
 // leaves the graph, however long it lasts, and the site is found again after it.
 func TestOutage(t *testing.T) {
+	t.Parallel()
 	elsewhere := newWebsite(t, newClock())
 	elsewhere.add("/", "", "another", "site")
 	for name, c := range map[string]struct {

@@ -2,13 +2,13 @@
 // the loopback interface, whose every page the tests know: what the program finds is held against that.
 //
 //	applications  sites like well-known kinds of web applications, each with its truth: which URLs show one page.
-//	              application_test.go has what they share, *kinds*, further, values, browsers and objects the
-//	              applications, trapped* and trap_kinds those with traps, archives those without; truth, applications,
-//	              one_thing, sessions and traps are the tests
+//	              application_test.go has what they share, *kinds*, further, values and browsers the applications,
+//	              trapped* and trap_kinds those with traps, archives those without; truth, applications, one_thing,
+//	              sessions and traps are the tests
 //	the hostile   a server that misbehaves on purpose, in families of cases with what a well-made crawler reports of
 //	web           them: server, site, raw; web crawls every case, soak for as long as one likes
-//	budgets       finished crawls and random sites, served to see what a budget finds: served, finished, variety;
-//	              whole, later and replay are the tests
+//	budgets       sites with URLs of every kind, served to see what a budget finds: variety; whole and replay are the
+//	              tests
 //	topics        random webs of several hosts, which topical agents search: topics*, again, account
 //	watching      sites that change on a clock of the test, which knows every page at every moment: website, manners,
 //	              watched*; policies, conduct, files and starving are the tests

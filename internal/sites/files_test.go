@@ -1,12 +1,11 @@
 package sites
 
 import (
-	"encoding/csv"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,26 +40,35 @@ func (s *website) live(rng *rand.Rand) {
 	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html()
 }
 
-// files are the result files of the site, by their names without the host's, but
-// for the manifest, which has the time.
-func (p *program) files(t testing.TB) map[string]string {
+// filesIn are the files below a folder that are kept, by their names there, without the host's before the first dot.
+func filesIn(t testing.TB, folder string, keep func(name string) bool) map[string]string {
 	t.Helper()
-	files := map[string]string{}
-	names, err := filepath.Glob(filepath.Join(p.job.OutputDir, "result", "*", "*"))
-	must(t, err)
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		must(t, err)
-		host := filepath.Base(filepath.Dir(name))
-		short := strings.TrimPrefix(filepath.Base(name), host+".")
-		if short != "manifest.json" {
-			files[short] = string(text)
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !keep(name) {
+			return err
 		}
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		all[strings.TrimPrefix(name, filepath.Base(folder)+".")] = string(text)
+		return err
+	})
+	must(t, err)
+	if len(all) < 4 {
+		t.Fatalf("%s has %v", folder, slices.Sorted(maps.Keys(all)))
 	}
-	if len(files) < 4 {
-		t.Fatalf("the files are %v", slices.Sorted(maps.Keys(files)))
-	}
-	return files
+	return all
+}
+
+// tablesIn are the tables of a result folder.
+func tablesIn(t testing.TB, folder string) map[string]string {
+	return filesIn(t, folder, func(name string) bool { return strings.HasSuffix(name, ".csv") })
+}
+
+// files are the result files of the site, but for the manifest, which has the time.
+func (p *program) files(t testing.TB) map[string]string {
+	return filesIn(t, resultOf(t, p.job.OutputDir), func(name string) bool {
+		return !strings.HasSuffix(name, ".manifest.json")
+	})
 }
 
 // differences are the names of the files in which two runs differ.
@@ -95,6 +103,7 @@ func (p *program) asOf(t testing.TB, m extractor.Moment) {
 
 // TestAsOf: the files of a moment are those that were written then, byte for byte.
 func TestAsOf(t *testing.T) {
+	t.Parallel()
 	s := small(t, 40)
 	rng := rand.New(rand.NewPCG(4, 4))
 	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "15"})
@@ -113,53 +122,4 @@ func TestAsOf(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestUnchanged: an iteration that finds nothing new changes only when pages were
-// seen, and what the next iteration would check.
-func TestUnchanged(t *testing.T) {
-	s := small(t, 30)
-	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "10"})
-	p.iterate(t)
-	s.clock.wait()
-	p.iterate(t)
-	before := p.files(t)
-	for range 2 {
-		s.clock.wait()
-		p.iterate(t)
-	}
-	after := p.files(t)
-	for _, name := range differences(before, after) {
-		if slices.Contains([]string{"iterations.csv", "next_checks.csv", "timeline.gexf"}, name) {
-			continue
-		}
-		if withoutSeen(t, name, before[name]) != withoutSeen(t, name, after[name]) {
-			t.Errorf("%s differs in more than when pages and arcs were seen", name)
-		}
-	}
-}
-
-// seenValues are the values in GEXF and GraphML that say when a page was seen, and
-// what is believed to have changed since.
-var seenValues = regexp.MustCompile(`(last_seen|last_checked|visits|chance)"( value="|>)[^"<]*`)
-
-// withoutSeen leaves out of a file the values that seenValues finds.
-func withoutSeen(t *testing.T, name, text string) string {
-	t.Helper()
-	if !strings.HasSuffix(name, ".csv") {
-		return seenValues.ReplaceAllString(text, "$1")
-	}
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	must(t, err)
-	head := slices.Clone(rows[0])
-	var b strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			if !slices.Contains([]string{"last_seen", "last_checked", "visits", "chance"}, head[i]) {
-				b.WriteString(cell + ",")
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -9,41 +9,14 @@ import (
 
 // html are pages that are hard to read; /case is the page, other URLs are ordinary. It is never changed.
 var htmlCases = map[string]Case{
-	"nested": {Doc: "100,000 nested tags, and a link in the innermost",
-		handler: body(strings.Repeat("<div>", 100_000) + `<a href="/found">x</a>`),
-		Gets:    at("page", "/found", "page")},
-	"nested-tables": {Doc: "20,000 nested tables, each of which a tree would mend",
-		handler: body(strings.Repeat("<table><tr><a>", 20_000) + `<a href="/found">x</a>`),
-		Gets:    at("page", "/found", "page")},
-	"formatting": {Doc: "20,000 <b> never closed before paragraphs, in each of which a tree repeats them",
-		handler: body(strings.Repeat("<b><p>", 20_000) + `<a href="/found">x</a>`),
-		Gets:    at("page", "/found", "page")},
-	"attributes": {Doc: "a link with 100,000 attributes",
-		handler: body("<a " + attributes(100_000) + ` href="/found">x</a>`),
-		Gets:    at("page", "/found", "page")},
 	"50-MiB": {Doc: "50 MiB of text, over max_body", handler: much(50<<20, "text "),
 		Gets: at("failed too-large: body over 33554432 bytes")},
 	"20-MiB": {Doc: "20 MiB of text, and a link behind", handler: much(20<<20, "text "),
 		Gets: at("page", "/found", "page")},
-	"nul": {Doc: "NUL bytes in text, tags and URLs",
-		handler: body("a\x00b<a\x00 href='/no'>x</a><a href='/fo\x00und'>x</a><a \x00href='/nor'>"),
-		Gets:    at("page", "/fo%EF%BF%BDund", "page", "/no", "", "/nor", "")},
 	"binary": {Doc: "a picture's bytes as text/html",
 		handler: exactly("\x89PNG\r\n\x1a\n" + strings.Repeat(string(everyByte()), 64)), Gets: at("page")},
-	"xml": {Doc: "XHTML as application/xhtml+xml, with links in a CDATA section and a processing instruction",
-		handler: xhtml,
-		Gets:    at("page", "/found", "page", "/not", "")},
-	"base-away": {Doc: "a <base> on another host",
-		handler: body(`<base href="http://other.example/dir/"><a href="x">x</a>`),
-		Gets:    at("page", "http://other.example/dir/x", "external")},
-	"hidden": {Doc: "links in a comment, script, style, template, textarea and iframe: none counts",
-		handler: body(`<!-- <a href="/n1"> --><script>"<a href='/n2'>"</script><style><a href="/n3"></style>` +
-			`<template><a href="/n4"></template><textarea><a href="/n5"></textarea><iframe><a href="/n6"></iframe>`),
-		Gets: at("page", "/n1", "", "/n2", "", "/n3", "", "/n4", "", "/n5", "", "/n6", "")},
 	"long-title": {Doc: "a title of 1 MiB", handler: exactly("<title>" + strings.Repeat("t ", 1<<19) + "</title>"),
 		Gets: at("page")},
-	"10000-links": {Doc: "10,000 links to one URL", handler: body(strings.Repeat(`<a href="/found">x</a>`, 10_000)),
-		Gets: at("page", "/found", "page")},
 }
 
 // heavyPages cost seconds or much memory; max_depth is 1, so what they link to is not asked for. It is never changed.
@@ -105,19 +78,4 @@ func million(s *Site, w http.ResponseWriter, r *http.Request) {
 	for i := 1; i <= 1_000_000; i++ {
 		fmt.Fprintf(w, "<a href=/p/%d>%d</a>\n", i, i)
 	}
-}
-
-func xhtml(s *Site, w http.ResponseWriter, r *http.Request) {
-	typedPage("application/xhtml+xml",
-		`<?xml version="1.0"?><?x <a href="/not">?><html xmlns="http://www.w3.org/1999/xhtml"><body>`+
-			`<a href="/found">x</a><!-- <a href="/not"/> --></body></html>`)(s, w, r)
-}
-
-// attributes are that many attributes, each with a name of its own.
-func attributes(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "a%d ", i)
-	}
-	return b.String()
 }

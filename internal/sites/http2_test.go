@@ -68,9 +68,3 @@ func goAway(reason uint32) func(net.Conn) error {
 		return frame(c, frameGoAway, binary.BigEndian.AppendUint32(make([]byte, 4), reason))
 	}
 }
-
-// garbageFrames answers in the middle of HTTP/2 with HTTP/1.1.
-func garbageFrames(c net.Conn) error {
-	_, err := io.WriteString(c, ok+"\r\n<p>one")
-	return err
-}

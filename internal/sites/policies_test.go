@@ -11,6 +11,7 @@ import (
 // TestReplayAgain: with a number of checks, the program makes the checks of the
 // replay, each of them, whatever the policy.
 func TestReplayAgain(t *testing.T) {
+	t.Parallel()
 	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {
 		t.Run(policy, func(t *testing.T) {
 			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 5, Seed: 5}

@@ -2,8 +2,6 @@ package sites
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"io"
 	"net"
 	"net/http"
@@ -127,39 +125,6 @@ func coded(name string, body []byte) handler {
 			w.Header().Set("Content-Encoding", name)
 		}
 		w.Write(body)
-	}
-}
-
-// bomb makes a case answer with a page of n bytes, gzipped. That takes a while, so it is done when the case is served.
-func bomb(n int) func(*Case) {
-	return func(c *Case) { c.handler = coded("gzip", gzipped("<p>"+strings.Repeat(" ", n))) }
-}
-
-func gzipped(text string) []byte {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	z.Write([]byte(text))
-	z.Close()
-	return out.Bytes()
-}
-
-// spoilt changes the checksum at the end of a gzip stream.
-func spoilt(z []byte) []byte {
-	z[len(z)-5] ^= 0xff
-	return z
-}
-
-// thenPage answers with the status once, then with a page.
-func thenPage(status int, retryAfter string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if n, _ := s.visit(r.RequestURI); n > 1 {
-			write(w, calmPage("the second time", ""))
-			return
-		}
-		if retryAfter != "" {
-			w.Header().Set("Retry-After", retryAfter)
-		}
-		w.WriteHeader(status)
 	}
 }
 

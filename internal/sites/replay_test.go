@@ -2,8 +2,6 @@ package sites
 
 import (
 	"fmt"
-	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +18,7 @@ import (
 // TestReplayIsLive: the replay of finished crawls, of the state and of result folders without links.csv, makes the
 // decisions of the program, URL by URL, with every site rule and every order of pages.
 func TestReplayIsLive(t *testing.T) {
+	t.Parallel()
 	var origins []string
 	for seed := range uint64(4) {
 		origins = append(origins, serveVariety(t, seed))
@@ -47,50 +46,6 @@ func TestReplayIsLive(t *testing.T) {
 	check(order.Options{Rule: order.Rules()[0], Budget: 1000})
 	for _, pages := range order.Pages() {
 		check(order.Options{Pages: pages, Budget: 1000, Seed: 1})
-	}
-}
-
-// TestReplayIsLiveInScope: what the settings left out is not there when the crawl is replayed, and several hosts can be
-// one site.
-func TestReplayIsLiveInScope(t *testing.T) {
-	for seed := range uint64(2) {
-		origin := serveVariety(t, seed)
-		mustReplay(t, origin, "--max-depth", "2", origin+"/")
-		mustReplay(t, origin, "--exclude", "docs", origin+"/")
-		mustReplay(t, origin, "--scope", "host", origin+"/", origin+"/hop3", origin+"/hop4")
-	}
-	other := serveSite(t, paths{"/": {"/x", "/y"}, "/x": {"/z"}, "/y": nil, "/z": {"/gone"}})
-	origin := serveSite(t, paths{"/": {"/x", "/y", other + "/", other + "/z"}, "/x": {other + "/lost"}, "/y": nil})
-	hosts := filepath.Join(t.TempDir(), "hosts.txt")
-	must(t, os.WriteFile(hosts, []byte(origin+" = "+other+"\n"), 0o600))
-	mustReplay(t, origin, "--hosts", hosts)
-}
-
-// paths is a site given by the links of its pages.
-type paths map[string][]string
-
-func (p paths) answer(path string) (answer, bool) {
-	links, ok := p[path]
-	return answer{http.StatusOK, links}, ok
-}
-
-// mustReplay crawls a site by depth, and compares the replay of its result folder with crawls.
-func mustReplay(t *testing.T, origin string, args ...string) {
-	t.Helper()
-	folder := t.TempDir()
-	if code, said := attempt(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
-		t.Fatalf("the crawl ended with %d\n%s", code, said)
-	}
-	folders, err := results.Folders(filepath.Join(folder, "result"))
-	must(t, err)
-	c, err := results.ReadFolder(folders[0])
-	must(t, err)
-	s, err := replayed.New(c.Crawl, "")
-	must(t, err)
-	for _, pages := range []string{order.Levels, "auto"} {
-		want := decide(t, 1, args, "--budget", "1000", "--order-pages", pages)
-		got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: pages, Budget: 1000})
-		mustEqual(t, fmt.Sprintf("%q, %s", args, pages), got, want)
 	}
 }
 

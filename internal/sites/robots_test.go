@@ -2,7 +2,6 @@ package sites
 
 import (
 	"net/http"
-	"strings"
 )
 
 // What the pages of the sites with an odd robots.txt get: /case is linked from the home page and links to /secret,
@@ -36,20 +35,9 @@ var robotsFiles = map[string]Case{
 	"redirect-refused": {Doc: "redirects robots.txt to a port where nobody listens",
 		robots: moved("http://127.0.0.1:1/robots.txt"), Alone: true,
 		Gets: only("/", "robots-unavailable refused: connection refused", "ended", noAnswer)},
-	"html": withRules("sends an HTML page with status 200 in place of robots.txt; a line of it looks like a rule",
-		text("<!DOCTYPE html>\n<title>Not found</title>\n<pre>\nDisallow: /\n</pre>\n"), allowed),
 	"html-refusal": {Doc: "sends the denial of a service in place of robots.txt", Alone: true,
 		robots: text("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1"),
 		Gets:   only("/", "robots-unavailable refused by F5", "ended", noAnswer)},
-	"endless": withRules("robots.txt never ends; its first rule counts",
-		pour("HTTP/1.1 200 OK\r\n\r\n"+secret, "# and on\n"), obeyed),
-	"bomb": {Doc: "robots.txt is 10 KB of gzip that become 10 MiB",
-		prepare: func(c *Case) { c.robots = coded("gzip", gzipped(strings.Repeat(" ", 10<<20))) },
-		handler: withSecret, Gets: allowed},
-	"wildcards": withRules("1,000 rules of 1,000 wildcards each, slow to match, and one that forbids /secret",
-		text(secret+wildcards(1000, 1000)), obeyed),
-	"all": {Doc: "forbids everything", robots: text("User-agent: *\nDisallow: /\n"), Alone: true,
-		Gets: only("/", "robots forbidden by robots.txt")},
 	"delay": withRules("asks for a Crawl-delay of a year; the settings allow 20 ms",
 		text("User-agent: *\nCrawl-delay: 31536000\nDisallow: /secret\n"), obeyed),
 	"silent": {Doc: "never answers for robots.txt", robots: drip("", ""), Alone: true,
@@ -88,11 +76,6 @@ func moved(location string) handler {
 
 func movedAway(s *Site, w http.ResponseWriter, r *http.Request) {
 	moved(s.other+"/robots.txt")(s, w, r)
-}
-
-// wildcards makes rules, of which 480 KiB are kept.
-func wildcards(rules, stars int) string {
-	return strings.Repeat("Disallow: /"+strings.Repeat("*a", stars)+"b\n", rules)[:480<<10]
 }
 
 func everyByte() []byte {

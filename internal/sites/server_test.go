@@ -38,7 +38,6 @@ type Case struct {
 	handler handler
 	robots  handler           // nil: an ordinary robots.txt
 	open    func(*Site) error // nil: HTTP on 127.0.0.1
-	prepare func(*Case)       // makes what is costly to make; nil: nothing
 }
 
 // handler answers one request to a site.
@@ -94,9 +93,6 @@ func New(cases map[string]Case) (*Server, error) {
 		return nil, fmt.Errorf("hostile server: %w", err)
 	}
 	for name, c := range cases {
-		if c.prepare != nil {
-			c.prepare(&c)
-		}
 		one := &Site{Name: name, Case: c, server: s, open: map[io.Closer]bool{}, visits: map[string]int{}}
 		s.Sites[name] = one
 		if err := one.start(); err != nil {

@@ -9,6 +9,7 @@ import (
 // A site that was crawled without watch is watched as one that was: all its pages are looked at within eleven rounds,
 // also those whose words were never counted, and those that change at every look do not use up the checks.
 func TestPlainCrawlFirst(t *testing.T) {
+	t.Parallel()
 	const pages, checks = 6, 3
 	s := newWebsite(t, newClock())
 	s.add("/", "", "home")

@@ -9,7 +9,6 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
-	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -22,46 +21,16 @@ var encrypted = map[string]Case{
 		open: openTLS(identity{})},
 	"tls-unknown": {Doc: "a certificate that it signed itself", Alone: true, open: openTLS(identity{unknown: true}),
 		Gets: only("/", "unreachable tls: certificate signed by unknown authority", "ended", "unreachable")},
-	"tls-expired": {Doc: "a certificate that has expired", Alone: true, open: openTLS(identity{expired: true}),
-		Gets: only("/", "unreachable tls: certificate has expired or is not yet valid", "ended", "unreachable")},
-	"tls-name": {Doc: "a certificate for another host", Alone: true, open: openTLS(identity{name: "other.example"}),
-		Gets: only("/", "unreachable tls: certificate is not for 127.0.0.1", "ended", "unreachable")},
-	"tls-plain": {Doc: "speaks HTTP where HTTPS is asked for", Alone: true,
-		open: openMute("HTTP/1.1 400 Bad Request\r\n\r\n"),
-		Gets: only("/", "unreachable tls: the server speaks HTTP where TLS was asked for", "ended", "unreachable")},
-	"tls-garbage": {Doc: "answers the handshake with garbage", Alone: true,
-		open: openMute("garbage garbage garbage garbage"),
-		Gets: only("/", "unreachable tls: the server does not speak TLS", "ended", "unreachable")},
-	"tls-silent": {Doc: "never answers the handshake", Alone: true, open: openMute(""),
-		Gets: only("/", "unreachable timeout: no TLS handshake within 1s", "ended", "unreachable")},
-	"http2-reset": {Doc: "HTTP/2: resets the stream before the headers", handler: abort(false),
-		open: openTLS(identity{http2: true}),
-		Gets: at("failed reset: connection ended before the headers")},
-	"http2-reset-body": {Doc: "HTTP/2: resets the stream in the body", handler: abort(true),
-		open: openTLS(identity{http2: true}),
-		Gets: at("failed reset: connection ended in the body")},
 	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing,
 		open: openTLS(identity{http2: true, goAway: true}),
 		Gets: at("page")},
-	"http2-goaway-error": {Doc: "HTTP/2: says GOAWAY (ENHANCE_YOUR_CALM) instead of an answer", Alone: true,
-		open: openHTTP2(goAway(11)),
-		Gets: only("/", "unreachable reset: connection ended before the headers", "ended", "unreachable")},
 	"http2-goaway-endless": {Doc: "HTTP/2: says GOAWAY (NO_ERROR) to every request, as if it were still to be asked",
 		Alone: true, open: openHTTP2(goAway(0)),
 		Gets: only("/", "unreachable timeout: no whole answer within 2s", "ended", "unreachable")},
-	"http2-garbage": {Doc: "HTTP/2: sends frames that are against the rules", Alone: true,
-		open: openHTTP2(garbageFrames),
-		Gets: only("/", "unreachable protocol: breach of the HTTP/2 protocol", "ended", "unreachable")},
-	"http2-silent": {Doc: "HTTP/2: answers no request", Alone: true, open: openHTTP2(settingsFrame),
-		Gets: only("/", "unreachable timeout: no headers within 1s", "ended", "unreachable")},
 }
 
 // identity is what certificate a site shows, and which protocol it uses.
-type identity struct {
-	unknown, expired bool
-	name             string // "": 127.0.0.1
-	http2, goAway    bool
-}
+type identity struct{ unknown, http2, goAway bool }
 
 // authority signs certificates.
 type authority struct {
@@ -96,12 +65,6 @@ func (a *authority) sign(i identity) (tls.Certificate, error) {
 		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
-	if i.expired {
-		template.NotAfter = time.Now().Add(-24 * time.Hour)
-	}
-	if i.name != "" {
-		template.IPAddresses, template.DNSNames = nil, []string{i.name}
-	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return tls.Certificate{}, err
@@ -145,35 +108,6 @@ func openTLS(i identity) func(*Site) error {
 			}
 			s.answer(w, r)
 		}))
-		return nil
-	}
-}
-
-// abort breaks the answer off, before its headers or in its body; over HTTP/2 net/http resets the stream.
-func abort(inBody bool) handler {
-	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
-		if inBody {
-			w.Header().Set("Content-Length", "1000")
-			write(w, "<p>half")
-			http.NewResponseController(w).Flush()
-		}
-		panic(http.ErrAbortHandler)
-	}
-}
-
-// openMute reads the client's first bytes, gives an answer to them whatever they are, and waits for the client to go.
-func openMute(answer string) func(*Site) error {
-	return func(s *Site) error {
-		l, err := s.listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return err
-		}
-		s.Origin = "https://" + l.Addr().String()
-		s.accept(l, func(c net.Conn) {
-			c.Read(make([]byte, 4096))
-			io.WriteString(c, answer)
-			io.Copy(io.Discard, c)
-		})
 		return nil
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,26 +41,13 @@ func search(t testing.TB, ctx context.Context, job run.AgentsJob) *site.Search {
 // all topics what it says of the search and how it ended, without the times of robots.txt.
 func files(t testing.TB, folder string) map[string]string {
 	t.Helper()
-	all := map[string]string{}
-	root := filepath.Join(folder, "topics")
-	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
-		short, _ := filepath.Rel(root, name)
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && short == "state":
-			return fs.SkipDir
-		case e.IsDir() || strings.HasSuffix(name, "manifest.json") && short != "topics.manifest.json":
-			return nil
-		}
-		text, err := os.ReadFile(name)
-		if err == nil && short == "topics.manifest.json" {
-			text, err = lasting(text)
-		}
-		all[short] = string(text)
-		return err
+	const manifest = "topics.manifest.json"
+	all := filesIn(t, filepath.Join(folder, "topics"), func(name string) bool {
+		return !strings.HasPrefix(name, "state/") && (name == manifest || !strings.HasSuffix(name, "manifest.json"))
 	})
+	text, err := lasting([]byte(all["manifest.json"]))
 	must(t, err)
+	all["manifest.json"] = string(text)
 	return all
 }
 
@@ -86,27 +71,9 @@ func lasting(text []byte) ([]byte, error) {
 // same compares the files of two runs.
 func same(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
-	for name, text := range want {
-		if got[name] != text {
-			t.Fatalf("%s: %s differs\n%s", what, name, difference(got[name], text))
-		}
+	if d := differences(got, want); len(d) > 0 {
+		t.Fatalf("%s: %q differ; the first is\n%s\nwant\n%s", what, d, got[d[0]], want[d[0]])
 	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Fatalf("%s: %s is there", what, name)
-		}
-	}
-}
-
-// difference shows the first lines in which two texts differ.
-func difference(got, want string) string {
-	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return "got  " + a[i] + "\nwant " + b[i]
-		}
-	}
-	return strings.Join(append(a[min(len(a), len(b)):], b[min(len(a), len(b)):]...), "\n")
 }
 
 // table returns some columns of a table, the rows joined by spaces.

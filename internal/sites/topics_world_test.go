@@ -61,45 +61,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.settings["sites.crawl_delay"] = fmt.Sprintf("%dms", w.rng.IntN(4))
 	w.settings["export.exporters"] = "csv,gexf,graphml,pajek,stats"
 	w.settings["duplicates.key"] = "exact" // with key stable some pages are asked for twice
-	w.alsoAsk(rand.New(rand.NewPCG(seed, 0x517e)))
 	return w
-}
-
-// alsoAsk has the search read sitemaps, and check what its pages link to and use, or one of the two.
-func (w *world) alsoAsk(rng *rand.Rand) {
-	w.settings["sites.sitemaps"] = []string{"off", "check", "start", "start"}[rng.IntN(4)]
-	if rng.IntN(3) > 0 {
-		w.settings["linked.check"] = []string{"external", "documents,images", "external,documents,images"}[rng.IntN(3)]
-		w.settings["linked.delay"] = "0"
-	}
-	for host, h := range w.hosts {
-		if rng.IntN(6) == 0 {
-			continue
-		}
-		listed := "<urlset>"
-		for range rng.IntN(12) {
-			path := fmt.Sprint(rng.IntN(w.pages + 2))
-			switch rng.IntN(6) {
-			case 0:
-				path = keywords[rng.IntN(len(keywords))][0] + "/" + path
-				h.answers["/"+path] = w.answer(host, map[string]hostAnswer{})
-			case 1:
-				path = "private/" + path
-			}
-			at := w.hosts[rng.IntN(len(w.hosts))].URL
-			listed += fmt.Sprintf("<url><loc>%s/%s</loc></url>", at, path)
-		}
-		h.answers["/sitemap.xml"] = hostAnswer{kind: "text/xml", text: listed + "</urlset>"}
-	}
-	for _, h := range w.hosts {
-		for path, a := range h.answers {
-			if strings.Contains(a.text, "<p>") {
-				at := w.hosts[(len(path)+len(a.text))%len(w.hosts)].URL
-				a.text += fmt.Sprintf("<img src=%s/%d.png> <a href=/%s>text</a>", at, len(a.text)%7, "a.pdf")
-				h.answers[path] = a
-			}
-		}
-	}
 }
 
 func mustParse(t testing.TB, url string) site.URL {
@@ -246,15 +208,11 @@ func (w *world) before(do func(path string)) {
 	}
 }
 
-// lag has answers come late, and so in another order.
-func (w *world) lag() {
-	w.before(func(string) { time.Sleep(time.Duration(rand.IntN(1500)) * time.Microsecond) })
-}
-
-// after calls a function once that many requests were made.
+// after calls a function once that many requests were made, and has answers come late, and so in another order.
 func (w *world) after(requests int, do func()) {
 	var n atomic.Int64
 	w.before(func(string) {
+		time.Sleep(time.Duration(rand.IntN(1500)) * time.Microsecond)
 		if n.Add(1) == int64(requests) {
 			do()
 		}

@@ -11,18 +11,14 @@ import (
 // trapRoutes are the known ones. The rule was made for the first four.
 func trapRoutes() map[string]trap {
 	return map[string]trap{
-		"calendar":  {link{"/calendar/2026/03", "", "Calendar"}, pathCalendar},
-		"facets":    {link{"/shop", "", "Shop"}, facetShop},
-		"sessions":  {link{"/s/0123456789abcdef/help/0", "", "Help"}, pathSessions},
-		"counter":   {link{"/view", "n=0", "View"}, counter},
-		"events":    {link{"/events", "month=3&year=2026", "Events"}, queryCalendar},
-		"growing":   {link{"/guide/start/", "", "Guide"}, growing},
-		"orders":    {link{"/list", "", "List"}, sortOrders},
-		"search":    {link{"/search", "q=river", "Search"}, endlessSearch},
-		"days":      {link{"/log/day", "date=2026-03-04", "Log"}, dayByDay},
-		"tickets":   {link{"/xSession/aZbYcX/desk", "", "Desk"}, wordSessions},
-		"babble":    {link{"/words/river", "", "Words"}, babble},
-		"variables": {link{"/map", "x=0&y=0&z=1", "Map"}, mapView},
+		"calendar": {link{"/calendar/2026/03", "", "Calendar"}, pathCalendar},
+		"facets":   {link{"/shop", "", "Shop"}, facetShop},
+		"sessions": {link{"/s/0123456789abcdef/help/0", "", "Help"}, pathSessions},
+		"counter":  {link{"/view", "n=0", "View"}, counter},
+		"growing":  {link{"/guide/start/", "", "Guide"}, growing},
+		"orders":   {link{"/list", "", "List"}, sortOrders},
+		"search":   {link{"/search", "q=river", "Search"}, endlessSearch},
+		"tickets":  {link{"/xSession/aZbYcX/desk", "", "Desk"}, wordSessions},
 	}
 }
 
@@ -48,34 +44,6 @@ func pathCalendar(_ *application, path string, q url.Values) *shown {
 	for _, n := range []int{1, -1} {
 		to := month.AddDate(0, n, 0)
 		s.body = append(s.body, link{to.Format("/calendar/2006/01"), "", to.Format("January 2006")})
-	}
-	return s
-}
-
-// queryCalendar is the same in parameters, with views by week and as a list.
-func queryCalendar(_ *application, path string, q url.Values) *shown {
-	if path != "/events" {
-		return nil
-	}
-	month, err := time.Parse("1 2006", q.Get("month")+" "+q.Get("year"))
-	if err != nil {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("trap ", path, q.Encode()), title: "Events of " + month.Format("January 2006"),
-		text: "no events in here"}
-	address := func(t time.Time, view string) link {
-		query := fmt.Sprintf("month=%d&year=%d", int(t.Month()), t.Year())
-		if view != "" {
-			query += "&view=" + view
-		}
-		return link{path, query, t.Format("January 2006")}
-	}
-	s.body = append(s.body, "View: "+q.Get("view"))
-	for _, n := range []int{1, -1, 12, -12} {
-		s.body = append(s.body, address(month.AddDate(0, n, 0), q.Get("view")))
-	}
-	for _, view := range []string{"week", "list", "grid"} {
-		s.body = append(s.body, address(month, view))
 	}
 	return s
 }
@@ -212,55 +180,6 @@ func endlessSearch(_ *application, path string, q url.Values) *shown {
 	for i := range 3 {
 		other := filler[hashOf(word, page, i)%uint64(len(filler))]
 		s.body = append(s.body, link{path, "q=" + other, other}, link{path, "q=" + word + "+" + other, "with " + other})
-	}
-	return s
-}
-
-// dayByDay has a page for each day, with the next and the previous one.
-func dayByDay(_ *application, path string, q url.Values) *shown {
-	day, err := time.Parse(time.DateOnly, q.Get("date"))
-	if path != "/log/day" || err != nil {
-		return nil
-	}
-	s := &shown{identity: "trap day " + q.Get("date"), title: "Log of " + day.Format("Monday, 2 January 2006"),
-		text: "log"}
-	for _, n := range []int{1, -1, 7, -7, 30, -30, 365, -365} {
-		to := day.AddDate(0, 0, n)
-		s.body = append(s.body, link{path, "date=" + to.Format(time.DateOnly), to.Format("2 January 2006")})
-	}
-	return s
-}
-
-// babble makes texts of its own without end, as those do that are made for robots.
-func babble(_ *application, path string, q url.Values) *shown {
-	if !strings.HasPrefix(path, "/words/") {
-		return nil
-	}
-	r := rand.New(rand.NewPCG(hashOf(path), 2))
-	s := &shown{identity: "trap " + path, title: sentence(r, 4), text: path}
-	for range 6 {
-		at := "/words"
-		for range 1 + r.IntN(3) {
-			at += "/" + filler[r.IntN(len(filler))]
-		}
-		s.body = append(s.body, sentence(r, 12), link{fmt.Sprint(at, "-", r.IntN(1e6)), "", sentence(r, 2)})
-	}
-	return s
-}
-
-// mapView can be moved and enlarged without end.
-func mapView(_ *application, path string, q url.Values) *shown {
-	if path != "/map" {
-		return nil
-	}
-	var at [3]int
-	for i, name := range []string{"x", "y", "z"} {
-		fmt.Sscan(q.Get(name), &at[i])
-	}
-	s := &shown{identity: fmt.Sprint("trap map ", at), title: "Map", text: "map",
-		body: []any{fmt.Sprintf("Shown: %d east, %d north, enlarged %d times", at[0], at[1], at[2])}}
-	for _, d := range [][3]int{{1}, {-1}, {0, 1}, {0, -1}, {0, 0, 1}} {
-		s.body = append(s.body, link{path, fmt.Sprintf("x=%d&y=%d&z=%d", at[0]+d[0], at[1]+d[1], at[2]+d[2]), "move"})
 	}
 	return s
 }

@@ -14,9 +14,7 @@ func valueKinds(seed uint64) map[string]*application {
 	return map[string]*application{
 		"comments": {route: comments},
 		"orders":   {returns: returns(seed % 3), boxes: seed%2 == 0, route: orders},
-		"lists":    {boxes: seed%2 == 1, route: lists},
 		"browser":  {route: browser},
-		"objects":  {route: objects},
 		"sessions": {session: sessionInQuery, boxes: true, route: comments},
 	}
 }
@@ -137,42 +135,6 @@ func orders(a *application, path string, q url.Values) *shown {
 	}
 	for _, i := range list {
 		s.body = append(s.body, link{fmt.Sprint("/item/", c*10+i), "", named("Item", c*10+i)})
-	}
-	return s
-}
-
-// lists are sections of several pages, whose first one needs no number, whatever there are.
-func lists(a *application, path string, q url.Values) *shown {
-	const sections, perPage = 90, 6
-	pages := func(n int) int { return 1 + a.own("pages", n).IntN(5) }
-	if path == "/" && len(q) == 0 {
-		s := &shown{identity: "home", title: "Home", text: "home"}
-		for n := range sections {
-			s.body = append(s.body, link{"/section", fmt.Sprint("s=", n), named("Section", n)})
-		}
-		return s
-	}
-	if n := numbered(path, "/article/", sections*100); n >= 0 && len(q) == 0 {
-		return &shown{identity: fmt.Sprint("article ", n), title: named("Article", n), text: fmt.Sprint("article ", n)}
-	}
-	n := parameter(q, "s", -1, sections)
-	if path != "/section" || n < 0 || !onlyHas(q, "s", "page") {
-		return logInPage(path)
-	}
-	page := parameter(q, "page", 1, pages(n)+1)
-	if page < 1 {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("section ", n, " ", page), title: named("Section", n), text: fmt.Sprint("section ",
-		n, " ", page)}
-	for i := range perPage {
-		m := n*100 + page*10 + i
-		s.body = append(s.body, link{fmt.Sprint("/article/", m), "", named("Article", m)})
-	}
-	for i := 1; i <= pages(n); i++ {
-		if a.seed%2 == 0 || i == page-1 || i == page+1 || i == 1 {
-			s.body = append(s.body, link{path, fmt.Sprint("s=", n, "&page=", i), strconv.Itoa(i)})
-		}
 	}
 	return s
 }

@@ -1,77 +1,54 @@
 package sites
 
 import (
-	"maps"
-	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/schedule/order"
 )
 
-// museum crawls the sample site from its folder and returns it as a site.
-func museum(t *testing.T) *finished {
+// readBy is how many pages a run reads, each once, and how many external links it finds.
+func readBy(t *testing.T, origins []string, flags ...string) (pages, links int) {
 	t.Helper()
-	source, err := filepath.Abs(filepath.Join("..", "..", "testdata", "sites", "museum"))
-	must(t, err)
-	settings := []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + source}
-	folder := sitegraph(t, settings, "--export", "csv,external,ledger", "http://museum.example")
-	return readFinished(t, filepath.Join(folder, "result", "museum.example"))
-}
-
-// TestMaxDepth: whatever the order, the pages read are those whose depth in the
-// finished graph is at most the greatest.
-func TestMaxDepth(t *testing.T) {
-	f := museum(t)
-	origin := serveSite(t, f)
-	for _, name := range order.Pages() {
-		read := 0
-		d := decide(t, 8, []string{origin}, "--order-pages", name, "--budget", "1000", "--max-depth", "2")
-		for _, one := range d {
-			if one.page {
-				read++
-			}
+	read := map[string]bool{}
+	d := decide(t, 8, origins, flags...)
+	for _, one := range d {
+		path := one.site + "/" + strings.TrimLeft(one.path, "/")
+		if one.page && read[path] {
+			t.Errorf("%q: %s is read twice", flags, path)
 		}
-		if want := 10; read != want { // 13 pages, of which three have depth 3
-			t.Errorf("%s read %d pages down to depth 2, want %d", name, read, want)
+		if one.page {
+			read[path] = true
 		}
 	}
+	return len(read), d.found(1000)
 }
 
-// TestWhole: without a budget every order of pages, and every rule for sites with a budget that is large enough,
-// reads all pages of the sites, each once, and finds all their external links.
+// TestWhole: every order of pages, and every rule for sites with a budget that is large enough, reads as many
+// pages as the crawl by depth, each once, and finds all their external links; down to a greatest depth, too.
 func TestWhole(t *testing.T) {
-	f := museum(t)
-	origins := []string{serveSite(t, f), serveSite(t, f)}
-	pages, links := len(f.paths), f.links()
-	if pages != 13 {
-		t.Fatalf("the museum has %d pages, want the 13 of its own crawl", pages)
-	}
-	orders := map[string][]string{}
-	for _, name := range order.Pages() {
-		orders[name] = []string{"--order-sites", "sequential", "--order-pages", name}
-		if order.OverAllSites(name) {
-			orders[name] = []string{"--order-pages", name}
+	t.Parallel()
+	origins := []string{serveVariety(t, 0), serveVariety(t, 1)}
+	for _, depth := range []string{"-1", "2"} {
+		want, links := readBy(t, origins, "--max-depth", depth, "--order-pages", order.Levels, "--budget", "1000")
+		if depth == "-1" && want < 60 || want < 10 || links == 0 {
+			t.Fatalf("%d pages, %d links to depth %s", want, links, depth)
 		}
-	}
-	for _, rule := range order.Rules() {
-		orders["sites "+rule] = []string{"--order-sites", rule, "--budget", "1000"}
-	}
-	for name, flags := range orders {
-		t.Run(name, func(t *testing.T) {
-			d := decide(t, 8, origins, flags...)
-			read := map[string]int{}
-			for _, one := range d {
-				if one.page {
-					read[one.site+one.path]++
-				}
+		orders := map[string][]string{}
+		for _, name := range order.Pages() {
+			orders[name] = []string{"--order-pages", name, "--order-sites", "sequential"}
+			if order.OverAllSites(name) {
+				orders[name] = []string{"--order-pages", name}
 			}
-			if once := slices.Repeat([]int{1}, 2*pages); !slices.Equal(slices.Collect(maps.Values(read)), once) {
-				t.Errorf("pages read, and how often: %v", read)
+		}
+		for _, rule := range order.Rules() {
+			orders["sites "+rule] = []string{"--order-sites", rule, "--budget", "1000"}
+		}
+		for name, flags := range orders {
+			read, found := readBy(t, origins, append(flags, "--max-depth", depth)...)
+			if read != want || found != links {
+				t.Errorf("%s to depth %s: %d pages and %d links, want %d and %d", name, depth, read, found, want, links)
 			}
-			if found := d.found(1000); found != 2*links {
-				t.Errorf("found %d external links, want %d", found, 2*links)
-			}
-		})
+		}
 	}
 }

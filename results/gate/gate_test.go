@@ -102,9 +102,7 @@ func changesOf(t *testing.T) Changes {
 	d := compare.New(a, b, compare.Options{Notes: []string{"a <b>note</b>"}})
 	err := d.AddProblems(problemsOf("broken-link", "error", a.Site+"/old", a.Site+"/gone"),
 		problemsOf("broken-link", "error", b.Site+"/old", b.Site+"/b"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return Changes{A: a, B: b, Difference: d}
 }
 
@@ -112,9 +110,7 @@ func changesOf(t *testing.T) Changes {
 func judged(t *testing.T, condition string, c Changes) string {
 	t.Helper()
 	parsed, err := Parse(condition)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v, err := Judge(parsed, c)
 	if err != nil || v.Passed != (v.Findings[0].Outcome == Not) {
 		t.Fatalf("%s: %+v, %v", condition, v, err)
@@ -184,20 +180,12 @@ func TestUnsoughtInA(t *testing.T) {
 // TestMarkdown: the verdict as people read it, with hostile URLs and notes; testdata was written by hand.
 func TestMarkdown(t *testing.T) {
 	conditions, err := Parse("new:unreachable,added>1,pages<90%,orphan")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v, err := Judge(conditions, changesOf(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var b bytes.Buffer
-	if err := v.WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
-	if err := WithoutCounterpart(conditions[:1], "result/x.example").WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, v.WriteMarkdown(&b))
+	must(t, WithoutCounterpart(conditions[:1], "result/x.example").WriteMarkdown(&b))
 	want, err := os.ReadFile(filepath.Join("testdata", "verdict.md"))
 	if err != nil || b.String() != string(want) {
 		t.Errorf("%v\n%s", err, b.String())
@@ -216,12 +204,17 @@ func TestCut(t *testing.T) {
 	conditions, _ := Parse("added>6")
 	v, err := Judge(conditions, c)
 	var b bytes.Buffer
-	if err := v.WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, v.WriteMarkdown(&b))
 	lines := strings.Split(b.String(), "\n")
 	if err != nil || slices.Contains(lines, "* `http://preview.example/new5`") ||
 		!slices.Contains(lines, "* `http://preview.example/new4`") || !slices.Contains(lines, "* and 2 more") {
 		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

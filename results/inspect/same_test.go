@@ -21,9 +21,7 @@ func crawled(t *testing.T, limits map[string]string, compare func(state, folder 
 	c, folder := crawl(t, limits)
 	in := results.Inputs{Config: c}
 	for c, err := range in.FromState(nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		compare(asked(t, c), folder)
 	}
 }
@@ -32,26 +30,18 @@ func crawled(t *testing.T, limits map[string]string, compare func(state, folder 
 func crawl(t *testing.T, settings map[string]string) (run.Config, *inspect.Site) {
 	t.Helper()
 	c, err := museum.Config(t.TempDir(), sample, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir, err := museum.Crawl(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	read, err := results.ReadFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c, asked(t, read)
 }
 
 func asked(t *testing.T, c results.Crawl) *inspect.Site {
 	t.Helper()
 	s, err := inspect.New(c.Crawl, site.ProfileDefault)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -61,9 +51,7 @@ func TestStateAndFolder(t *testing.T) {
 		n := 0
 		crawled(t, limit, func(state, folder *inspect.Site) {
 			for e, err := range state.Ledger {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				n++
 				if got, want := written(t, folder, e.URL), written(t, state, e.URL); got != want {
 					t.Errorf("%v, %s\nfolder %s\nstate  %s", limit, e.URL, got, want)
@@ -79,17 +67,11 @@ func TestStateAndFolder(t *testing.T) {
 func written(t *testing.T, s *inspect.Site, url string) string {
 	t.Helper()
 	e, err := s.One(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := s.Page(e, inspect.Limits{Items: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := json.MarshalIndent(p, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -120,5 +102,12 @@ func TestWithoutLedger(t *testing.T) {
 	}
 	if _, err := s.One("http://museum.example/lost.html"); !errors.Is(err, inspect.ErrUnknown) {
 		t.Error(err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }
