@@ -40,20 +40,30 @@ func TestBenchServer(t *testing.T) {
 	if n, _ := fmt.Sscanf(os.Getenv(benchServer), "%d %d", &pages, &links); n != 2 {
 		return // in an ordinary run of the tests there is nothing to do
 	}
+	serveUntilClosed(t, benchHandler(benchSite(pages, links)))
+}
+
+// serveUntilClosed prints its origin and serves a site until standard input ends.
+func serveUntilClosed(t *testing.T, site http.Handler) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	go http.Serve(l, benchHandler(benchSite(pages, links)))
+	go http.Serve(l, site)
 	fmt.Printf("http://%s\n", l.Addr())
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
 // serveElsewhere starts the server process of a made-up site and returns the site's origin.
 func serveElsewhere(tb testing.TB, pages, links int) string {
+	return serveProcess(tb, "TestBenchServer", fmt.Sprintf("%s=%d %d", benchServer, pages, links))
+}
+
+// serveProcess starts a test of this program as a server and returns its origin.
+func serveProcess(tb testing.TB, test, variable string) string {
 	tb.Helper()
 	self, err := os.Executable()
 	must(tb, err)
-	c := exec.Command(self, "-test.run=^TestBenchServer$")
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", benchServer, pages, links))
+	c := exec.Command(self, "-test.run=^"+test+"$")
+	c.Env = append(os.Environ(), variable)
 	c.Stderr = os.Stderr
 	in, err := c.StdinPipe()
 	must(tb, err)
