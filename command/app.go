@@ -98,7 +98,6 @@ func (a *app) hosts(args []string) ([]config.Host, error) {
 	return a.overridden(hosts), nil
 }
 
-// overridden gives hosts the values of flags.
 func (a *app) overridden(hosts []config.Host) []config.Host {
 	set := a.config.Sites
 	for i := range hosts {

@@ -121,7 +121,6 @@ func (f *flags) check() error {
 		check("color", f.color, colors()...))
 }
 
-// colors are the values of --color.
 func colors() []string { return []string{"always", "auto", "never"} }
 
 // The persistent flags by what they are for. All commands know all of them, so that the answer to one in the wrong

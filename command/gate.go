@@ -16,7 +16,6 @@ type gating struct {
 	failed     bool
 }
 
-// addTo adds the flag to a command that compares.
 func (g *gating) addTo(cmd *cobra.Command) {
 	cmd.Flags().Func("fail-on", "end with exit code 5 if one of these `conditions` holds or cannot be told, such as "+
 		"'new:broken-link,depth>6,pages<90%', and print Markdown", func(text string) (err error) {

@@ -61,7 +61,6 @@ func (g grid) lines(width int) []string {
 	return lines
 }
 
-// widths are those of the columns in full.
 func (g grid) widths() []int {
 	wide := make([]int, len(g.rows[0]))
 	for _, row := range g.rows {

@@ -54,7 +54,6 @@ func newHelp() *cobra.Command {
 	return cmd
 }
 
-// showHelp shows the help of the command that arguments name.
 func showHelp(cmd *cobra.Command, args []string) error {
 	about, rest, err := cmd.Root().Find(args)
 	if err != nil || len(rest) > 0 {

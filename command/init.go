@@ -136,7 +136,6 @@ func (n *answers) files() (names, texts []string, err error) {
 	return names, texts, nil
 }
 
-// hostsText is a hosts.txt with some lines.
 func hostsText(lines []string) string {
 	return "# The sites to crawl, one per line:\n#\n#   scheme://host;connections;max depth;delay (ms)\n#\n" +
 		"# Fields at the end can be omitted: the settings have their defaults.\n\n" + strings.Join(lines, "\n") + "\n"
@@ -155,7 +154,6 @@ func (n *answers) topicsText() string {
 		"\nseeds = " + strings.Join(seeds, " ") + "\n"
 }
 
-// next says which commands to run.
 func (n *answers) next() string {
 	var out strings.Builder
 	width := 0

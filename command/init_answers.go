@@ -108,7 +108,6 @@ func purposeQuestion() string {
 	return out.String() + "   Number or word"
 }
 
-// likely is the purpose that the sites suggest.
 func (n *answers) likely() string {
 	if len(n.hosts) > 1 {
 		return "compare"

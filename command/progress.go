@@ -229,7 +229,6 @@ func (p *progress) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
-// overwrite replaces the lines below the text.
 func (p *progress) overwrite(lines []string) {
 	fmt.Fprint(p.out, p.erasing()+strings.Join(lines, "\n"))
 	p.drawn = len(lines)

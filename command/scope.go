@@ -72,7 +72,6 @@ func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	return pages
 }
 
-// pageNames names the first of some pages.
 func pageNames(pages []site.URL) string {
 	if len(pages) == 1 {
 		return pages[0].String()

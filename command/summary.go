@@ -74,7 +74,6 @@ func (a *app) showResults(out run.Outcome, code int) {
 	a.writeResults(out)
 }
 
-// showTable shows one line a site.
 func showTable(w io.Writer, results []run.Result, coloured bool, width int) {
 	g := grid{dispensable: []int{6, 5, 3, 4, 2, 7},
 		rows: [][]string{{"site", "pages", "arcs", "links", "depth", "aliases", "external", "failed", "ended"}}}

@@ -134,7 +134,6 @@ func urlAsJSON(w io.Writer, _ results.Crawl, s *inspect.Site, e site.Entry, all 
 	return err
 }
 
-// explainLine writes a named value.
 func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
 
 // explain shows what a crawl knows of a URL.

@@ -135,7 +135,6 @@ type lineChecker struct {
 // endsEntry reports whether a line is blank, a comment or a heading.
 func endsEntry(line string) bool { return line == "" || strings.ContainsAny(line[:1], "#;[") }
 
-// fail records an error in the current line.
 func (c *lineChecker) fail(format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s:%d: %s", c.file, c.line+1, fmt.Sprintf(format, args...)))
 }

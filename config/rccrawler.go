@@ -108,7 +108,6 @@ func (l *loader) flatHint(key string) string {
 	return didYouMean(key, known) + " (known there, from RCCrawler: " + strings.Join(known, ", ") + ")"
 }
 
-// translate turns a value of RCCrawler into ours.
 func (k oldKey) translate(value string) (string, error) {
 	if k.values != nil {
 		return k.classes(value)

@@ -60,7 +60,6 @@ func (m *Masks) varies(shape, name string) bool {
 	return m.params[param{shape, name}] || m.params[param{anyDirectory, name}]
 }
 
-// pathKey is a path without what varies in it.
 func (m *Masks) pathKey(path string) string {
 	for part := range pathParts(path) {
 		if m.varies(anyDirectory, part.name) {

@@ -168,7 +168,6 @@ func compareRules(a, b site.URLRule) int {
 		strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
 }
 
-// newRules prepares the rules of a sorted list.
 func newRules(list []site.URLRule) *Rules {
 	r := &Rules{list: list, byShape: map[string]*shapeRules{}, names: map[string]bool{},
 		params: map[string]int{}, segments: map[string]int{}}

@@ -45,7 +45,6 @@ type Site struct {
 	Progress *site.Progress `json:"progress,omitempty"`
 }
 
-// siteOf is a site that is not being crawled.
 func siteOf(line string, status run.Status, known, watchable bool) Site {
 	s := Site{Line: line, State: stateOf(status, known)}
 	s.Actions = actionsOf(s.State, status, watchable)

@@ -157,7 +157,6 @@ func (t times) of(s site.Seen) seenTimes {
 	return seenTimes{t.texts[s.First], t.texts[s.Last], t.texts[s.Checked], t.texts[s.Changed]}
 }
 
-// parseSeen reads what times.of wrote.
 func parseSeen(t times, cells seenTimes, visits, changes int) (s site.Seen, err error) {
 	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
 		var ok bool

@@ -203,7 +203,6 @@ func (o *out) figure(c *Cell) {
 	}
 }
 
-// cells adds those of the columns of a table.
 func (t table[T]) cells(r *Row, row *T) {
 	for i := range t.columns {
 		r.Add(t.columns[i].cell(row))

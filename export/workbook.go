@@ -161,7 +161,6 @@ func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 		"../tables/table1.xml", relates+"/table"))
 }
 
-// table says that all of a sheet is a table.
 func (b *workbook) table(s Sheet, rows int) error {
 	return b.part("xl/tables/table1.xml", isSheetML+"table+xml", func(o *out) error {
 		area := fmt.Sprintf(`ref="A1:%c%d"`, firstColumn+len(s.head)-1, rows)

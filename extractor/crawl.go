@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// crawl puts together what the crawl leaves.
 func (w *walk) crawl() (*site.Crawl, error) {
 	b, n := w.build, w.known
 	b.Scope.Freeze()

@@ -54,7 +54,6 @@ func (h *hosts) of(origin string) RobotsAnswer {
 	return h.judged[origin]
 }
 
-// apply goes by what was seen of an origin.
 func (h *hosts) apply(origin string) {
 	if h.parts.Robots != nil {
 		h.goBy(origin, h.parts.Robots.Judge(h.known.Ruled[origin]))

@@ -136,7 +136,6 @@ func (l listing) unlisted() error {
 	})
 }
 
-// decide makes a decision that the order is not told.
 func (l listing) decide(i int, s *orderedSite, key evidence.URLID) {
 	d := &decision{site: i, page: noPage, key: key, url: s.build.Found.FetchURL(key)}
 	if s.unfetched[key] {

@@ -15,7 +15,6 @@ func (m *memory) later(record []byte) error {
 	return m.known.Take(record)
 }
 
-// save appends to the journal what is not there yet.
 func (m *memory) save() error {
 	if len(m.unsaved) == 0 {
 		return nil

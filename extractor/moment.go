@@ -205,7 +205,6 @@ func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 		Watched: &site.Watched{Iterations: summary[:iterations]}}, nil
 }
 
-// buildNow builds the graph of what is known.
 func (w *walk) buildNow() error {
 	w.build, w.sequence = graph.NewBuilder(w.known, &w.limits), nil
 	if err := w.setStart(); err != nil {

@@ -74,7 +74,6 @@ func (s *orderedSite) number(key evidence.URLID) bool {
 	return true
 }
 
-// comes notes that a key waits no more.
 func (s *orderedSite) comes(key evidence.URLID) {
 	if s.expected.Get(key) != 0 {
 		s.expected[key] = 0
@@ -131,7 +130,6 @@ func (s *orderedSite) silence() {
 	s.silent, s.stop = true, cmp.Or(s.stop, s.known.EndingOfSilence())
 }
 
-// speak has a silent site be asked again.
 func (s *orderedSite) speak() {
 	if s.silent {
 		s.hosts.forget(s.known.Site.Origin)

@@ -224,7 +224,6 @@ func (w *walk) replayAll() error {
 	return w.replay()
 }
 
-// replay applies the commits again.
 func (w *walk) replay() error {
 	commits := w.known.Within(w.limits.Budget)
 	w.known.Hold()

@@ -46,7 +46,6 @@ func Beginning(start site.URL, p Parts) map[string]string {
 	return id
 }
 
-// scopes names what is not the whole of one host.
 func (p *Parts) scopes(start site.URL) (all []string) {
 	if p.List {
 		all = append(all, site.ScopeList)
@@ -70,7 +69,6 @@ func (p *Parts) inSections(start site.URL) bool {
 	return slices.ContainsFunc(site.Names(hosts), func(host string) bool { return !whole[host] })
 }
 
-// fingerprint tells long lists apart.
 func fingerprint(list []string) string {
 	h := fnv.New64a()
 	for _, s := range list {

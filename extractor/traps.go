@@ -74,7 +74,6 @@ func (s *orderedSite) isTrap(key evidence.URLID) bool {
 // release has the order decide about the next portion of what waits and is no trap.
 func (d *deferral) release() error { return d.releaseSome(false) }
 
-// releaseTraps does so with all that waits.
 func (d *deferral) releaseTraps() error { return d.releaseSome(true) }
 
 func (d *deferral) releaseSome(traps bool) error {

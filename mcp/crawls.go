@@ -83,7 +83,6 @@ func (x *index) close() {
 	x.tables = nil
 }
 
-// dirs returns the result folders that there are now.
 func (c *crawls) dirs() (all []string, err error) {
 	for _, folder := range c.folders {
 		found, err := results.Folders(folder)
@@ -133,7 +132,6 @@ func (c *crawls) find(name string) (dir string, err error) {
 	return "", fmt.Errorf("crawl %q is unknown; there are %s", name, some(dirs))
 }
 
-// some names the first of some folders.
 func some(dirs []string) string {
 	const most = 10
 	if len(dirs) > most {

@@ -276,7 +276,6 @@ func some(n int) string {
 	return wording.Grouped(n)
 }
 
-// remark says what is unusual about an iteration.
 func remark(it site.Iteration) string {
 	var parts []string
 	if it.Outage {

@@ -32,7 +32,6 @@ func accessLogs(c Config) (all []visits.File, err error) {
 	return all, nil
 }
 
-// shownInput is a path as the user knows it.
 func shownInput(dir, path string) string {
 	if dir == "" {
 		return path

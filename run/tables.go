@@ -35,7 +35,6 @@ func (a *artefacts) times() []export.Measure {
 var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
 	"returns_home": "return", "cut_off": "dominators"}
 
-// measuresOf are the measures of pages that measures.csv has.
 func measuresOf(n *stats.Analysis) []export.Measure {
 	v := &n.Values
 	real := func(name string, all []float64) export.Measure {

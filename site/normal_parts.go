@@ -92,7 +92,6 @@ func (r paramRule) keeps(param string) bool {
 	return true
 }
 
-// paramName returns what is before the first =.
 func paramName(param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	return name

@@ -31,7 +31,6 @@ func ShapeOf(key string) string {
 	return b.String()
 }
 
-// pathAndQuery returns what follows the host of a URL.
 func pathAndQuery(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {

@@ -55,7 +55,6 @@ func fitTail(least, meanLog float64) powerTail {
 	return law
 }
 
-// variance is that of the logarithms.
 func (l *powerTail) variance() float64 {
 	mean := l.slope / l.zeta
 	return l.bend/l.zeta - float64(mean*mean)
@@ -116,7 +115,6 @@ func (l *powerTail) series(from float64) (sum, slope, bend float64) {
 	return sum, slope, bend
 }
 
-// sum fills in the sums below the series.
 func (l *powerTail) sum() {
 	l.from = l.seriesStart()
 	series, _, _ := l.series(l.from)

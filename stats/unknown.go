@@ -57,7 +57,6 @@ func (s *Summary) encode() ([]byte, error) {
 	return text, nil
 }
 
-// indented is a value as indented JSON.
 func indented(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -35,7 +35,6 @@ const (
 	segmentHex
 )
 
-// pattern writes a segment as a template shows it.
 func (kind segmentKind) pattern(name, ending string) string {
 	if kind == segmentName {
 		return name

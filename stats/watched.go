@@ -156,7 +156,6 @@ func (h histories) byGroup(place []int32, groups int) []Checks {
 	return all
 }
 
-// probability keeps what is not a probability from the numbers.
 func probability(p float64) float64 {
 	if math.IsNaN(p) {
 		return 0

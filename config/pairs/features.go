@@ -137,7 +137,6 @@ func orders() []Kind {
 	}
 }
 
-// sources are where pages come from and what is kept.
 func sources() []Kind {
 	return []Kind{
 		{Folder, "a saved site", "`[download] downloader = folder`", setting("download.downloader", func(u Use) bool {

@@ -38,7 +38,6 @@ func (s *Server) changes(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]uint64{"changes": s.desk.Wait(ctx, after)})
 }
 
-// events is a stream of the numbers of changes.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.streams <- struct{}{}:

@@ -155,7 +155,6 @@ func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 	return column{Column: c, URL: with(fromFirst(u), "sort", next), Sorted: sorted}
 }
 
-// fromFirst is the address of the first rows.
 func fromFirst(u *url.URL) *url.URL {
 	first := *u
 	first.RawQuery = strings.TrimPrefix(with(u, "from", ""), u.EscapedPath()+"?")

@@ -52,7 +52,6 @@ func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 	return maxBody, false
 }
 
-// take fills in an answer from what a server sent.
 func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	answer.Status = got.StatusCode
 	answer.ContentType = strings.Join(got.Header.Values("Content-Type"), ", ")

@@ -67,7 +67,6 @@ func (e echoes) maskBytes(text []byte) []byte {
 	return text
 }
 
-// maskHeader does so in the headers of an answer.
 func (e echoes) maskHeader(header http.Header) {
 	for _, values := range header {
 		for i := range values {

@@ -105,7 +105,6 @@ func (e *Engine) stop(ctx context.Context) {
 	}
 }
 
-// send begins all requests that the order has now.
 func (e *Engine) send(o Order) error {
 	for {
 		request, err := o.Next()

@@ -58,7 +58,6 @@ func (c *Codec) furtherFacts(d *Details) {
 	}
 }
 
-// texts writes or reads a list of texts.
 func (c *Codec) texts(all *[]string) {
 	if list(c, all, 1, func(s *string) { text(c, s) }); len(*all) == 0 {
 		*all = nil

@@ -33,7 +33,6 @@ func (c *Codec) iteration(it *Iteration, joined *[]URLID) {
 	c.keys(&it.Plan)
 }
 
-// keys writes or reads keys that the table has.
 func (c *Codec) keys(keys *[]URLID) {
 	list(c, keys, 1, func(key *URLID) {
 		if Number(c, key); int64(*key) >= int64(c.URLs.Len()) {
@@ -69,7 +68,6 @@ func (c *Codec) Unchanged(all *[]Unchanged) {
 	})
 }
 
-// takeWatched takes one of these records.
 func (in replay) takeWatched(record []byte) error {
 	c := &Codec{Buf: record[1:], URLs: in.n.URLs}
 	switch record[0] {

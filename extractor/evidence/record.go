@@ -104,7 +104,6 @@ func hasLinks(record []byte) bool {
 	return len(record) > 0 && (IsAnswer(record[0]) || record[0] == kindTwin)
 }
 
-// pack adds the URLs of links to the table.
 func (t *URLTable) pack(links []Link) []byte {
 	var room [1024]byte
 	p := linkPacker{packed: room[:0]}
@@ -189,7 +188,6 @@ func (c *Codec) hot(a *Answer) {
 	c.open(&a.Open)
 }
 
-// cold writes or reads the rest.
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
 	c.said(&d.Said)

@@ -115,7 +115,6 @@ func (in replay) takeAnswer(record []byte, place uint32) error {
 	return nil
 }
 
-// takeRobots takes a robots.txt.
 func (in replay) takeRobots(record []byte) error {
 	var r RobotsRecord
 	err := ReadEvent(record, &r)
@@ -124,7 +123,6 @@ func (in replay) takeRobots(record []byte) error {
 	return err
 }
 
-// takeEnd takes the end of a run.
 func (in replay) takeEnd(record []byte) error {
 	in.n.End = EndRecord{}
 	err := ReadEvent(record, &in.n.End)

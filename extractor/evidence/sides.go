@@ -71,7 +71,6 @@ func (t *URLTable) packed(links []byte, which side) []byte {
 // PackedInside returns the packed links to URLs of the site among others.
 func (t *URLTable) PackedInside(links []byte) []byte { return t.packed(links, inside) }
 
-// judge notes what the scope says of an answer.
 func (t *URLTable) judge(a *Answer) error {
 	var n [tooLong + 1]uint32
 	Each(a.Links, func(url URLID, count uint32) { n[t.sides[url]] += count })

@@ -115,7 +115,6 @@ func (s *SaidLink) flags(before uint32) (flags uint64) {
 	return flags
 }
 
-// skipSaid skips them.
 func (c *Codec) skipSaid() {
 	for n := c.length(0, 1); n > 0 && c.Err == nil; n-- {
 		head := c.uint(0)

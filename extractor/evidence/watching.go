@@ -105,7 +105,6 @@ func (in replay) waited(place int) bool {
 	return in.n.isStale(int32(place)+1) && w.counted.Get(in.n.URLs.Key(in.n.Answers[place].URL)) == 0
 }
 
-// found notes that an iteration found the page there.
 func (h *history) found(now int32, changed bool) {
 	if h.First == 0 {
 		h.First, h.Changed = now, now

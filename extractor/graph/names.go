@@ -108,7 +108,6 @@ func (b *Builder) shows(key evidence.URLID) (page int) {
 	return b.pageOf(key)
 }
 
-// page is the normalized URL of a page in files.
 func (n *names) page(key evidence.URLID) string {
 	if is, changed := n.of[key]; changed {
 		return is.name

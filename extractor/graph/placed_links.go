@@ -24,7 +24,6 @@ func (l *placedLinks) unpack(a *evidence.Answer, d *evidence.Details) (err error
 	return evidence.UnpackMarks(l.all, d.Marks)
 }
 
-// row is that of link i and the next one.
 func (l *placedLinks) row(i int) row {
 	first, second := uint32(rowEdge), uint32(rowEdge)
 	if i >= 0 {

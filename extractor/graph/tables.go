@@ -98,7 +98,6 @@ func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	return d, err
 }
 
-// details reads the rest of the record of an answer.
 func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, error) {
 	d, err := evidence.DecodeCold(cold)
 	if err == nil {
@@ -190,7 +189,6 @@ func (t *Tables) LinksOf(id int) ([]site.Occurrence, error) {
 	return t.occurrencesIn(id, &d), nil
 }
 
-// occurrencesIn are the links in the details of a page.
 func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrence {
 	urls, to := t.Known.URLs, evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
 	all := make([]site.Occurrence, len(d.Occurrences))

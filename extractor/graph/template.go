@@ -75,7 +75,6 @@ func kindsOf(shape string) iter.Seq[string] {
 	}
 }
 
-// learnTemplates learns those of the pages.
 func (t *Tables) learnTemplates() (templates, error) {
 	pages := map[string][]int32{}
 	for i, p := range t.Pages {

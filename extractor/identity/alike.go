@@ -43,7 +43,6 @@ func newComparer(m *maskedPages, links *anatomies) *comparer {
 		frames: &frames{masked: m, of: map[string]frame{}}}
 }
 
-// forget forgets what follows from all pages that are known.
 func (r *comparer) forget() {
 	r.frames.site, r.frames.around, r.shown, r.parts = nil, nil, nil, nil
 }
@@ -221,7 +220,6 @@ func (r *comparer) isOf(key evidence.URLID, page int32, last *earlier) bool {
 	return last != nil && known && last.classes[place] == last.classes[page]
 }
 
-// layOut returns what is compared of a page.
 func (r *comparer) layOut(place int32) (laidOut, error) {
 	if known, ok := r.placed[place]; ok {
 		return known, nil

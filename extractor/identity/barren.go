@@ -146,7 +146,6 @@ func (y *Yields) spareLeading(kinds map[group]*kind) {
 	}
 }
 
-// leads are those of the last pages of a group.
 func (y *Yields) leads(g group, k *kind) (all []lead) {
 	from := setOf(k.pages)
 	for key, finder := range y.finders {

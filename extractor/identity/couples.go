@@ -44,7 +44,6 @@ type couples struct {
 // mostDifferences is how many differences are kept, about 100 bytes each. With more, pages are compared again.
 const mostDifferences = 1 << 17
 
-// coupleOf returns the couple of two pages.
 func (r *comparer) coupleOf(a, b int32) (*couple, error) {
 	if c := r.couples.of[[2]int32{a, b}]; c != nil {
 		return c, nil
@@ -73,7 +72,6 @@ func (r *comparer) coupleOf(a, b int32) (*couple, error) {
 	return c, nil
 }
 
-// difference returns what two links say.
 func (c *couple) difference(x *anatomies, i int) *difference {
 	d := &c.links[i]
 	if d.known {
@@ -101,7 +99,6 @@ func (c *couple) parameters(p *pages) []string {
 	return c.differs
 }
 
-// parameters are those in which the links differ.
 func (d *difference) parameters(p *pages) []string {
 	if d.differs == nil {
 		d.differs = parametersIn(p.known.URLs.String(d.l), p.known.URLs.String(d.m))

@@ -100,7 +100,6 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 	return slices.DeleteFunc(all, func(p *putOff) bool { return p.Waiting == 0 && p.New*yieldLeast >= p.Requests })
 }
 
-// mixed are the branches with shapes that are not deferred.
 func (y *Yields) mixed() map[int32]bool {
 	mixed := map[int32]bool{}
 	for i := range int32(len(y.shapes)) {

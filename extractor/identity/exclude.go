@@ -25,7 +25,6 @@ func ExcludeRule(urls, others iter.Seq[[]byte]) string {
 	return ""
 }
 
-// joinForms returns an expression for the forms that URLs have.
 func joinForms(urls iter.Seq[[]byte], query func([]string) string) string {
 	var forms []string
 	for u := range urls {

@@ -76,7 +76,6 @@ type readTexts struct {
 // mostTexts is how many texts are kept, 24 bytes each. With more, pages are read again.
 const mostTexts = 1 << 18
 
-// textsOf returns the texts of a page that count.
 func (f *frames) textsOf(place int32) ([]aText, error) {
 	if known, ok := f.texts.of[place]; ok {
 		return known, nil

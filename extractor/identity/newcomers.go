@@ -9,7 +9,6 @@ import (
 
 // A page that comes after the last lesson of key stable is held against what is known by its masked content alone.
 
-// index notes the contents of all classes.
 func (s *Identity) index() {
 	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.Classes))
 	for place, a := range s.pages.all() {

@@ -49,7 +49,6 @@ func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 	}
 }
 
-// keyOf returns the key of a link after linkKeys.
 func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
 
 // home is the home page, or what that redirects to; NoURL of a search, which has none.
@@ -66,7 +65,6 @@ func (p *pages) at(place int32) *evidence.Answer {
 	return a
 }
 
-// all yields all of them with their places.
 func (p *pages) all() iter.Seq2[int32, *evidence.Answer] {
 	return func(yield func(int32, *evidence.Answer) bool) {
 		for place := range int32(len(p.known.Answers)) {
@@ -93,7 +91,6 @@ func (p *pages) compare(a, b int32) int {
 	return bytes.Compare(urls.Bytes(p.key(a)), urls.Bytes(p.key(b)))
 }
 
-// namesAnother reports whether a page names another one as canonical.
 func (p *pages) namesAnother(a *evidence.Answer) bool {
 	urls, c := p.known.URLs, a.Pieced.Canonical
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)

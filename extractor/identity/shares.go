@@ -74,7 +74,6 @@ func (y *Yields) Crowds(key evidence.URLID) bool {
 	})
 }
 
-// requests counts all requests of closed portions.
 func (y *Yields) requests() int {
 	if len(y.branches) == 0 {
 		return 0

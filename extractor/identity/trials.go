@@ -65,7 +65,6 @@ func newTrials(joined site.Sets, g groups) *trials {
 		names: map[string]*tally{}}
 }
 
-// groupsIn groups the pages that can be compared.
 func groupsIn(m *maskedPages) groups {
 	g := groups{}
 	for place := range m.pages.all() {

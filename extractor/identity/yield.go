@@ -261,7 +261,6 @@ func (y *Yields) branchesOf(shape string) (under []int32) {
 	return under
 }
 
-// examples returns the first key of each shape.
 func (y *Yields) examples() []evidence.URLID {
 	first := make([]evidence.URLID, len(y.shapes))
 	for i := range first {

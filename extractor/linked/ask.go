@@ -77,7 +77,6 @@ func (r reply) mayLie() bool {
 	return c.State == site.LinkFailed && len(r.task.hops) > 0
 }
 
-// follow goes on to where a redirect leads.
 func (o *Options) follow(r reply, answer site.Response) reply {
 	hop := site.LinkHop{URL: r.task.at.String(), Status: answer.Status}
 	r.task.hops = append(slices.Clip(r.task.hops), hop)

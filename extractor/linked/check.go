@@ -62,7 +62,6 @@ type reply struct {
 	cut   bool
 }
 
-// add puts a task into the queue of its host.
 func (c *checker) add(t task) {
 	origin := t.at.Origin()
 	h := c.hosts[origin]

@@ -29,7 +29,6 @@ const (
 	scriptIndexed        // JSON, as Nuxt writes it
 )
 
-// script takes the start tag of a script.
 func (d *declared) script(t *tokens) {
 	d.kind = scriptOther
 	kind, id := strings.TrimSpace(writtenAs(t, "type")), writtenAs(t, "id")
@@ -45,7 +44,6 @@ func (d *declared) script(t *tokens) {
 	}
 }
 
-// content takes what the script holds.
 func (d *declared) content(text []byte) {
 	kind := d.kind
 	switch d.kind = scriptOther; kind {

@@ -79,7 +79,6 @@ func (p *pieceList) link(s *scanner) {
 	piece.Place, piece.Link = p.place, uint32(p.links)
 }
 
-// content adds the current text.
 func (p *pieceList) content(s *scanner) {
 	from, to := s.at-len(s.raw), s.at
 	for from < to && isBlank(p.body[to-1]) {

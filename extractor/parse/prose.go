@@ -78,7 +78,6 @@ func (p *prose) endTerm(name []byte) {
 	}
 }
 
-// part ends the block where a tag parts texts.
 func (p *prose) part(t tag) {
 	if t.parts() {
 		p.blocked, p.code.name = true, nil

@@ -72,7 +72,6 @@ func openAngle(body []byte, from int) int {
 	return from + i
 }
 
-// take makes a token of a part of the page.
 func (s *scanner) take(start, end int, kind html.TokenType) html.TokenType {
 	s.raw, s.at = s.body[start:end], end
 	return kind

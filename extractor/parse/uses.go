@@ -47,7 +47,6 @@ func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 
 type uses struct{ found []site.Use }
 
-// tag adds what the current start tag uses.
 func (u *uses) tag(t *tokens) {
 	switch {
 	case t.tag == tagImg:

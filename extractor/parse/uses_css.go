@@ -40,7 +40,6 @@ func (c *css) read() {
 	}
 }
 
-// mark takes a character that divides.
 func (c *css) mark(b byte) {
 	switch b {
 	case '(':

@@ -167,7 +167,6 @@ func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 // more than a location may have.
 const longestContent = 2 * longest
 
-// join adds to a text as much as is kept.
 func join(text, more string) string {
 	return text + more[:min(len(more), max(0, longestContent-len(text)))]
 }

@@ -103,7 +103,6 @@ func newRecord(kind, id string, date time.Time) *record {
 	return r
 }
 
-// oneLine keeps a value from ending its line.
 func oneLine(value string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7f {
@@ -120,7 +119,6 @@ func (r *record) add(name, value string) {
 	}
 }
 
-// close adds the fields about the block.
 func (r *record) close(mediaType string, block ...[]byte) {
 	length, sum := 0, sha1.New()
 	for _, part := range block {

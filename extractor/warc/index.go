@@ -165,7 +165,6 @@ func (x *Index) of(url string) []place {
 	return x.captures[from:to]
 }
 
-// named returns the places of an identifier or a digest.
 func (x *Index) named(text string) (all []place) {
 	hash := site.TextHash([]byte(text))
 	from, _ := slices.BinarySearchFunc(x.names, hash, func(n name, h uint64) int { return cmp.Compare(n.hash, h) })

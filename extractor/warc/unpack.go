@@ -162,7 +162,6 @@ func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadClose
 // writeError is an error of the temporary file.
 type writeError struct{ error }
 
-// isOurs reports whether an error is none of the archive.
 func isOurs(err error) bool {
 	_, ours := errors.AsType[writeError](err)
 	return ours || errors.Is(err, context.Canceled)

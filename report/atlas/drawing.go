@@ -90,7 +90,6 @@ func (d *drawing) line(path, colour string, width float64) {
 	fmt.Fprintf(d, `<path stroke="%s"%s d="%s"/>`, d.colour(colour), look, path)
 }
 
-// arc returns the path of an arc around the origin.
 func (d *drawing) arc(radius, from, to float64) string {
 	large, clockwise := 0, 1
 	if math.Abs(to-from) > math.Pi {

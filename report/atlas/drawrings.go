@@ -65,7 +65,6 @@ func (r *rings) edge(ring int) float64 {
 	return (r.outer[ring-1] + r.inner[ring]) / 2
 }
 
-// drawSectors draws the rim with the names of the parts.
 func (r *rings) drawSectors(d *drawing, p *parts) {
 	if len(r.from) < 2 {
 		return

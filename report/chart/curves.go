@@ -65,7 +65,6 @@ func shareAxes(points []Point) axes {
 	return axes{x: across, y: linear(1, 0.25, percent)}
 }
 
-// curves draws curves between axes around all their points.
 func (p *pen) curves(w Words, curves []lookingCurve, around func([]Point) axes) {
 	var all []Point
 	var names []entry

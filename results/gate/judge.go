@@ -115,7 +115,6 @@ func (f *Finding) name(url string) {
 	}
 }
 
-// measured takes a number of the comparison.
 func (c Changes) measured(condition Condition) (f Finding) {
 	var inA int
 	m := condition.number

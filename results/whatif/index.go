@@ -63,7 +63,6 @@ func (x *index) find(key string) []match {
 	return slices.SortedStableFunc(x.all(key), func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
 }
 
-// best returns only those of the highest rank.
 func (x *index) best(key string) []match {
 	all := x.find(key)
 	return slices.DeleteFunc(all, func(m match) bool { return m.rank < all[0].rank })

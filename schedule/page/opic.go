@@ -117,7 +117,6 @@ func (o *opic) Read(page uint32, links []uint32, at float64) error {
 	return nil
 }
 
-// swept counts a page as done in this sweep.
 func (o *opic) swept(page uint32) {
 	if o.last[page] <= o.window.mark {
 		o.window.left--

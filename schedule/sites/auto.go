@@ -62,7 +62,6 @@ const (
 	scoutSites = 5  // sites this is added
 )
 
-// due says that the next page is for a scout.
 func (s *scouts) due() bool {
 	if s.pages == 0 {
 		s.before = s.policy.asked

@@ -65,7 +65,6 @@ func (p *packed) rest() error {
 	return err
 }
 
-// open maps the file into memory.
 func (p *packed) open() (err error) {
 	if p.bytes, err = mmap.Map(p.file, mmap.RDONLY, 0); err != nil {
 		return fmt.Errorf("map a file of arcs into memory: %w", err)

@@ -245,5 +245,4 @@ func decides(name string) bool {
 	return strings.HasPrefix(name, "walk.") || strings.HasPrefix(name, "limits.")
 }
 
-// named is a value for a note.
 func named(value string) string { return cmp.Or(wording.Begin(value, 61), "empty") }

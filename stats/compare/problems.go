@@ -96,7 +96,6 @@ func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
 	return d.countProblems()
 }
 
-// gather takes up the problems of A or of B.
 func (d *Difference) gather(p *problems, side int) error {
 	row := uint32(0)
 	for problem, err := range p.of[side] {

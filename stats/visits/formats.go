@@ -25,7 +25,6 @@ func (f *format) takes(text []byte) bool {
 	return text[0] == '#'
 }
 
-// parse reads a line of any format.
 func (f *format) parse(text []byte) (line, error) {
 	words := bytes.Fields(text[:min(len(text), longestStart)])
 	switch {
