@@ -81,7 +81,6 @@ func (c *closing) agent(q, open int) site.Agent {
 // waitingFor are the URLs of an agent that were not fetched: those given out, and those in its queue.
 type waitingFor struct{ open, queued []site.Waiting }
 
-// all are the URLs, the best first.
 func (w waitingFor) all() []site.Waiting {
 	all := slices.Concat(w.open, w.queued)
 	slices.SortStableFunc(all, func(a, b site.Waiting) int {

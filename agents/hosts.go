@@ -189,7 +189,6 @@ func (h *hosts) notes() (notes []string) {
 	return notes
 }
 
-// hostRules say which hosts are meant.
 type hostRules struct {
 	every    bool
 	exact    map[string]bool // hosts, and hosts with a port

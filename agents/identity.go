@@ -17,7 +17,6 @@ type contentKey struct {
 	identity site.Digest
 }
 
-// contents are the first visits of pages.
 type contents struct {
 	first    map[contentKey]int
 	separate bool // each agent has pages of its own

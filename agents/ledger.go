@@ -50,7 +50,6 @@ func (g *grapher) keyOf(visit int) string {
 	return g.search.Visits[visit-1].Key
 }
 
-// depthBelow is the depth of what the page of a visit links to.
 func (g *grapher) depthBelow(visit int) int {
 	if visit == 0 {
 		return 0

@@ -176,7 +176,6 @@ type topicResult struct {
 	Ended   string `json:"ended"`
 }
 
-// searchResult is the last line of them.
 type searchResult struct {
 	Ended string `json:"ended"`
 	Open  string `json:"open,omitempty"`

@@ -14,7 +14,6 @@ import (
 	"sitegraph/site"
 )
 
-// flags are those of the command line.
 type flags struct {
 	settings     string
 	outputDir    string
@@ -62,7 +61,6 @@ func (f *flags) add(cmd *cobra.Command) {
 		"`when` to use colors: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
-// addAsOf adds the flag of an earlier moment to a command.
 func (f *flags) addAsOf(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&f.asOf, "as-of", "", "show the crawls of the state as they were at a `moment`: "+
 		"a day (its end, in UTC), a time, or the number of an iteration")

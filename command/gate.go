@@ -59,7 +59,6 @@ func (a *app) judgeAlone(folder string) error {
 	return a.showVerdict(gate.WithoutCounterpart(a.gate.conditions, folder))
 }
 
-// showVerdict shows a verdict as Markdown, or as JSON.
 func (a *app) showVerdict(v gate.Verdict) error {
 	a.gate.failed = a.gate.failed || !v.Passed
 	if a.progress.json && !a.flags.quiet {

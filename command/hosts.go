@@ -22,7 +22,6 @@ import (
 // hostsListed is how many hosts the command hosts lists of itself.
 const hostsListed = 50
 
-// hostsOptions are the flags of the command hosts.
 type hostsOptions struct {
 	from    []string
 	atLeast int

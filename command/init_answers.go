@@ -57,7 +57,6 @@ type question struct {
 	take        func(answer string) error
 }
 
-// answers are what init was told.
 type answers struct {
 	folder   string
 	lines    []string      // of hosts.txt

@@ -79,7 +79,6 @@ func newProgress(name string, quiet bool, out io.Writer) *progress {
 	return p
 }
 
-// sizeOf is the size of a terminal; 0 if there is none.
 func sizeOf(w io.Writer) (width, height int) {
 	if f, ok := w.(*os.File); ok {
 		width, height, _ = term.GetSize(int(f.Fd()))

@@ -33,7 +33,6 @@ func (p *progress) screen() []string {
 	return append(g.lines(width), last...)
 }
 
-// active are the names of the sites that are being crawled.
 func (p *progress) active() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
 		if !p.sites[name].ended {

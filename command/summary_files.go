@@ -48,7 +48,6 @@ func showFolder(w io.Writer, d *export.Dir, remark string) {
 	fmt.Fprintf(w, "%s: %s%s\n", d.Path(), wording.Count(len(d.Files()), "file", "files"), remark)
 }
 
-// showOpening says which file to open; "" if there is none.
 func showOpening(w io.Writer, file string) {
 	switch {
 	case strings.HasSuffix(file, ".gexf"):

@@ -26,7 +26,6 @@ type several struct {
 	name  string // of the site's files
 }
 
-// yardstick is a number by which forecasts are compared.
 type yardstick struct {
 	name string
 	way  int // -1 if less is better, 1 if more is, 0 if neither
@@ -69,7 +68,6 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 	return nil
 }
 
-// numbersOf are the numbers of a crawl, in the order of the yardsticks.
 func numbersOf(c *site.Crawl, lost, removed, broken, chains, breaks int) []float64 {
 	sum, deepest := 0, 0
 	for i := range c.Graph.Pages {

@@ -33,7 +33,6 @@ func (k cookie) covers(path string) bool {
 	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(k.path, "/"))
 }
 
-// cookieHeader writes the cookies for a path as one header, "" if there is none.
 func cookieHeader(cookies []cookie, path string) string {
 	var pairs []string
 	for _, k := range cookies {

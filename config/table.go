@@ -256,7 +256,6 @@ func former() map[string]string {
 	}
 }
 
-// currentName returns the name of the setting that a key means.
 func currentName(section, key string) string {
 	name := section + "." + key
 	if now, ok := former()[name]; ok {

@@ -120,7 +120,6 @@ func (t *topicsReader) agent(s topicSection) {
 	t.topics.Agents = append(t.topics.Agents, a)
 }
 
-// set stores the entries of a section, which has these rows.
 func (t *topicsReader) set(s topicSection, rows []Setting) {
 	lines := map[string]int{}
 	for _, e := range s.entries {

@@ -122,7 +122,6 @@ func text(field *string, name string) Setting {
 	}, strings.Clone)
 }
 
-// profile is the name of a URL profile, or a list of rules.
 func profile(field *string, name string) Setting {
 	return value(field, name, "text", anyText, func(r Setting, text string) (string, error) {
 		if text == site.ProfileDefault || text == site.ProfilePaper {

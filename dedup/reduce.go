@@ -117,7 +117,6 @@ func (r *Rules) hasNames(url string) (has bool) {
 	return has
 }
 
-// repeated reports whether a URL has a parameter more than once.
 func repeated(url, name string) bool {
 	_, query := cutQuery(url)
 	n := 0
@@ -177,7 +176,6 @@ func pathParams(url string) iter.Seq[string] {
 	}
 }
 
-// pathSegment is a segment of a URL's path.
 type pathSegment struct {
 	number   int // from 1
 	from, to int // in the URL

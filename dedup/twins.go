@@ -143,7 +143,6 @@ func (t *twin) differing() [2][]bool {
 	return found
 }
 
-// evidence is what twins say of a mask.
 type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
 	differ, seen int       // pieces; for a region, those in it on pages where it differs

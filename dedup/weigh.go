@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// candidate is a slot with what its groups say.
 type candidate struct {
 	verdict
 	members []member

@@ -95,7 +95,6 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 	return w
 }
 
-// sites crawls sites until they are done, or stopped.
 func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
 	job := c.job(settings, hosts)
 	job.Stopped = c.lineStopped

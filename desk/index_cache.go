@@ -214,7 +214,6 @@ func (d *Desk) guarded(project string, build builder) builder {
 	}
 }
 
-// build builds tables, one site at a time.
 func (v *views) build(known *view, of, dir string, build builder) {
 	var made View
 	begun := time.Now()

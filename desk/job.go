@@ -45,7 +45,6 @@ type givenJob struct {
 // jobFolder has job.json while workers crawl the project, and what they bring.
 const jobFolder = "job"
 
-// jobDir is that folder of a project.
 type jobDir string
 
 func (d jobDir) path(name string) string { return filepath.Join(string(d), name) }
@@ -57,7 +56,6 @@ func (d jobDir) hasJob() bool {
 	return err == nil
 }
 
-// read reads the job of the project; nil if there is none.
 func (d jobDir) read() (*givenJob, error) {
 	text, err := config.ReadRegular(d.file())
 	if errors.Is(err, os.ErrNotExist) {

@@ -85,7 +85,6 @@ func (d *Desk) configure(text, dir string) (c run.Config, err error) {
 // Settings returns the text of settings.ini, "" if there is none.
 func (p *Project) Settings() (string, error) { return readText(p.dir, settingsName) }
 
-// readText returns the text of a file, "" if there is none.
 func readText(dir, name string) (string, error) {
 	text, err := config.ReadRegular(filepath.Join(dir, name))
 	if errors.Is(err, os.ErrNotExist) {
@@ -106,7 +105,6 @@ func (p *Project) SetSettings(text string) error {
 	return config.ReplaceFile(filepath.Join(p.dir, settingsName), text)
 }
 
-// setup is what the files of a project say.
 type setup struct {
 	config run.Config
 	hosts  []config.Host

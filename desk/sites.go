@@ -108,7 +108,6 @@ func (s *statuses) take(c *crawl) {
 	}
 }
 
-// states says which state each site has.
 type states struct {
 	name    string // of the project
 	project State

@@ -205,7 +205,6 @@ func plainError(err error) error {
 	return fmt.Errorf("byte %d: %s cannot be %s", wrong.Offset, cmp.Or(wrong.Field, "the whole"), wrong.Value)
 }
 
-// check reports whether it is a manifest that this program can follow.
 func (m *Manifest) check() error {
 	if m.Program != program || m.Version == "" {
 		return fmt.Errorf("program %q, version %q: it is not from sitegraph; name a result folder of sitegraph",

@@ -29,7 +29,6 @@ const (
 	pageOfData, pageOfDictionary                   = 0, 2
 )
 
-// parquetKind is the type of a column.
 type parquetKind struct {
 	physical  int64 // Type
 	converted int64 // ConvertedType, -1 for none
@@ -245,7 +244,6 @@ func appendParquetText(b, text []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(text))), text...)
 }
 
-// levels are the definition levels of the rows, with their length.
 func (c *parquetColumn) levels(rows int64) []byte {
 	if !c.nullable {
 		return nil

@@ -208,7 +208,6 @@ func (r *tableReader[T]) readNumber(c *column[T], cell []byte) error {
 	return nil
 }
 
-// word returns a text as a string, the same one for equal texts.
 func (r *tableReader[T]) word(text []byte) string {
 	const most = 4096
 	if w, ok := r.words[string(text)]; ok {
@@ -221,7 +220,6 @@ func (r *tableReader[T]) word(text []byte) string {
 	return w
 }
 
-// shown is a text for a message, not too long.
 func shown[T ~string | ~[]byte](text T) string {
 	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
 }

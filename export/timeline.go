@@ -57,7 +57,6 @@ type timedArc struct {
 
 func (p timedPage) last() state { return p.states[len(p.states)-1].value }
 
-// timelineGEXF writes a timeline as dynamic GEXF.
 type timelineGEXF struct {
 	o       *out
 	dialect gexfDialect

@@ -132,7 +132,6 @@ func (t *verifiedReader) matches() bool {
 	return hex.EncodeToString(t.digest.Sum(nil)) == t.want.SHA256
 }
 
-// damage returns the error of a line that cannot be right.
 func (t *verifiedReader) damage(format string, args ...any) error {
 	return t.wrong(fmt.Sprintf("%s, line %d", t.path, t.number), fmt.Sprintf(format, args...))
 }

@@ -66,7 +66,6 @@ type hostGraph struct {
 	edges map[[2]uint32]bool
 }
 
-// host is the number of a host, which may have a port.
 func (g *hostGraph) host(name string) uint32 {
 	name = site.ReversedHost(name)
 	if id, ok := g.ids[name]; ok {

@@ -77,7 +77,6 @@ func (r *Row) entry(s *site.Search, link int, listed bool) {
 	}
 }
 
-// visited is the URL of a visit, "" for 0.
 func visited(s *site.Search, number int) string {
 	if number == 0 {
 		return ""
@@ -109,7 +108,6 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 	})
 }
 
-// urlOf is the URL of the page of an id, "" if there is none.
 func urlOf(g *site.Graph, id int) string {
 	if id < 1 || id > len(g.Pages) {
 		return ""

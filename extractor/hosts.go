@@ -44,7 +44,6 @@ func newHosts(p *Parts, m *memory) *hosts {
 	return &hosts{parts: p, known: m.known, memory: m, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
 }
 
-// of returns the rules of an origin, as far as they are known.
 func (h *hosts) of(origin string) RobotsAnswer {
 	if _, judged := h.judged[origin]; !judged && h.parts.Robots != nil {
 		if _, seen := h.known.Ruled[origin]; seen {

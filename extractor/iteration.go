@@ -116,7 +116,6 @@ func iterate(ctx context.Context, sites []OrderedSite, atOnce int) (checked []*w
 	return nil, nil
 }
 
-// with calls f with what the walk of the site needs.
 func (in *OrderedSite) with(f func(Parts, scope.Limits) error) error {
 	p, l, err := in.Open()
 	if err != nil {

@@ -27,7 +27,6 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 	return held != 0 && (s.known.Site.Search || s.settles(s.known.Answers[held-1]))
 }
 
-// wantsSitemaps reports whether sitemaps are to be read that were not.
 func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.Listed.Known }
 
 // waitsToList reports whether the sitemaps are the next to be requested for a decision, and a robots.txt that says what

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// site returns a site, which is opened when it is needed.
 func (o *Ordered) site(i int) (*orderedSite, error) {
 	if o.sites[i] != nil {
 		return o.sites[i], nil
@@ -23,7 +22,6 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 	return s, nil
 }
 
-// load opens a site and brings it to where the crawl is.
 func (o *Ordered) load(i int) (*orderedSite, error) {
 	in := &o.input[i]
 	parts, limits, err := in.Open()

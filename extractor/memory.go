@@ -9,7 +9,6 @@ type memory struct {
 	unsaved [][]byte // known, and not in the journal yet
 }
 
-// later takes in a record, which is saved with others.
 func (m *memory) later(record []byte) error {
 	m.unsaved = append(m.unsaved, record)
 	return m.known.Take(record)
@@ -39,7 +38,6 @@ func (m *memory) append(records ...[]byte) error {
 	return nil
 }
 
-// note saves an event, and takes it in.
 func (m *memory) note(kind byte, v any) error {
 	record, err := evidence.Event(kind, v)
 	if err != nil {

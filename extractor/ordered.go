@@ -213,7 +213,6 @@ func (o *Ordered) Settle() error {
 	return nil
 }
 
-// tick saves, and shows the progress.
 func (o *Ordered) tick() error {
 	err := o.flush()
 	o.observe()

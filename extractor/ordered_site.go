@@ -192,7 +192,6 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 // full reports whether no more of the site is wanted now: it has all pages, or refuses too much.
 func (s *orderedSite) full() bool { return s.build.Refusals.Paused || s.hasAll() }
 
-// hasAll reports whether the site has all pages that are wanted.
 func (s *orderedSite) hasAll() bool {
 	return s.limits.MaxPages > 0 && len(s.build.Pages) >= s.limits.MaxPages
 }

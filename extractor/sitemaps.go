@@ -93,7 +93,6 @@ func (w *walk) noteListing(lists []sitemapsRead) error {
 	return nil
 }
 
-// noteSitemaps notes in the journal what the sitemaps of an origin list.
 func (w *walk) noteSitemaps(origin string, list SitemapList) error {
 	var entries []evidence.ListedRecord
 	count := 0

@@ -127,7 +127,7 @@ func (c *checker) checkAll(ctx context.Context, todo []evidence.URLID) error {
 			return err
 		}
 		todo, done = todo[size:], done+size
-		if c.limits.TooManyRefused(c.status.refused-refused, c.status.asked-asked) {
+		if scope.TooManyRefused(c.limits.Refused, c.status.refused-refused, c.status.asked-asked) {
 			c.stop = site.EndedRefused
 			return nil
 		}

@@ -171,7 +171,6 @@ func (c *crawls) get(name string) (*reading, error) {
 	return r, err
 }
 
-// opened returns the open crawl of a folder, new or known.
 func (c *crawls) opened(dir, stamp string) *crawl {
 	c.mu.Lock()
 	defer c.mu.Unlock()

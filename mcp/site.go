@@ -118,7 +118,6 @@ func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 	}{r.about(), append([]stats.Problem{}, kinds...), some}, nil
 }
 
-// known is an error unless a name is "" or one of those known.
 func known[T any](what, name string, all []T, nameOf func(T) string) error {
 	var names []string
 	for _, one := range all {

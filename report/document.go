@@ -144,7 +144,6 @@ type section struct {
 	Blocks    []block
 }
 
-// block is one of its fields.
 type block struct {
 	Text   string
 	Title  string

@@ -68,7 +68,6 @@ type object struct {
 	Problems [][3]string `json:"e,omitempty"`
 }
 
-// objectLink is the links to or from another URL.
 type objectLink struct {
 	other int32
 	links int

@@ -19,7 +19,6 @@ const (
 // visitNames writes the topics and the visits of a search for people.
 type visitNames struct{ search *site.Search }
 
-// visit returns the visit of a number; nil if there is none.
 func (n visitNames) visit(number int) *site.Visit {
 	if number < 1 || number > len(n.search.Visits) {
 		return nil
@@ -60,7 +59,6 @@ func (n visitNames) foundCell(from int, listed bool, anchor string) text {
 	return cell
 }
 
-// beginning is what a URL is that no link led to.
 func beginning(listed bool) string {
 	if listed {
 		return "a sitemap"

@@ -209,7 +209,6 @@ func (rep *sitesReport) sites() {
 	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rows.withoutEmptyColumns().blocks(), rep.measures())
 }
 
-// known is a figure of a site, "" if the crawl does not tell it.
 func known(s *stats.Summary, figure string, value any) any {
 	if s.UnknownBecause(figure) != "" {
 		return ""

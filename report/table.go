@@ -141,7 +141,6 @@ func none(n int) string {
 	return wording.Grouped(n)
 }
 
-// of returns part/whole, 0 when there is no whole.
 func of(part, whole int) float64 {
 	if whole == 0 {
 		return 0

@@ -223,7 +223,6 @@ func (w *watching) pagesBy(is func(site.Seen) bool) (found []int) {
 	return found
 }
 
-// when is a cell with the day and the number of an iteration.
 func (w *watching) when(number int32) text {
 	name := "iteration " + strconv.Itoa(int(number))
 	for _, it := range w.Iterations {

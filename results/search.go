@@ -21,7 +21,6 @@ func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, er
 	return sites, plan, nil
 }
 
-// search recalls the search by agents. Its crawl is that of all pages.
 func (in Inputs) search(plan *run.SearchPlan) (Crawl, error) {
 	files, err := in.RecallSearch(context.Background(), run.Recalled{Plan: plan, Details: in.Details,
 		Moment: in.Moment, Copy: in.Copy, NoBelief: in.NoBelief})

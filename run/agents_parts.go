@@ -62,7 +62,6 @@ func (s *searcher) withoutMaxPages() Config {
 	return c
 }
 
-// visiting are the parts of the crawl, the same for all hosts.
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
 	reader := newRobotsReader(s.runner.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,

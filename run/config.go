@@ -175,7 +175,6 @@ func (c Config) Details() (d Details) {
 	return d
 }
 
-// detailsIn returns the details that a state keeps, by its settings.
 func detailsIn(settings map[string]string) Details {
 	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != "",
 		Uses: settings[detailUses] != ""}

@@ -92,7 +92,6 @@ func copyHostNotes(to *store.Store, job Rereading) error {
 	return nil
 }
 
-// telling is a parser that tells what pages say.
 type telling struct {
 	extractor.Parser
 	take func(url string, said []site.Passage)

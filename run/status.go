@@ -94,7 +94,6 @@ func statusOf(line string, text []byte) (s Status) {
 	return s
 }
 
-// records are the statuses of a state, by line.
 type records struct{ in *store.Store }
 
 func (r records) write(line string, s Status) error {

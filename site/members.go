@@ -64,7 +64,6 @@ func (m Member) String() string {
 	return b.String()
 }
 
-// hostport is the host with its port, as HostIn has it.
 func (m Member) hostport() string {
 	if m.Port == "" {
 		return m.Host

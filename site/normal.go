@@ -53,7 +53,6 @@ const (
 	ProfilePaper = "paper"
 )
 
-// profileRules returns the rules of a profile or of a list of names.
 func profileRules(profile string) ([]Rule, error) {
 	switch profile {
 	case ProfileDefault:

@@ -103,7 +103,6 @@ const none = -1
 
 func countUp(n int) []int32 { return site.UpTo[int32](n) }
 
-// runs yields the ends of the runs of neighbours that are alike.
 func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int) bool) {
 	return func(yield func(from, to int) bool) {
 		for from := 0; from < len(all); {

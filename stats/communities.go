@@ -153,7 +153,6 @@ const (
 	wordShare              = 20 // the part of a community's pages that must have a word
 )
 
-// labelCommunities describes communities, which are the first of the groups.
 func labelCommunities(g *site.Graph, group []int32, list []Community) {
 	members := membersOf(group, len(list)+1)
 	words := make([]map[string]int, len(list))

@@ -84,7 +84,6 @@ func (s *problemSearch) readLedger() error {
 	return nil
 }
 
-// count counts the occurrences that are not found in the ledger.
 func (s *problemSearch) count(k *kind) error {
 	if k.entry != nil {
 		return nil
@@ -242,7 +241,6 @@ func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	return ids, count
 }
 
-// pageID returns the id of the page with a key, 0 if there is none.
 func (f *finder) pageID(key string) int {
 	if page, ok := f.pages.Find(key); ok {
 		return page + 1

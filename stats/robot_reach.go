@@ -127,7 +127,6 @@ func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	return unfollowed, nil
 }
 
-// robotSearch finds what one robot reaches.
 type robotSearch struct {
 	RobotReach
 	robot      Robot

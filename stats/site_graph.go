@@ -93,7 +93,6 @@ func (b *siteGraphBuilder) claimMembers(sites []Linking) {
 	}
 }
 
-// addHosts adds the hosts that are not sites of the run, by name.
 func (b *siteGraphBuilder) addHosts(sites []Linking) {
 	var names []string
 	for _, s := range sites {

@@ -92,7 +92,6 @@ func newFolderTree(g *site.Graph, of func(url string) string) folderTree {
 	return t
 }
 
-// list chooses the folders to be listed, ascending by path.
 func (t *folderTree) list(least int) []folder {
 	all := t.candidates(nil, folder{path: "/", to: len(t.order), above: -1, rest: len(t.order)}, least)
 	all[0].listed = true

@@ -44,7 +44,6 @@ func (kind segmentKind) pattern(name, ending string) string {
 	}[kind] + ending
 }
 
-// classify says what a segment is. A name keeps its ending within it.
 func classify(segment string) (kind segmentKind, name, ending string) {
 	stem := segment
 	if dot := strings.LastIndexByte(segment, '.'); dot > 0 && isEnding(segment[dot+1:]) {

@@ -60,7 +60,6 @@ func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	return list, place
 }
 
-// templater divides the pages into templates.
 type templater struct {
 	graph *site.Graph
 	least int       // pages that a name must have to be kept
@@ -82,7 +81,6 @@ type pattern struct {
 	from, to int
 }
 
-// step is a page with the segment at hand.
 type step struct {
 	page int32
 	// at is where the rest of the path begins.

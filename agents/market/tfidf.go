@@ -48,7 +48,6 @@ func (l *TFIDF) Terms(text, tag string) TermCounts {
 	return count(found)
 }
 
-// each tells the terms of a text in a language, in their order.
 func (l *TFIDF) each(text string, speech int, tell func(term int32)) {
 	site.Words(text, func(word []byte, gram bool) {
 		if id := l.term(word, speech, gram); id >= 0 {

@@ -77,7 +77,6 @@ func (b *builder) table(name string) *tableWriter {
 
 func columnPath(dir, table, column string) string { return filepath.Join(dir, table+"."+column) }
 
-// url, text and number return the code of a cell.
 func (b *builder) url(text string) uint32 {
 	i, _ := b.urls.Add(text)
 	return uint32(i)
@@ -117,7 +116,6 @@ func (b *builder) add(t *tableWriter, codes ...uint32) error {
 	return nil
 }
 
-// finish writes the dictionaries, and the codes by them.
 func (b *builder) finish() (err error) {
 	for _, t := range b.tables {
 		for _, f := range t.files {

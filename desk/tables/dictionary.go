@@ -175,7 +175,6 @@ func (d *dictionary) withHost(host string) set {
 	})
 }
 
-// hostOf returns the host of a URL, without its port.
 func hostOf(url []byte) []byte {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
 	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {

@@ -50,7 +50,6 @@ var statuses = []struct {
 	{struck.ErrTooMany, http.StatusUnprocessableEntity}, {struck.ErrIdentity, http.StatusBadRequest},
 }
 
-// explain returns the status of an error, and what to say.
 func explain(err error) (int, problem) {
 	p := problem{Error: err.Error()}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, desk.ErrFull) {

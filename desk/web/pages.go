@@ -261,7 +261,6 @@ func buttonsOf(actions []desk.Action, search bool) (all []button) {
 	return all
 }
 
-// cell writes what a cell has, "" for a number that is not known.
 func cell(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -94,7 +94,6 @@ func (w *without) moments(yield func(*site.Crawl, error) bool) {
 	}
 }
 
-// linked are what the pages that are left link to and use.
 func (w *without) linked() []*site.Linked {
 	if w.Linked == nil {
 		return nil

@@ -19,7 +19,6 @@ import (
 // errorType is the Content-Type of answers that have only a status.
 const errorType = "text/plain; charset=utf-8"
 
-// found is what a folder answers to a URL.
 type found struct {
 	status    int
 	mediaType string

@@ -20,7 +20,6 @@ import (
 // more answers with that status and goes nowhere.
 const redirectsName = "_redirects"
 
-// rule is the right side of a line.
 type rule struct {
 	to     string
 	status int

@@ -87,7 +87,6 @@ func newGuard(o HTTPOptions) *guard {
 	return g
 }
 
-// privateError is the refusal of an address.
 type privateError struct {
 	host  string
 	named bool // the host of the site itself

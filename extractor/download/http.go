@@ -123,7 +123,6 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 	return d.DialContext(ctx, network, address)
 }
 
-// proxyFor returns the proxy of a request, nil for none.
 func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
 	if _, ok := h.options.Dial[net.JoinHostPort(r.URL.Hostname(), portOf(r.URL))]; ok {
 		return nil, nil

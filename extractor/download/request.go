@@ -44,7 +44,6 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 	return request.WithContext(ctx), nil
 }
 
-// secrets are the headers that belong to a URL, nil if there are none.
 func (h *HTTP) secrets(u site.URL) http.Header {
 	if h.options.Credentials == nil {
 		return nil

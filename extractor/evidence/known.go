@@ -65,7 +65,6 @@ func (a *Answer) clone() *Answer {
 	return &b
 }
 
-// trouble is why an answer is of no use.
 type trouble struct {
 	Failure  site.Failure
 	Refusal  site.Refusal   // who refused the page

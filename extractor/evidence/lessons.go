@@ -1,6 +1,5 @@
 package evidence
 
-// lessons are what key stable learns from.
 type lessons struct {
 	Frame     *Frame    // the texts that records share
 	Twins     []twin    // second requests

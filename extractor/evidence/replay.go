@@ -83,7 +83,6 @@ func (n *Known) Take(record []byte) error {
 	return fmt.Errorf("%w: kind %q", ErrRecord, record[0])
 }
 
-// takeAnswer takes the record of an answer, or of a second one.
 func (in replay) takeAnswer(record []byte, place uint32) error {
 	a, cold, err := DecodeAnswer(record, in.n.URLs)
 	if err != nil {

@@ -113,7 +113,6 @@ func (r *restoring) tell(a *Fetched, links []URLID) error {
 	return nil
 }
 
-// usesOf are what the page of a URL uses, where that is kept.
 func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 	place, ok := r.Uses[r.URLs.Key(url)]
 	if !ok {

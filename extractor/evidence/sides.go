@@ -10,7 +10,6 @@ import (
 // Answers keep links without a judgement: whether a URL is the site's own is said by its scope, once for each URL of
 // the table, and once more when the scope changes.
 
-// side says whose a URL is.
 type side uint8
 
 const (

@@ -5,7 +5,6 @@ import "sitegraph/site"
 // MostUnpacked is the greatest number of pieces of a page.
 const MostUnpacked = 1 << 18
 
-// unpacking reads the pieces of a page.
 type unpacking struct {
 	Codec
 	page     *packing

@@ -2,7 +2,6 @@ package evidence
 
 import "sitegraph/site"
 
-// visited takes the answer to a URL that has one already.
 func (in replay) visited(place int, a Answer) {
 	w := in.n.Watching
 	if w == nil {

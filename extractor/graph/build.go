@@ -217,7 +217,6 @@ func (b *Builder) Origins() map[string]bool {
 	return needed
 }
 
-// refuses reports whether a page is known to be a refusal.
 func (b *Builder) refuses(a *evidence.Answer) bool {
 	return a != nil && a.Outcome == evidence.OutPage && a.Counts.Internal == 0 &&
 		b.Same.Refuses(b.Known.URLs.Key(a.URL))

@@ -22,7 +22,6 @@ type textsOf struct {
 // earlierRecords is the number of records that are kept for the next links.
 const earlierRecords = 256
 
-// find returns the last of some links, to a URL, with its texts.
 func (e *earlierTexts) find(said []evidence.SaidLink, url evidence.URLID) (evidence.SaidLink, error) {
 	l := said[len(said)-1]
 	of, err := e.of(l.Before - 1)

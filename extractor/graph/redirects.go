@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// chainEnd is where a chain of redirects leads.
 type chainEnd struct {
 	Key     evidence.URLID // the last key reached
 	url     evidence.URLID // the URL by which it was reached
@@ -83,7 +82,6 @@ func (b *Builder) judgeHop(a *evidence.Answer, path []evidence.URLID) (site.Stat
 	return "", site.Reason{}
 }
 
-// loopOf is the fault of keys that redirect in a circle.
 func loopOf(n *evidence.Known, circle []evidence.URLID) site.LinkFault {
 	for _, key := range circle {
 		if n.Answer(key).Why().Cookie {

@@ -38,7 +38,7 @@ func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 // judge pauses the crawl if the site refuses more than what is put up with. The hosts of a search are looked after by
 // its order.
 func (r *Refusals) judge() {
-	r.Paused = r.Paused || !r.known.Site.Search && r.limits.TooManyRefused(r.Refused, r.Answers)
+	r.Paused = r.Paused || !r.known.Site.Search && scope.TooManyRefused(r.limits.Refused, r.Refused, r.Answers)
 }
 
 // Forgive has the refusals so far not count: what was refused is asked for again.

@@ -145,7 +145,6 @@ func (t *Tables) readPlaces(a *evidence.Answer) error {
 	return nil
 }
 
-// pageCount counts the pages that have something.
 type pageCount[T comparable] map[T]counted
 
 // counted is a number of pages, and the last of them, counted from 1.

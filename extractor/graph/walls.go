@@ -64,7 +64,6 @@ func (l *Ledger) FindWalls(g *site.Graph) {
 	}
 }
 
-// wallsOf returns what pages may be walls, and the walls.
 func (l *Ledger) wallsOf(g *site.Graph) (of map[int]wallKey, walls map[wallKey]*wall) {
 	of, walls = map[int]wallKey{}, map[wallKey]*wall{}
 	for i := range g.Pages {

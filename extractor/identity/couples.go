@@ -35,7 +35,6 @@ type difference struct {
 	differs        []string // parameters in which they differ
 }
 
-// couples are those that were compared.
 type couples struct {
 	of   map[[2]int32]*couple
 	kept int

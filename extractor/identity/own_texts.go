@@ -22,7 +22,6 @@ const (
 // it: those of calendars are shorter.
 const leastSentence = 32
 
-// ownTexts has the texts of pages that are compared.
 type ownTexts struct {
 	from    *saidTexts
 	finders evidence.Column

@@ -19,7 +19,6 @@ const (
 	minNames = 20
 )
 
-// softPages finds those pages.
 type softPages struct {
 	pages   *pages
 	links   *anatomies
@@ -194,7 +193,6 @@ func (f *softPages) prepare() {
 	f.segments, f.linked = most(segments, pages), most(links, pages)
 }
 
-// most returns what more than half of that many pages have.
 func most[K comparable](counts map[K]int, pages int) map[K]bool {
 	found := map[K]bool{}
 	for k, n := range counts {

@@ -18,7 +18,6 @@ const (
 // visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
 type visitKey struct{ url, shape uint64 }
 
-// visits returns the pairs of pages whose places follow each other.
 func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages, err error) {
 	for ; len(places) > 1; places = places[2:] {
 		pair := dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true}

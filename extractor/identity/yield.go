@@ -40,7 +40,6 @@ type Yields struct {
 // group is what is judged together: a shape, or the small shapes of a branch. One of the two is -1.
 type group = part
 
-// shapeYield is what the requests for one shape gave.
 type shapeYield struct {
 	record
 	name   string

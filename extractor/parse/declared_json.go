@@ -94,7 +94,6 @@ func urlOf(item any) string {
 	return fitting(url)
 }
 
-// fitting is a URL, "" for one that is too long.
 func fitting(url string) string {
 	if len(url) > longestDeclared {
 		return ""

@@ -221,7 +221,6 @@ func (p *pass) content() {
 	}
 }
 
-// shown adds the current text, which is shown.
 func (p *pass) shown() {
 	p.words.add(p.tokens.raw, p.tokens.content != contentRaw)
 	p.marks.text(p.tokens.raw)

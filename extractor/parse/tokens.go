@@ -38,7 +38,6 @@ func (s *tokens) next() html.TokenType {
 	}
 }
 
-// step reads one token, whether it counts or not.
 func (s *tokens) step() html.TokenType {
 	opened := s.opened
 	kind := s.scanner.next()

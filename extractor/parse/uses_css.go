@@ -55,7 +55,6 @@ func (c *css) mark(b byte) {
 	}
 }
 
-// word takes a name, which may be that of a function.
 func (c *css) word(name string) {
 	if !strings.HasPrefix(c.rest, "(") {
 		return
@@ -102,7 +101,6 @@ func (c *css) url() (url string, ok bool) {
 	return unescape(url), ok
 }
 
-// text reads a string, which has no line breaks.
 func (c *css) text() (text string, ok bool) {
 	quote := c.rest[:1]
 	c.rest = c.rest[1:]
@@ -122,7 +120,6 @@ func (c *css) until(characters string) string {
 	return c.while(func(b byte) bool { return strings.IndexByte(characters, b) < 0 })
 }
 
-// while reads characters of a kind, and escapes.
 func (c *css) while(kind func(byte) bool) string {
 	end := 0
 	for end < len(c.rest) && kind(c.rest[end]) {

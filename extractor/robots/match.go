@@ -14,7 +14,6 @@ type matcher struct {
 	same            bool
 }
 
-// pattern is a rule ready for comparison.
 type pattern struct {
 	text  string // spelt, "*" is a wildcard
 	end   bool   // must reach the path's end ("$")

@@ -51,11 +51,6 @@ const (
 	RefusedPortion = 32 // the share is looked at after this number of URLs, and after a depth
 )
 
-// TooManyRefused reports whether that many answers of all are more than what is put up with.
-func (l *Limits) TooManyRefused(refused, answers int) bool {
-	return TooManyRefused(l.Refused, refused, answers)
-}
-
 // TooManyRefused reports whether that many refused answers of all are more than a share that is put up with; 0 is no
 // limit.
 func TooManyRefused(share float64, refused, answers int) bool {

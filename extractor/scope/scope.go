@@ -57,7 +57,6 @@ func (l *Limits) judgeTrap(key []byte) Mark {
 	return InScope
 }
 
-// judgePath returns the mark of a path, without the query.
 func (l *Limits) judgePath(path []byte) Mark {
 	switch {
 	case len(l.Extensions) > 0 && l.Extensions[site.Extension(string(path))]:

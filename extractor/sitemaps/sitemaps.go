@@ -77,7 +77,6 @@ type place struct {
 	depth int
 }
 
-// reader reads the sitemaps of one site.
 type reader struct {
 	get     func(context.Context, site.URL) site.Response
 	origin  site.URL

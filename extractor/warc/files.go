@@ -138,7 +138,6 @@ func (x *Index) findInWACZ(ctx context.Context, p part) error {
 	return nil
 }
 
-// entry is a file inside a WACZ.
 type entry struct {
 	*zip.File
 	part

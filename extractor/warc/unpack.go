@@ -159,7 +159,6 @@ func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadClose
 	return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, dictionary) }, empty.Close()
 }
 
-// writeError is an error of the temporary file.
 type writeError struct{ error }
 
 func isOurs(err error) bool {

@@ -57,7 +57,6 @@ func (r *rings) level(ring int) string {
 	return strconv.Itoa(level)
 }
 
-// edge is the circle between a ring and the one inside it.
 func (r *rings) edge(ring int) float64 {
 	if ring == len(r.levels) {
 		return r.outer[ring-1] + 2

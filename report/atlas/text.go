@@ -97,7 +97,6 @@ const (
 	longestURL   = 600
 )
 
-// clean returns a text on one line, of at most n characters.
 func clean(text string, most int) string { return wording.Begin(wording.Line(text), most) }
 
 // isLink reports whether a page's URL can be a link: http or https, and not

@@ -84,7 +84,6 @@ func together(steps []Step) []Step {
 // barWidth is how many steps one bar represents.
 func barWidth(first, last int) int { return (last-first)/mostBars + 1 }
 
-// gathered sums steps in bins of a width, from a first one on.
 func gathered(steps []Step, first, width int) []Step {
 	var sums []Step
 	for _, s := range steps {

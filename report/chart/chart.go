@@ -86,7 +86,6 @@ func (c Chart) element(id string, s size) template.HTML {
 	return template.HTML(c.draw(newPen(c.fitted(s), id, c.Words))) // the pen has escaped the texts
 }
 
-// fitted is the size with the height that the content asks for.
 func (c Chart) fitted(s size) size {
 	switch {
 	case c.paint == nil:

@@ -152,7 +152,6 @@ func isProblem(name string) bool {
 	return slices.ContainsFunc(kinds(), func(k stats.Problem) bool { return name == k.Kind || name == k.Severity })
 }
 
-// kinds are those of problems, and what only a comparison finds.
 func kinds() []stats.Problem {
 	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
 }

@@ -16,7 +16,6 @@ type measure struct {
 	counts func(c compare.PageChange, over float64) bool
 }
 
-// measures are the numbers in the order in which they are listed.
 func measures() []*measure {
 	is := func(change compare.Change) func(compare.PageChange, float64) bool {
 		return func(c compare.PageChange, _ float64) bool { return c.Change == change }

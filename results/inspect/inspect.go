@@ -117,7 +117,6 @@ func (s *Site) One(text string) (e site.Entry, err error) {
 	return found[0], nil
 }
 
-// pageOf returns the place in the graph of the page of a key, -1 if it is not a page.
 func (s *Site) pageOf(key string) int {
 	return slices.IndexFunc(s.Graph.Pages, func(p site.Page) bool { return p.Key == key })
 }

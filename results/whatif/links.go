@@ -242,7 +242,6 @@ func (l *relinking) say() {
 	}
 }
 
-// uses are what the page uses, wherever that moves.
 func (l *relinking) uses() []evidence.UsedURL {
 	all := slices.Clone(l.page.Uses)
 	for i, u := range all {

@@ -66,7 +66,6 @@ type target struct {
 	address // of one URL
 }
 
-// names reports whether a target is a normalized URL, or has it.
 func (t *target) names(key string) bool {
 	if t.single() {
 		return t.key == key

@@ -39,7 +39,6 @@ func (p *Plan) WriteRedirects(form string, w io.Writer) error {
 	return forms[form](r, w)
 }
 
-// redirectList is what the forms write.
 type redirectList struct {
 	known [][]string    // rows of the URLs that the crawl knows and that redirect then, sorted
 	rules func() []rule // as a server is told them

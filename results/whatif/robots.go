@@ -131,7 +131,6 @@ func agentOf(line string) string {
 	return strings.TrimSpace(agent)
 }
 
-// forbids reports whether robots.txt forbids an address, as it will be.
 func (p *Plan) forbids(a address) bool {
 	u, err := site.Parse(a.url)
 	if err != nil {

@@ -45,7 +45,6 @@ func (l *words) urls() field {
 	return f
 }
 
-// host takes a host, with its scheme or without.
 func (l *words) host() field {
 	f := l.next("a host")
 	if l.err == nil {

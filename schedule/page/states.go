@@ -27,7 +27,6 @@ type pageStates struct {
 
 func (b *pageStates) len() int { return len(b.state) }
 
-// live returns the number of pages that are read or may be.
 func (b *pageStates) live() int { return b.count[unread] + b.count[read] }
 
 func (b *pageStates) add(page uint32, at float64) (added bool, err error) {

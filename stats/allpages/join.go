@@ -29,7 +29,6 @@ type Files interface {
 // partPages is how many pages a part has, but for its last site.
 const partPages = 1 << 20
 
-// joiner joins the graphs of sites.
 type joiner struct {
 	dir string // for files that are removed
 	// sites are in the order of their pages; those of site i are numbered from starts[i] on.

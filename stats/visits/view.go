@@ -28,7 +28,6 @@ type view struct {
 	robots map[string]*site.RobotHits
 }
 
-// row is a URL that was asked for.
 type row struct {
 	site.Hit
 	last   int64
