@@ -88,5 +88,3 @@ func numberedTexts(a *application, path string, q url.Values) *shown {
 	}
 	return s
 }
-
-func word(n int) string { return filler[n%len(filler)] }

@@ -30,11 +30,6 @@ var heavyPages = map[string]Case{
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
-// body answers /case with this in a page.
-func body(html string) handler {
-	return exactly("<!DOCTYPE html>\n<html><head><title>case</title></head><body>" + html)
-}
-
 // exactly answers /case with this, without saying in what character set.
 func exactly(html string) handler { return typedPage("text/html", html) }
 
