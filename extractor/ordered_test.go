@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,6 +98,13 @@ func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.J
 	must(t, err)
 	var sites []extractor.OrderedSite
 	w.open = 0
+	var mu sync.Mutex // sites are checked at once
+	count := func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		w.open += n
+		w.most = max(w.most, w.open)
+	}
 	for i := range w.walkers {
 		k := *w.walkers[i]
 		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
@@ -108,10 +116,9 @@ func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.J
 		maps.Copy(settings, w.settings())
 		k.parts.Settings = settings
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i],
-			Kept: holds(journals[i]), Close: func() { w.open-- },
+			Kept: holds(journals[i]), Close: func() { count(-1) },
 			Open: func() (extractor.Parts, scope.Limits, error) {
-				w.open++
-				w.most = max(w.most, w.open)
+				count(1)
 				return k.parts, k.limits, nil
 			}})
 	}
