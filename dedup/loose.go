@@ -36,8 +36,8 @@ func (m *Masks) ByChance() bool {
 	return m != nil && (m.loose.boxes || m.loose.markup || len(m.loose.texts) > 0)
 }
 
-// learnComing learns the texts that only one of two answers has, on several pages: not those of links, which lists that
-// are drawn anew name now and then.
+// learnComing learns the texts that only one of two answers has, on several pages. The texts of links are left out: a
+// box of random links shows the title of any page now and then.
 func (l *learner) learnComing() {
 	candidates := map[uint64]*evidence{}
 	for _, t := range l.twins {
@@ -66,9 +66,9 @@ func (l *learner) enough(pages int) bool {
 	return pages >= minLoose && looseShare*pages >= len(l.twins)
 }
 
-// coming calls found for the texts, but for those of links, that the other answer does not have, each once.
+// coming calls found once for each text that the other answer does not have, unless it is that of a link.
 func (s *side) coming(other *side, found func(*Piece)) {
-	if len(s.keys) == len(other.keys) && slices.Equal(s.keys, other.keys) {
+	if slices.Equal(s.keys, other.keys) {
 		return
 	}
 	seen := map[uint64]bool{}
@@ -122,7 +122,7 @@ func (t *twin) isReordered() bool {
 	return len(t.runs) > 0 && slices.Equal(sorted(t.pages[0]), sorted(t.pages[1]))
 }
 
-// gaps are the hashes of the markup before the pieces that no mask hides; 0 where one does.
+// gaps returns the hash of the markup before each piece that no mask hides; 0 where a mask hides that markup.
 func (s *side) gaps(m *Masks) (all []uint32) {
 	keys := m.AppendKeys(nil, s.plain)
 	for _, i := range s.at {

@@ -43,7 +43,7 @@ func (e *epochs) end() bool {
 	return true
 }
 
-// firstEpoch is after how many commits the site learns first; 0 for never.
+// firstEpoch returns the number of commits after which the site learns for the first time; 0 if it never does.
 func (w *walk) firstEpoch() int {
 	if w.known.Site.Stable {
 		return leastPortion

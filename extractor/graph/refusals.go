@@ -30,7 +30,7 @@ func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	if a.Outcome == evidence.OutRefused || repeated {
 		r.Refused++
 	}
-	if r.Answers%scope.RefusedPortion == 0 {
+	if scope.PausesAfter(r.Answers) {
 		r.judge()
 	}
 }
