@@ -20,13 +20,13 @@ type orderedSite struct {
 	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	silent   bool      // robots.txt could not be had
-	changed  bool      // its progress is to be shown
-	ended    bool      // its end was noted
-	told     bool      // the order knows the start pages beside the first one
-	epochs             // of key stable
-	used     int       // the last decision about it
-	answered time.Time // when its last answer came
+	silent   bool  // robots.txt could not be had
+	changed  bool  // its progress is to be shown
+	ended    bool  // its end was noted
+	told     bool  // the order knows the start pages beside the first one
+	epochs         // of key stable
+	used     int   // the last decision about it
+	answered clock // when its last answers came
 	// asksAgain are the keys that are decided about once more.
 	asksAgain map[evidence.URLID]bool
 	// Of a crawl without requests, as in recalled.

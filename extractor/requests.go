@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
@@ -94,7 +95,10 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	member := of != s.known.Site.Origin
 	t := task{url: s.known.URLs.String(d.url), key: s.known.URLs.String(d.key), rules: s.hosts.of(of).Rules,
 		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
-	visitor, origin, now, last := s.visitor, s.origin, s.parts.Now, s.answered
+	visitor, origin, now, came := s.visitor, s.origin, s.parts.Now, time.Time{}
+	if first := s.known.Answer(d.key); t.twin && first != nil {
+		came = s.answered.after(first.Record)
+	}
 	ask := s.hosts.due(of)
 	open, first := !member && s.hosts.schemeOpen(), s.hosts.unruled(of)
 	if ask {
@@ -102,8 +106,8 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	}
 	return func(ctx context.Context) func() error {
 		r := reply{decision: d}
-		if d.kind == evidence.OfTwin {
-			pause(ctx, s.limits.TwinPause-now().Sub(last))
+		if t.twin {
+			pause(ctx, s.limits.TwinPause-now().Sub(came))
 		}
 		if ask {
 			if member {
@@ -191,7 +195,7 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) e
 		}
 	}
 	if d.kind != evidence.OfTwin {
-		s.answered = s.parts.Now()
+		s.answered.note(s.known.Records, s.parts.Now(), s.limits.TwinPause)
 	}
 	s.same.Note(a)
 	a.Pieces.Drop()

@@ -20,6 +20,7 @@ const (
 	firstTwins   = 2 // of a small site that varies
 	twinsFrom    = 16
 	generatedOne = 2 // one page in that many came without validators
+	patience     = 3 // times the pages asked for so far, while none has varied
 )
 
 // pause waits, unless ctx ends before.
@@ -28,6 +29,39 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-time.After(d):
 	case <-ctx.Done():
 	}
+}
+
+// clock tells when the latest answers of a site came, roughly: what came within a tick counts as of its end.
+type clock []tick
+
+type tick struct {
+	records   int // the length of the journal at its end
+	from, end time.Time
+}
+
+// mostTicks of a fraction of the pause are more than one pause.
+const (
+	mostTicks = 16
+	tickOf    = 8 // a tick is this part of the pause
+)
+
+func (c *clock) note(records int, now time.Time, pause time.Duration) {
+	all := *c
+	if n := len(all); n > 0 && now.Sub(all[n-1].from) < pause/tickOf {
+		all[n-1].records, all[n-1].end = records, now
+		return
+	}
+	*c = append(all[max(0, len(all)+1-mostTicks):], tick{records, now, now})
+}
+
+// after returns a time at which a record was there.
+func (c clock) after(record uint32) time.Time {
+	for _, t := range c {
+		if int(record) < t.records {
+			return t.end
+		}
+	}
+	return time.Time{}
 }
 
 // twinsDue returns the pages to be requested for the second time after a portion. It is a function of the answers,
@@ -43,6 +77,9 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 		keys, before[home] = append(keys, home), true
 	}
 	allowed := l.twinsAllowed(late) - len(before)
+	if !late && l.patient(len(before), allowed+len(before)) {
+		allowed = 0
+	}
 	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
 		keys, before[home] = append(keys, home), true // no other URL is as sure to have no session
 		allowed--
@@ -96,6 +133,12 @@ func (l *learning) twinsAllowed(late bool) int {
 		return min(allowed, mostTwins)
 	}
 	return min(allowed, mostTwins-lateTwins)
+}
+
+// patient holds back second requests of a site that has not varied so far until there are many: the crawl waits each
+// time that it asks for some.
+func (l *learning) patient(asked, allowed int) bool {
+	return !l.same.Awake() && allowed < min(patience*asked, mostTwins-lateTwins)
 }
 
 // shapePages are the pages of a shape of URL that were not requested twice, in the order of their hashes.
