@@ -14,14 +14,14 @@ type placedLinks struct {
 	fits []fit
 }
 
-// unpack reads the places of a page's links from its record.
-func (l *placedLinks) unpack(a *evidence.Answer, d *evidence.Details) (err error) {
+// unpack reads the places of the links of a page's answer.
+func (l *placedLinks) unpack(a *evidence.Answer, p packedPlaces) (err error) {
 	l.urls = evidence.Unpack(l.urls[:0], a.Links)
-	l.all, err = evidence.UnpackPlaces(l.all[:0], d.Places, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})
+	l.all, err = evidence.UnpackPlaces(l.all[:0], p.places, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})
 	if err != nil {
 		return err
 	}
-	return evidence.UnpackMarks(l.all, d.Marks)
+	return evidence.UnpackMarks(l.all, p.marks)
 }
 
 func (l *placedLinks) row(i int) row {
@@ -139,8 +139,8 @@ func (l *placedLinks) vote(from, to int) {
 }
 
 // locate notes where the links behind the arcs of page i stand.
-func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
-	if err := t.links.unpack(t.Pages[i].Answer, d); err != nil {
+func (t *Tables) locate(g *site.Graph, i int) error {
+	if err := t.readPlaces(i); err != nil {
 		return err
 	}
 	t.links.learn(t.templates, t.shape(t.Pages[i]))

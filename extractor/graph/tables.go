@@ -15,8 +15,17 @@ type Tables struct {
 	*Builder
 	Journal   evidence.Journal // which has what is not in memory
 	templates templates
-	links     placedLinks // of the page that is looked at
+	links     placedLinks    // of the page that is looked at
+	places    []packedPlaces // by page; nil of those that are in the journal alone
+	kept      int            // bytes of these
 }
+
+// packedPlaces are the places and marks of a page's links, as in its record.
+type packedPlaces struct{ places, marks []byte }
+
+// mostPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
+// links.
+const mostPlaces = 64 << 20
 
 // Describe gives the pages of a graph their titles and the like, its arcs their places, and
 // counts the links that are too long.
@@ -25,16 +34,12 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 	for i, p := range t.Pages {
 		page[p.Answer.Record] = int32(i) + 1
 	}
-	if t.templates, err = t.learnTemplates(); err != nil {
-		return 0, err
-	}
-	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())
+	t.places, t.kept = make([]packedPlaces, len(t.Pages)), 0
 	n := 0
 	for record, err := range t.Journal.Replay() {
 		if err == nil && n < len(page) && page[n] != 0 {
-			i := int(page[n] - 1)
 			var more int
-			more, err = t.describePage(record, g, i)
+			more, err = t.describePage(record, g, int(page[n]-1))
 			long += more
 		}
 		if err != nil {
@@ -42,25 +47,44 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 		}
 		n++
 	}
-	if slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
-		g.Places, g.Content = nil, site.Numbers{}
-	}
-	return long, nil
+	err = t.placeAll(g)
+	t.places = nil
+	return long, err
 }
 
 func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {
 	p := &g.Pages[i]
 	h, d, err := t.facts(t.Pages[i].Answer, record)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
-	if p.Facts = d.Facts; err == nil {
-		err = t.locate(g, i, &d)
-	}
+	p.Facts = d.Facts
+	t.keepPlaces(i, &d)
 	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)
 		}
 	}
 	return long, err
+}
+
+func (t *Tables) keepPlaces(i int, d *evidence.Details) {
+	if t.kept += len(d.Places) + len(d.Marks); t.kept <= mostPlaces {
+		t.places[i] = packedPlaces{append([]byte{}, d.Places...), slices.Clone(d.Marks)}
+	}
+}
+
+// placeAll notes where the links behind all arcs stand; that is unknown if it is so for one page.
+func (t *Tables) placeAll(g *site.Graph) (err error) {
+	t.templates, err = t.learnTemplates()
+	if err != nil || slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
+		return err
+	}
+	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())
+	for i := range t.Pages {
+		if err := t.locate(g, i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // facts reads what the record of an answer has beside it, but for tables that are not wanted.
@@ -216,7 +240,7 @@ func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrenc
 func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	var links placedLinks // several readers may be at work
 	p := t.Pages[source-1]
-	if links.unpack(p.Answer, d) != nil || len(links.all) != len(d.Occurrences) {
+	if links.unpack(p.Answer, packedPlaces{d.Places, d.Marks}) != nil || len(links.all) != len(d.Occurrences) {
 		return nil
 	}
 	links.learn(t.templates, t.shape(p))

@@ -114,7 +114,7 @@ func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template
 		a := t.Pages[pages[i]].Answer
 		known.EachInside(a.Links, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
 		known.EachOutside(a.Links, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
-		if err := t.readPlaces(a); err != nil {
+		if err := t.readPlaces(int(pages[i])); err != nil {
 			return template{}, err
 		}
 		for j := range t.links.all {
@@ -131,18 +131,32 @@ func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template
 	return template{urls.most(sample), marks.take(sample), rows.most(sample)}, nil
 }
 
-func (t *Tables) readPlaces(a *evidence.Answer) error {
-	record, err := t.Journal.Read(int(a.Record))
+// readPlaces makes t.links those of page i.
+func (t *Tables) readPlaces(i int) (err error) {
+	var p packedPlaces
+	if i < len(t.places) {
+		p = t.places[i]
+	}
+	a := t.Pages[i].Answer
+	if p.places == nil {
+		p, err = t.packedIn(a)
+	}
 	if err == nil {
-		var d evidence.Details
-		if _, d, err = t.facts(a, record); err == nil {
-			err = t.links.unpack(a, &d)
-		}
+		err = t.links.unpack(a, p)
 	}
 	if err != nil {
 		return fmt.Errorf("record %d of the state: %w", a.Record, err)
 	}
 	return nil
+}
+
+func (t *Tables) packedIn(a *evidence.Answer) (packedPlaces, error) {
+	record, err := t.Journal.Read(int(a.Record))
+	if err != nil {
+		return packedPlaces{}, err
+	}
+	_, d, err := t.facts(a, record)
+	return packedPlaces{d.Places, d.Marks}, err
 }
 
 type pageCount[T comparable] map[T]counted

@@ -34,6 +34,7 @@ type kind struct {
 // FindBarren finds the kinds that are barren, by the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
 	y.followLinks(s.pages.known)
+	s.said.again()
 	kinds := map[group]*kind{}
 	for g, pages := range y.lately() {
 		k := &kind{pages: pages}

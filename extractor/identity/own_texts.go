@@ -95,27 +95,32 @@ func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
 	if known, ok := s.of[a.Record]; ok {
 		return known, nil
 	}
-	pieces, err := s.masked.pages.pieces(a)
-	if err != nil {
-		return nil, err
+	texts, known := s.before[a.Record]
+	if !known {
+		pieces, err := s.masked.pages.pieces(a)
+		if err != nil {
+			return nil, err
+		}
+		texts = c.textsIn(key, pieces)
 	}
-	texts := c.textsIn(key, pieces)
-	if s.kept += cap(texts); s.kept > mostSaid || s.of == nil {
-		s.of, s.kept = map[uint32][]ownText{}, cap(texts)
+	if s.kept += len(texts); s.kept <= mostSaid {
+		s.of[a.Record] = texts
 	}
-	s.of[a.Record] = texts
 	return texts, nil
 }
 
-// saidTexts are those of pages that were compared, by record: the same pages of a kind are compared at many portions.
+// saidTexts are those of the pages that are compared now and of those that were last time, by record: most pages are
+// compared again and again.
 type saidTexts struct {
-	masked *maskedPages
-	of     map[uint32][]ownText
-	kept   int
+	masked     *maskedPages
+	of, before map[uint32][]ownText
+	kept       int // of now
 }
 
-// mostSaid is how many of these texts are kept, 32 bytes each. With more, pages are read again.
-const mostSaid = 1 << 17
+// mostSaid is how many of these texts are kept, 32 bytes each. Pages with further ones are read again.
+const mostSaid = 1 << 18
+
+func (s *saidTexts) again() { s.before, s.of, s.kept = s.of, map[uint32][]ownText{}, 0 }
 
 // textsIn is textsOf for what a page shows.
 func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
