@@ -57,15 +57,19 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	if f.anchorText && label != "" {
 		said.Text = squeeze([]byte(label))
 	}
-	link := site.Anchor{AnchorText: f.said.keep(len(f.doc.Links), said), Place: f.landmarks.here().place}
+	link := site.Anchor{AnchorText: f.said.keep(said), Place: f.landmarks.here().place}
 	if f.doc.Links == nil {
 		f.doc.Links = f.said.links
 	}
 	f.doc.Links = append(f.doc.Links, link)
-	if f.around {
+	i := len(f.doc.Links) - 1
+	switch {
+	case f.around:
 		f.spans = append(f.spans, span{})
+	case t != tagA || !f.anchorText:
+		f.said.share(i, &f.doc.Links[i])
 	}
-	return len(f.doc.Links) - 1
+	return i
 }
 
 // mostAlternates bounds the alternates of a page.
@@ -101,9 +105,10 @@ func (f *findings) title(content []byte) {
 }
 
 func (f *findings) label(link int, label string) {
-	said := *f.doc.Links[link].AnchorText
-	said.Text = label
-	f.said.change(link, &f.doc.Links[link], said)
+	f.doc.Links[link].Text = label
+	if !f.around {
+		f.said.share(link, &f.doc.Links[link])
+	}
 }
 
 func (f *findings) document() site.Document {
@@ -112,9 +117,8 @@ func (f *findings) document() site.Document {
 		f.doc.Links[i].Place = f.landmarks.place(f.doc.Links[i].Place)
 	}
 	for i, s := range f.spans {
-		said := *f.doc.Links[i].AnchorText
-		said.Around = s.around(f.doc.Text)
-		f.said.change(i, &f.doc.Links[i], said)
+		f.doc.Links[i].Around = s.around(f.doc.Text)
+		f.said.share(i, &f.doc.Links[i])
 	}
 	return f.doc
 }

@@ -1,35 +1,53 @@
 package parse
 
-import "sitegraph/site"
+import (
+	"hash/maphash"
 
-// said keeps what the links of a page say. The first ones have texts of their own,
-// which costs least; the others, on pages of very many, share those that are equal.
+	"sitegraph/site"
+)
+
+// said keeps what the links of a page say. The first ones have texts of their own, which costs least; the others, on
+// pages of very many, share those of links before that say the same, as far as these are remembered.
 type said struct {
-	links  []site.Anchor     // the room for the links of a page; it has none
-	room   []site.AnchorText // for the next texts
-	shared map[site.AnchorText]*site.AnchorText
+	links  []site.Anchor      // the room for the links of a page; it has none
+	room   []site.AnchorText  // for the next texts
+	before []*site.AnchorText // by hash, of links beyond the first
 }
 
-// ownTexts is the number of links of a page that have texts of their own.
-const ownTexts = 1000
+const (
+	ownTexts   = 1000    // the number of links of a page that have texts of their own
+	remembered = 1 << 15 // how many texts of others are
+)
 
-func (s *said) keep(i int, text site.AnchorText) *site.AnchorText {
-	if i >= ownTexts && s.shared[text] != nil {
-		return s.shared[text]
-	}
+// keep returns a text of a link that is its own.
+func (s *said) keep(text site.AnchorText) *site.AnchorText {
 	if len(s.room) == cap(s.room) {
-		s.room = make([]site.AnchorText, 0, min(max(i, 16), 512))
+		s.room = make([]site.AnchorText, 0, min(max(2*cap(s.room), 16), 512))
 	}
 	s.room = append(s.room, text)
-	one := &s.room[len(s.room)-1]
-	if i >= ownTexts {
-		if s.shared == nil {
-			s.shared = map[site.AnchorText]*site.AnchorText{}
-		}
-		s.shared[text] = one
-	}
-	return one
+	return &s.room[len(s.room)-1]
 }
+
+// share gives a link the text of one before that says the same. Its own text does not change any more.
+func (s *said) share(i int, link *site.Anchor) {
+	if i < ownTexts {
+		return
+	}
+	if s.before == nil {
+		s.before = make([]*site.AnchorText, remembered)
+	}
+	at := &s.before[maphash.Comparable(seed, *link.AnchorText)%remembered]
+	if *at == nil || **at != *link.AnchorText {
+		*at = link.AnchorText
+		return
+	}
+	if last := len(s.room) - 1; last >= 0 && link.AnchorText == &s.room[last] {
+		s.room = s.room[:last]
+	}
+	link.AnchorText = *at
+}
+
+var seed = maphash.MakeSeed()
 
 // recycle keeps the room of the links of a page, and of what they say, for another one.
 func (s *settings) recycle(room *said, links []site.Anchor) {
@@ -40,12 +58,4 @@ func (s *settings) recycle(room *said, links []site.Anchor) {
 	clear(room.room)
 	room.links, room.room = links[:0], room.room[:0]
 	s.rooms.Put(room)
-}
-
-func (s *said) change(i int, link *site.Anchor, text site.AnchorText) {
-	if i < ownTexts {
-		*link.AnchorText = text
-		return
-	}
-	link.AnchorText = s.keep(i, text)
 }
