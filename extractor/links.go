@@ -30,8 +30,9 @@ type linker struct {
 // linkRoom is what a linker needs for the links of one page, and can have for the next one.
 type linkRoom struct {
 	hrefs    map[string]int // href → index in resolved
-	resolved []resolved
-	of       []int32        // index in resolved of each anchor
+	resolved []int32        // by href, the index in answer.Links, or of one that leads nowhere the ^index in faults
+	of       []int32        // the same by anchor
+	faults   []site.LinkFault
 	links    map[string]int // URL → index in answer.Links
 	texts    []int32        // by link, the index+1 of the last one with its texts in answer.Said
 	before   []int32        // beside answer.Said, the index+1 of one more of the link
@@ -46,23 +47,12 @@ func (r *linkRoom) clear() {
 	}
 	clear(r.hrefs)
 	clear(r.links)
-	clear(r.resolved)
-	r.resolved, r.of, r.texts, r.before = r.resolved[:0], r.of[:0], r.texts[:0], r.before[:0]
+	r.resolved, r.of, r.faults = r.resolved[:0], r.of[:0], r.faults[:0]
+	r.texts, r.before = r.texts[:0], r.before[:0]
 }
 
-// resolved is an href with its place among the answer's links, -1 if it has none.
-type resolved struct {
-	evidence.Target
-	index int
-}
-
-// long is the place+1 of a link whose URL would be too long for one of the site, 0 of others.
-func (r *resolved) long(most int) int {
-	if len(r.URL) > most {
-		return r.index + 1
-	}
-	return 0
-}
+// isLong reports whether the URL of a link would be too long for one of the site.
+func (l *linker) isLong(link int32) bool { return len(l.answer.Links[link].URL) > l.maxLength }
 
 func (l *linker) take(anchors []site.Anchor) {
 	if limit := l.limits.LinksPerPage; limit > 0 && len(anchors) > limit {
@@ -84,42 +74,46 @@ func (l *linker) add(a *site.Anchor) {
 	href, _, _ := strings.Cut(a.Href, "#")
 	i, known := l.hrefs[href]
 	if !known {
-		t := l.resolve(l.base, href, l.encode)
 		i = len(l.resolved)
 		l.hrefs[href] = i
-		l.resolved = append(l.resolved, resolved{Target: t, index: l.place(t)})
+		l.resolved = append(l.resolved, l.place(l.resolve(l.base, href, l.encode)))
 	}
-	l.of = append(l.of, int32(i))
-	r := &l.resolved[i]
+	link := l.resolved[i]
+	l.of = append(l.of, link)
 	l.places.Mark(a.Mark, a.Place)
-	switch {
-	case r.Fault.Failed():
-		l.addBad(a, r.Fault, 0)
+	if link < 0 {
+		l.addBad(a, l.faults[^link], 0)
 		l.places.Note(evidence.ListBad, 0, a.Place)
-	default:
-		l.answer.Links[r.index].Count++
-		l.places.Note(evidence.ListLinks, r.index, a.Place)
-		l.say(a, r.index)
-		if long := r.long(l.maxLength); long > 0 {
-			l.addBad(a, tooLong(l.maxLength), long)
-		}
-	}
-	if l.keepTexts && !r.Fault.Failed() {
-		i := findOrAdd(&l.said, &l.answer.Anchors, a.AnchorText,
-			evidence.Anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
-		l.answer.Anchors[i].Count++
+	} else {
+		l.addGood(a, link)
 	}
 	if l.limits.KeepLinks {
-		l.keep(a, r)
+		l.keep(a, link)
 	}
 }
 
-// place finds or makes the link of a URL.
-func (l *linker) place(t evidence.Target) int {
-	if t.Fault.Failed() {
-		return -1
+func (l *linker) addGood(a *site.Anchor, link int32) {
+	to := &l.answer.Links[link]
+	to.Count++
+	l.places.Note(evidence.ListLinks, int(link), a.Place)
+	l.say(a, int(link))
+	if l.isLong(link) {
+		l.addBad(a, tooLong(l.maxLength), int(link)+1)
 	}
-	return findOrAdd(&l.links, &l.answer.Links, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
+	if l.keepTexts {
+		i := findOrAdd(&l.said, &l.answer.Anchors, a.AnchorText,
+			evidence.Anchor{URL: to.URL, Key: to.Key, Text: a.Text, Around: a.Around})
+		l.answer.Anchors[i].Count++
+	}
+}
+
+// place finds or makes the link of a URL, or notes why there is none.
+func (l *linker) place(t evidence.Target) int32 {
+	if t.Fault.Failed() {
+		l.faults = append(l.faults, t.Fault)
+		return ^int32(len(l.faults) - 1)
+	}
+	return int32(findOrAdd(&l.links, &l.answer.Links, t.URL, evidence.Link{URL: t.URL, Key: t.Key}))
 }
 
 // findOrAdd returns the place of a key's value in a list. A new value is appended.
@@ -141,20 +135,20 @@ func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V
 // / and /index.html have the same links.
 func (l *linker) own(ownBase bool) (own, at int) {
 	within, has := l.hrefs[""]
-	if !has || !ownBase || l.resolved[within].Fault.Failed() {
+	if !has || !ownBase || l.resolved[within] < 0 {
 		return 0, 0
 	}
-	index, known := l.resolved[within].index, 0
-	for i, r := range l.resolved {
-		if r.index == index && i != within {
+	link, known := int(l.resolved[within]), 0
+	for i, other := range l.resolved {
+		if int(other) == link && i != within {
 			if i < within {
 				return 0, 0
 			}
-			return index + 1, known
+			return link + 1, known
 		}
-		known = max(known, r.index+1)
+		known = max(known, int(other)+1)
 	}
-	return index + 1, 0
+	return link + 1, 0
 }
 
 // open begins the digest of a content whose links count; nil if none counts by the key.
@@ -195,13 +189,13 @@ func (l *linker) addBad(a *site.Anchor, fault site.LinkFault, link int) {
 	l.answer.Bad[i].Count++
 }
 
-func (l *linker) keep(a *site.Anchor, r *resolved) {
+func (l *linker) keep(a *site.Anchor, link int32) {
 	longest := longestExternal
-	if r.Fault.Failed() {
+	if link < 0 {
 		longest = l.limits.MaxURLLength
 	}
 	l.answer.Occurrences = append(l.answer.Occurrences, evidence.Occurrence{Element: a.Element,
-		Href: evidence.Clip(a.Href, longest), Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Link: r.index + 1})
+		Href: evidence.Clip(a.Href, longest), Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Link: int(max(link, -1)) + 1})
 }
 
 // resolver makes targets of hrefs, whosever they are.

@@ -65,15 +65,19 @@ func (l *linker) pieceOfLink(p *site.Piece, href string) {
 // linkOf returns the link of an anchor among those of the answer, as pieces have it. One that is too many is known by
 // its href; one whose URL is as long as none of a site has none.
 func (l *linker) linkOf(anchor int, href string) uint32 {
-	i, known := 0, anchor < len(l.of)
-	if known {
-		i = int(l.of[anchor])
-	} else {
-		href, _, _ = strings.Cut(href, "#")
-		i, known = l.hrefs[href]
+	if anchor < len(l.of) {
+		return l.pieceLink(l.of[anchor])
 	}
-	if !known || l.resolved[i].long(l.maxLength) > 0 {
+	href, _, _ = strings.Cut(href, "#")
+	if i, known := l.hrefs[href]; known {
+		return l.pieceLink(l.resolved[i])
+	}
+	return 0
+}
+
+func (l *linker) pieceLink(link int32) uint32 {
+	if link < 0 || l.isLong(link) {
 		return 0
 	}
-	return uint32(l.resolved[i].index) + 1
+	return uint32(link) + 1
 }
