@@ -138,6 +138,34 @@ func (l *placedLinks) vote(from, to int) {
 	}
 }
 
+// packedPlaces are the places and marks of a page's links, as in its record.
+type packedPlaces struct{ places, marks []byte }
+
+// mostPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
+// links.
+const mostPlaces = 64 << 20
+
+func (t *Tables) keepPlaces(i int, d *evidence.Details) {
+	if t.kept += len(d.Places) + len(d.Marks); t.kept <= mostPlaces {
+		t.places[i] = packedPlaces{append([]byte{}, d.Places...), slices.Clone(d.Marks)}
+	}
+}
+
+// placeAll notes where the links behind all arcs stand; that is unknown if it is so for one page.
+func (t *Tables) placeAll(g *site.Graph) (err error) {
+	t.templates, err = t.learnTemplates()
+	if err != nil || slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
+		return err
+	}
+	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())
+	for i := range t.Pages {
+		if err := t.locate(g, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // locate notes where the links behind the arcs of page i stand.
 func (t *Tables) locate(g *site.Graph, i int) error {
 	if err := t.readPlaces(i); err != nil {

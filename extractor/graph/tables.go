@@ -20,13 +20,6 @@ type Tables struct {
 	kept      int            // bytes of these
 }
 
-// packedPlaces are the places and marks of a page's links, as in its record.
-type packedPlaces struct{ places, marks []byte }
-
-// mostPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
-// links.
-const mostPlaces = 64 << 20
-
 // Describe gives the pages of a graph their titles and the like, its arcs their places, and
 // counts the links that are too long.
 func (t *Tables) Describe(g *site.Graph) (long int, err error) {
@@ -64,27 +57,6 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 		}
 	}
 	return long, err
-}
-
-func (t *Tables) keepPlaces(i int, d *evidence.Details) {
-	if t.kept += len(d.Places) + len(d.Marks); t.kept <= mostPlaces {
-		t.places[i] = packedPlaces{append([]byte{}, d.Places...), slices.Clone(d.Marks)}
-	}
-}
-
-// placeAll notes where the links behind all arcs stand; that is unknown if it is so for one page.
-func (t *Tables) placeAll(g *site.Graph) (err error) {
-	t.templates, err = t.learnTemplates()
-	if err != nil || slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
-		return err
-	}
-	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())
-	for i := range t.Pages {
-		if err := t.locate(g, i); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // facts reads what the record of an answer has beside it, but for tables that are not wanted.
