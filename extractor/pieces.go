@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -24,9 +25,8 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0][0] <= from {
 			continue // a word of the page's own URL: the next gap has all of it
 		}
-		gap := doc.Source[end:max(end, from)]
-		if own.MayHave(end, end+len(gap)) {
-			if plain := own.WithoutAddress(gap); plain != nil {
+		if own.MayHave(end, max(end, from)) {
+			if plain := own.WithoutAddress(shown(doc, end, from)); plain != nil {
 				p.Gap = uint32(evidence.HashOf(plain))
 			}
 		}
@@ -50,6 +50,18 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	}
 	out.Truncate(n)
 	return out
+}
+
+// shown is a part of the page without what is skipped.
+func shown(doc *site.Document, from, to int) (markup []byte) {
+	i, _ := slices.BinarySearchFunc(doc.Skipped, from, func(part [2]int, at int) int { return part[0] - at })
+	for _, part := range doc.Skipped[i:] {
+		if part[0] >= to {
+			break
+		}
+		markup, from = append(markup, doc.Source[from:part[0]]...), part[1]
+	}
+	return append(markup, doc.Source[from:max(from, to)]...)
 }
 
 // pieceOfLink makes the piece of a link refer to the answer's links. The fragment of the link counts as markup.

@@ -43,9 +43,10 @@ type Document struct {
 	// Prose is the running text of the page's content, block by block, without headings and what is preformatted;
 	// empty unless the parser was asked for it.
 	Prose []Passage
-	// Pieces are the parts of what the page shows, and Source the page in UTF-8 in
-	// which they lie; empty unless the parser was asked for them.
+	// Pieces are the parts of what the page shows, Source is the page in UTF-8 in which they lie, and Skipped is where
+	// parts of it begin and end that are neither shown nor run; empty unless the parser was asked for them.
 	Pieces        []Piece
+	Skipped       [][2]int
 	Source        []byte
 	RecyclePieces func() // Recycle for the room of Pieces
 }
@@ -93,7 +94,8 @@ func (a Anchor) Equal(b Anchor) bool {
 // Piece is a part of a page, in the order of its source: a text between two tags, what a tag itself shows (the picture
 // of an img, the value of a field that is not hidden), a link, or a word of the markup that holds several digits.
 // Markup is all else that a page shows or runs: tags, scripts, styles. Pieces and the gaps between them make up the
-// whole page except its comments.
+// whole page except for what is left out: comments, links that a browser does not load, which choice of a form is made,
+// and hidden fields that repeat a parameter of the page's URL.
 type Piece struct {
 	// Text is a hash of the text as written (xxHash64), Rest that of the text without its words that hold a digit,
 	// 0 if there are none. Both are 0 for a link.

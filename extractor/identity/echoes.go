@@ -172,29 +172,12 @@ func (e *Echoes) write(addresses ...string) {
 // WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
 // Pages name themselves in their heads and forms.
 func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
-	markup = cutOut(cutOut(markup, "<!--", "<!--", "-->"), "canonical", "<link", ">")
 	for _, written := range e.forms() {
 		if marked := markWhole(markup, []byte(written)); marked != nil {
 			markup, plain = marked, marked
 		}
 	}
 	return plain
-}
-
-// cutOut cuts out of the markup what the parser skips: all that has a word between its begin and its end.
-func cutOut(markup []byte, word, begin, end string) []byte {
-	for done := 0; ; {
-		at := bytes.Index(markup[done:], []byte(word))
-		if at < 0 {
-			return markup
-		}
-		at += done
-		from, to := bytes.LastIndexByte(markup[:at+1], '<'), bytes.Index(markup[at:], []byte(end))
-		if done = at + len(word); from < 0 || to < 0 || !bytes.HasPrefix(markup[from:], []byte(begin)) {
-			continue
-		}
-		markup, done = slices.Concat(markup[:from], markup[at+to+len(end):]), from
-	}
 }
 
 // markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it

@@ -70,13 +70,15 @@ func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	return place ^ ^uint32(site.TextHash(before))
 }
 
-// skip leaves the current token out. Comments and canonical links are neither shown nor run.
-func (p *pieceList) skip(s *scanner) {
-	from := s.at - len(s.raw)
+// skip leaves out a part of the markup that is neither shown nor run.
+func (p *pieceList) skip(from, to int) {
 	p.markup(from, false)
 	p.kept = append(p.kept, p.body[p.done:from]...)
-	p.done = s.at
+	p.skipped = append(p.skipped, [2]int{from, to})
+	p.done = to
 }
+
+func (p *pieceList) skipToken(s *scanner) { p.skip(s.at-len(s.raw), s.at) }
 
 // script takes the content of a script or style sheet.
 func (p *pieceList) script(s *scanner) {

@@ -19,18 +19,22 @@ const fewPieces = 8192
 type pieceList struct {
 	body  []byte // of the page
 	all   []site.Piece
-	links int    // how many of them are links
-	tag   int    // where the tag begins whose place is known
-	place uint32 // of that
-	done  int    // where the piece before ends
-	kept  []byte // of the markup since then, what is before something that is skipped
-	value uint32 // the place of the last word of the markup
-	words []byte // for rest
-	lists *sync.Pool
+	links int     // how many of them are links
+	tag   int     // where the tag begins whose place is known
+	place uint32  // of that
+	own   []field // the parameters of its URL
+	done  int     // where the piece before ends
+	kept  []byte  // of the markup since then, what is before something that is skipped
+	value uint32  // the place of the last word of the markup
+	words []byte  // for rest
+	// skipped are where parts of the markup begin and end that are left out.
+	skipped [][2]int
+	lists   *sync.Pool
 }
 
-func (p *pieceList) begin(body []byte) {
-	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
+func (p *pieceList) begin(body []byte, own []field) {
+	p.body, p.own, p.all, p.links, p.tag = body, own, p.all[:0], 0, -1
+	p.skipped = p.skipped[:0]
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
 }
 
@@ -50,7 +54,19 @@ func (p *pieceList) recycle() {
 	}
 }
 
-// element adds what the current start tag itself shows. links is the number of the page's links so far.
+// start takes the current start tag. links is the number of the page's links so far.
+func (p *pieceList) start(s *scanner, links int) {
+	switch {
+	case s.tag == tagInput && p.passesOn(s), s.tag == tagLink && !isLoaded(s.written(attrRel)):
+		p.skipToken(s)
+	case s.tag.shows():
+		p.element(s, links)
+	case s.tag == tagBlock && equalFold(s.name, "option"):
+		p.skipChoice(s, "selected")
+	}
+}
+
+// element adds what a start tag itself shows.
 func (p *pieceList) element(s *scanner, links int) {
 	p.tag, p.place = s.before.from, p.placeOf(s.name, s.value(attrClass))
 	switch {
@@ -59,7 +75,9 @@ func (p *pieceList) element(s *scanner, links int) {
 		p.link(s)
 	case s.tag == tagInput && isValue(s.written(attrType)):
 		p.text(p.trimmed(s.value(attrValue)), p.place, true)
-	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
+	case s.tag == tagInput:
+		p.skipChoice(s, "checked")
+	case s.tag != tagA && s.tag != tagArea:
 		src := p.trimmed(s.value(attrSrc))
 		p.text(src, p.placeBefore(src), true)
 	}

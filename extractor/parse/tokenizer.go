@@ -12,6 +12,7 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
+	t.own = fieldsOf(r.URL)
 	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
@@ -25,7 +26,7 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}, undeclared: !declared}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
-		p.pieces.begin(body)
+		p.pieces.begin(body, t.own)
 	}
 	if t.prose {
 		p.prose = new(prose)
@@ -37,7 +38,8 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 		doc.Prose = p.prose.passages(&f.landmarks)
 	}
 	if t.pieces {
-		doc.Pieces, doc.Source, doc.RecyclePieces = p.pieces.end(), body, p.pieces.recycle
+		doc.Pieces, doc.Skipped, doc.Source = p.pieces.end(), p.pieces.skipped, body
+		doc.RecyclePieces = p.pieces.recycle
 	}
 	return doc, p.charset
 }
@@ -75,7 +77,7 @@ func (p *pass) run() {
 			p.content()
 		case html.CommentToken:
 			if p.pieces != nil {
-				p.pieces.skip(&p.tokens.scanner)
+				p.pieces.skipToken(&p.tokens.scanner)
 			}
 		case html.ErrorToken:
 			p.tokens.before.from = p.tokens.at
@@ -132,10 +134,8 @@ func (p *pass) start() {
 	if p.prose != nil {
 		p.prose.start(t, p.tokens.name)
 	}
-	if p.pieces != nil && t.shows() {
-		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
-	} else if p.pieces != nil && t == tagLink && hasWord(string(p.tokens.written(attrRel)), "canonical") {
-		p.pieces.skip(&p.tokens.scanner)
+	if p.pieces != nil {
+		p.pieces.start(&p.tokens.scanner, len(p.findings.doc.Links))
 	}
 }
 
