@@ -92,7 +92,7 @@ func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 func writeContent(o *out, c *site.Crawl, options Options) error {
 	content := *c
 	content.Graph = c.Graph.OfContent()
-	return writeGEXF(o, &content, options)
+	return pageNetwork(&content, options).writeGEXF(o, options)
 }
 
 // attributes takes the cells that only some crawls have.

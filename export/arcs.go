@@ -23,10 +23,10 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 	o.endRow()
 	others := table[arc]{columns: columns[4:]}
 	for a := range records(o, timedArcs(c, options.SelfLoops)) {
-		o.number(int64(a.source))
-		o.number(int64(a.target))
+		o.number(a.source)
+		o.number(a.target)
 		o.raw(directed + ",")
-		o.number(int64(a.weight))
+		o.number(a.weight)
 		row.Reset()
 		others.cells(&row, a)
 		if err := o.row(&row); err != nil {

@@ -21,12 +21,7 @@ func (o *out) endRow() {
 	o.buf = append(o.buf, '\n')
 }
 
-func (o *out) number(n int64) {
-	o.int(n)
-	o.buf = append(o.buf, ',')
-}
-
-func (o *out) emptyCell() { o.buf = append(o.buf, ',') }
+func (o *out) number(n int) { o.int(n).raw(",") }
 
 func (o *out) cell(s string) {
 	text := o.clean(s)

@@ -49,17 +49,14 @@ type groupGraph = network[group, groupArc]
 // groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
 // belongs to.
 func groupFiles(exporter string, of func(key string, options Options) string) []file {
-	drawn := func(write func(groupGraph, *out, Options) error) func(*out, *site.Crawl, Options) error {
-		return func(o *out, c *site.Crawl, options Options) error {
-			g := groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
-			return write(g, o, options)
-		}
+	groups := func(c *site.Crawl, options Options) groupGraph {
+		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
 	}
 	return []file{
-		{name: exporter + ".nodes.csv", write: drawn(groupGraph.writeNodes)},
-		{name: exporter + ".arcs.csv", write: drawn(groupGraph.writeArcs)},
-		{name: exporter + ".graph.gexf", write: drawn(groupGraph.writeGEXF)},
-		{name: exporter + ".graph.graphml", write: drawn(groupGraph.writeGraphML)},
+		{name: exporter + ".nodes.csv", write: drawn(groups, groupGraph.writeNodes)},
+		{name: exporter + ".arcs.csv", write: drawn(groups, groupGraph.writeArcs)},
+		{name: exporter + ".graph.gexf", write: drawn(groups, groupGraph.writeGEXF)},
+		{name: exporter + ".graph.graphml", write: drawn(groups, groupGraph.writeGraphML)},
 	}
 }
 
@@ -95,7 +92,7 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 		depths = countLevel(depths, groups[i].depth)
 	}
 	l := newLayout(depths)
-	looks := func(g *group) (wide, x, y float64, rgb [3]int64) {
+	looks := func(g *group) (wide, x, y float64, rgb [3]int) {
 		x, y = l.place(g.depth)
 		return round2(4 + 3*math.Log2(1+float64(g.pages))), x, y, colour(g.depth)
 	}

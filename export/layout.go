@@ -82,7 +82,7 @@ func newLooks(c *site.Crawl, communities []int32) *looks {
 }
 
 // of returns position and colour of a page by its id. It is asked once for each, in their order.
-func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
+func (l *looks) of(id int) (x, y float64, rgb [3]int) {
 	level := l.crawl.Graph.Pages[id-1].Level
 	if l.sectors != nil {
 		p := l.crawl.Searched.Pages[id-1]
@@ -97,7 +97,7 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
 }
 
 // communityColour returns a colour for each of the ten largest communities, and one grey for all others.
-func communityColour(community int) [3]int64 {
+func communityColour(community int) [3]int {
 	if community >= len(owners) {
 		return noOwner
 	}
@@ -120,9 +120,9 @@ func round2(x float64) float64 { return math.Round(x*100)/100 + 0 }
 
 // palette has the colours of the levels, dark to light; lightness alone tells
 // them apart, on screen, in print and for the colour-blind.
-var palette = [...][3]int64{
+var palette = [...][3]int{
 	{46, 20, 84}, {60, 56, 132}, {46, 98, 158}, {28, 134, 160},
 	{42, 164, 136}, {106, 188, 98}, {168, 204, 76}, {226, 212, 78},
 }
 
-func colour(level int) [3]int64 { return palette[max(0, min(level, len(palette)-1))] }
+func colour(level int) [3]int { return palette[max(0, min(level, len(palette)-1))] }

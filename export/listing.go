@@ -188,7 +188,7 @@ func (o *out) tableCell(c *Cell) {
 		o.cell(c.Text)
 	default:
 		o.figure(c)
-		o.emptyCell()
+		o.raw(",")
 	}
 }
 
@@ -197,7 +197,7 @@ func (o *out) figure(c *Cell) {
 	switch {
 	case !c.Known:
 	case c.Kind == KindNumber:
-		o.int(c.Number)
+		o.int(int(c.Number))
 	default:
 		o.buf = appendReal(o.buf, c.Decimal)
 	}

@@ -20,7 +20,7 @@ type network[N, A any] struct {
 	// arcKey begins the ids of the attributes of arcs in GraphML if a node may have an attribute of the same name.
 	arcKey string
 	// looks are size, position and colour of a node; it is asked once for each, in their order.
-	looks func(*N) (size, x, y float64, rgb [3]int64)
+	looks func(*N) (size, x, y float64, rgb [3]int)
 }
 
 func (g network[N, A]) writeNodes(o *out, _ Options) error {
@@ -43,9 +43,14 @@ func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
 	return writeParquet(o, g.arcColumns, site.Unfailing(g.arcs))
 }
 
-func (g network[N, A]) ends(a *A) (source, target, weight int64) {
-	number := func(i int) int64 { return int64(*g.arcColumns[i].number(a)) }
-	return number(0), number(1), number(2)
+// drawn writes a file of a graph, given what makes the graph.
+func drawn[N, A, T any](of func(T, Options) network[N, A], write func(network[N, A], *out, Options) error,
+) func(*out, T, Options) error {
+	return func(o *out, t T, options Options) error { return write(of(t, options), o, options) }
+}
+
+func (g network[N, A]) ends(a *A) (source, target, weight int) {
+	return *g.arcColumns[0].number(a), *g.arcColumns[1].number(a), *g.arcColumns[2].number(a)
 }
 
 // writeGEXF writes the graph with positions, sizes and colours. Attributes are declared before the nodes and nodes
@@ -63,14 +68,14 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	}
 	o.raw("    <nodes>\n")
 	for n := range records(o, g.nodes) {
-		o.gexfNode(int64(*g.nodeColumns[0].number(n)), *g.nodeColumns[1].text(n))
+		o.gexfNode(*g.nodeColumns[0].number(n), *g.nodeColumns[1].text(n))
 		o.raw(">")
 		gexfValues(o, ofNodes, n)
 		o.gexfLooks(g.looks(n))
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n    <edges>\n")
-	count := int64(0)
+	count := 0
 	for a := range records(o, g.arcs) {
 		count++
 		source, target, weight := g.ends(a)

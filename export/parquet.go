@@ -2,16 +2,10 @@ package export
 
 import (
 	"iter"
-	"slices"
 	"time"
 
 	"sitegraph/site"
 )
-
-func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
-	columns := slices.Concat(nodesTable.columns[:2], attributesOf(c, options))
-	return writeParquet(o, columns, site.Unfailing(nodes(c)))
-}
 
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))

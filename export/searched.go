@@ -126,17 +126,17 @@ func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err erro
 
 // owners are the colours of the agents: the hues of site.HueOf as a colour-blind
 // reader can tell them apart, by their lightness too.
-var owners = [site.Hues][3]int64{
+var owners = [site.Hues][3]int{
 	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
 }
 
 // noOwner is the colour of pages that belong to no agent.
-var noOwner = [3]int64{150, 150, 150}
+var noOwner = [3]int{150, 150, 150}
 
 // ownerColour returns the colour of an agent's page; that of one it did not
 // store is paler. Beyond the first ten agents the colours come again, darker.
-func ownerColour(agent int, stored bool) [3]int64 {
+func ownerColour(agent int, stored bool) [3]int {
 	rgb := noOwner
 	if agent != site.Nobody {
 		rgb = owners[agent%len(owners)]

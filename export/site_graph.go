@@ -19,11 +19,13 @@ type sites = network[site.SiteNode, site.SiteArc]
 
 // siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.
 var siteFormats = map[string][]siteFile{
-	"csv": {{siteNodesTable.name, drawn(sites.writeNodes)}, {"arcs.csv", drawn(sites.writeArcs)},
+	"csv": {{siteNodesTable.name, drawn(siteNetwork, sites.writeNodes)},
+		{"arcs.csv", drawn(siteNetwork, sites.writeArcs)},
 		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":    {{"graph.gexf", drawn(sites.writeGEXF)}},
-	"graphml": {{"graph.graphml", drawn(sites.writeGraphML)}},
-	"parquet": {{"nodes.parquet", drawn(sites.writeNodesParquet)}, {"arcs.parquet", drawn(sites.writeArcsParquet)}},
+	"gexf":    {{"graph.gexf", drawn(siteNetwork, sites.writeGEXF)}},
+	"graphml": {{"graph.graphml", drawn(siteNetwork, sites.writeGraphML)}},
+	"parquet": {{"nodes.parquet", drawn(siteNetwork, sites.writeNodesParquet)},
+		{"arcs.parquet", drawn(siteNetwork, sites.writeArcsParquet)}},
 	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeVertices)},
 		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeEdges)}},
 }
@@ -84,10 +86,6 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-func drawn(write func(sites, *out, Options) error) func(*out, *site.SiteGraph, Options) error {
-	return func(o *out, g *site.SiteGraph, options Options) error { return write(siteNetwork(g), o, options) }
-}
-
 func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
 	return coLinksTable.writeAll(o, places(g.CoLinks))
 }
@@ -121,7 +119,7 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 		}
 		o.cell(name(n))
 		for _, count := range links {
-			o.number(int64(count))
+			o.number(count)
 		}
 		o.endRow()
 	}
@@ -138,10 +136,10 @@ var siteArcColumns = []column[site.SiteArc]{
 }
 
 // siteNetwork is the graph of the sites: the sites in the middle, the other hosts in a ring around them.
-func siteNetwork(g *site.SiteGraph) sites {
+func siteNetwork(g *site.SiteGraph, _ Options) sites {
 	const hosts = 5 // lighter
 	l := newLayout([]int{g.Sites, len(g.Nodes) - g.Sites})
-	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int64) {
+	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int) {
 		ring, place, rgb := 0, n.ID-1, colour(0)
 		if n.ID > g.Sites {
 			ring, place, rgb = 1, n.ID-1-g.Sites, colour(hosts)
@@ -183,14 +181,14 @@ func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 // Arcs writes a part of the arcs.
 func (g *PageGraph) Arcs(part int, rows iter.Seq2[*site.PageArc, error]) error {
 	return writePart(g.ctx, part, rows, pageArcColumns, g.arcs, g.edges, func(z *out, a *site.PageArc) {
-		z.pair(int64(a.Source-1), int64(a.Target-1))
+		z.pair(a.Source-1, a.Target-1)
 	})
 }
 
 // Nodes writes a part of the pages.
 func (g *PageGraph) Nodes(part int, rows iter.Seq2[*site.PageNode, error]) error {
 	return writePart(g.ctx, part, rows, pageNodeColumns, g.nodes, g.vertices, func(z *out, n *site.PageNode) {
-		z.vertex(int64(n.ID-1), n.Key)
+		z.vertex(n.ID-1, n.Key)
 	})
 }
 

@@ -34,10 +34,6 @@ type run[V any] struct {
 	value    V
 }
 
-func (c clock) interval(from, to int32) interval {
-	return interval{c.moments[from].begin, c.moments[to].end}
-}
-
 type state struct{ level, in, out int32 }
 
 // timedPage is a page with its states in the order of time. The texts are the last ones.
@@ -88,7 +84,7 @@ func writeTimeline(o *out, t timeline, options Options) error {
 	}
 	w.nodes()
 	o.raw("    <edges>\n")
-	count := int64(0)
+	count := 0
 	for a := range records(o, t.arcs) {
 		if a.source != a.target || options.SelfLoops {
 			count++
@@ -110,7 +106,7 @@ func (w timelineGEXF) attributes(class, mode, kind string, names ...string) {
 func (w timelineGEXF) nodes() {
 	positions := w.layout()
 	w.o.raw("    <nodes>\n")
-	id := int64(0)
+	id := 0
 	for p := range records(w.o, w.pages) {
 		id++
 		w.o.gexfNode(id, label(&site.Page{URL: p.url, Title: p.title}))
@@ -177,18 +173,15 @@ func (w timelineGEXF) spells(there []run[int32]) {
 	w.o.raw("<spells>")
 	for _, r := range there {
 		w.o.raw("<spell")
-		w.interval(r.from, r.to)
-		w.o.raw("/>")
+		w.interval(r.from, r.to).raw("/>")
 	}
 	w.o.raw("</spells>")
 }
 
 func (w timelineGEXF) numbers(name string, values []run[int32]) {
 	for _, v := range values {
-		w.o.raw(`<attvalue for="` + name + `"`)
-		w.o.attributeInt("value", int64(v.value))
-		w.interval(v.from, v.to)
-		w.o.raw("/>")
+		w.o.raw(`<attvalue for="`+name+`"`).attribute("value", int(v.value))
+		w.interval(v.from, v.to).raw("/>")
 	}
 }
 
@@ -196,27 +189,22 @@ func (w timelineGEXF) text(name, text string) {
 	if len(w.o.clean(text)) == 0 {
 		return
 	}
-	w.o.raw(`<attvalue for="` + name + `" value="`)
-	w.o.escaped(text)
-	w.o.raw(`"/>`)
+	w.o.raw(`<attvalue for="` + name + `" value="`).escaped(text).raw(`"/>`)
 }
 
-func (w timelineGEXF) interval(from, to int32) {
-	i := w.clock.interval(from, to)
-	w.o.raw(` start="` + i.begin + `" end="` + i.end + `"`)
+func (w timelineGEXF) interval(from, to int32) *out {
+	return w.o.raw(` start="` + w.clock.moments[from].begin + `" end="` + w.clock.moments[to].end + `"`)
 }
 
-func (w timelineGEXF) edge(id int64, a timedArc) {
+func (w timelineGEXF) edge(id int, a timedArc) {
 	last := a.weights[len(a.weights)-1].value
-	w.o.gexfEdge(w.dialect, id, int64(a.source), int64(a.target), int64(last))
+	w.o.gexfEdge(w.dialect, id, a.source, a.target, int(last))
 	there := values(a.weights, func(uint32) int32 { return 0 })
 	w.start(there)
 	if w.changes {
 		w.text("change", string(a.change))
 		if first := a.weights[0].value; first != last {
-			w.o.raw(`<attvalue for="weight_before"`)
-			w.o.attributeInt("value", int64(first))
-			w.o.raw("/>")
+			w.o.raw(`<attvalue for="weight_before"`).attribute("value", int(first)).raw("/>")
 		}
 	} else {
 		w.numbers("weight", values(a.weights, func(n uint32) int32 { return int32(n) }))

@@ -86,14 +86,14 @@ func comparedArc(a compare.UnionArc) timedArc {
 
 // changeColour returns the colour of a change. Green and red differ in
 // lightness too, for those who see no other difference.
-func changeColour(change compare.Change) [3]int64 {
+func changeColour(change compare.Change) [3]int {
 	switch change {
 	case compare.Added:
-		return [3]int64{40, 160, 90}
+		return [3]int{40, 160, 90}
 	case compare.Removed:
-		return [3]int64{178, 34, 34}
+		return [3]int{178, 34, 34}
 	case compare.Moved, compare.Changed, compare.Reweighted:
-		return [3]int64{240, 170, 40}
+		return [3]int{240, 170, 40}
 	}
-	return [3]int64{150, 150, 150}
+	return [3]int{150, 150, 150}
 }

@@ -165,7 +165,7 @@ func ofHosts[T any](hosts func(T) (*hostGraph, error),
 
 func (o *out) vertices(names iter.Seq[string]) error {
 	return o.gzipped(func(z *out) error {
-		id := int64(0)
+		id := 0
 		for name := range records(z, names) {
 			z.vertex(id, name)
 			id++
@@ -177,7 +177,7 @@ func (o *out) vertices(names iter.Seq[string]) error {
 func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
 	return o.gzipped(func(z *out) error {
 		for a, b := range all {
-			z.pair(int64(a), int64(b))
+			z.pair(int(a), int(b))
 			if err := z.record(); err != nil {
 				return err
 			}
@@ -186,19 +186,13 @@ func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
 	})
 }
 
-func (o *out) vertex(id int64, name string) {
-	o.int(id)
-	o.raw("\t")
+func (o *out) vertex(id int, name string) {
+	o.int(id).raw("\t")
 	o.buf = append(o.buf, o.clean(name)...)
 	o.raw("\n")
 }
 
-func (o *out) pair(a, b int64) {
-	o.int(a)
-	o.raw("\t")
-	o.int(b)
-	o.raw("\n")
-}
+func (o *out) pair(a, b int) { o.int(a).raw("\t").int(b).raw("\n") }
 
 // gzipped writes what fill writes with gzip, without a name or a time.
 func (o *out) gzipped(fill func(*out) error) error {

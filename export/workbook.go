@@ -167,9 +167,7 @@ func (b *workbook) table(s Sheet, rows int) error {
 		o.raw(fmt.Sprintf(`<table %s id="1" name="%[2]s" displayName="%[2]s" %[3]s><autoFilter %[3]s/><tableColumns `+
 			`count="%[4]d">`, sheetML, s.Name, area, len(s.head)))
 		for i, c := range s.head {
-			o.raw(fmt.Sprintf(`<tableColumn id="%d" name="`, i+1))
-			o.escaped(c.Name)
-			o.raw(`"/>`)
+			o.raw(fmt.Sprintf(`<tableColumn id="%d" name="`, i+1)).escaped(c.Name).raw(`"/>`)
 		}
 		o.raw(`</tableColumns><tableStyleInfo name="TableStyleLight1" showRowStripes="1"/></table>`)
 		return nil
@@ -203,33 +201,24 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 
 // writeSheetRow writes a row of a sheet; the first one is bold.
 func writeSheetRow(o *out, row int, cells []Cell) error {
-	o.raw(`<row r="`)
-	o.int(int64(row))
-	o.raw(`">`)
+	o.raw(`<row r="`).int(row).raw(`">`)
 	for i, c := range cells {
 		number := c.Kind == KindNumber || c.Kind == KindDecimal
 		if !c.Known || !number && c.Text == "" {
 			continue
 		}
-		o.raw(`<c r="` + string(rune(firstColumn+i)))
-		o.int(int64(row))
+		o.raw(`<c r="` + string(rune(firstColumn+i))).int(row)
 		if row == 1 {
 			o.raw(`" s="1`)
 		}
 		switch {
 		case !number:
-			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`)
-			o.escaped(sheetText(c.Text))
-			o.raw(`</t></is></c>`)
-			continue
+			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`).escaped(sheetText(c.Text)).raw(`</t></is></c>`)
 		case c.Kind == KindNumber:
-			o.raw(`"><v>`)
-			o.int(c.Number)
+			o.raw(`"><v>`).int(int(c.Number)).raw(`</v></c>`)
 		default:
-			o.raw(`"><v>`)
-			o.float(c.Decimal)
+			o.raw(`"><v>`).float(c.Decimal).raw(`</v></c>`)
 		}
-		o.raw(`</v></c>`)
 	}
 	o.raw(`</row>`)
 	return o.record()
