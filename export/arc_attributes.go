@@ -24,15 +24,13 @@ type arc struct {
 	kind                   string // directed
 	stable, standing       string
 	content                int
-	seen                   seenTimes
-	visits, changes        int
+	seen                   seenCells
 	place                  int // in Graph.Targets
 }
 
 // arcColumns are those of arcs.csv, but for Type, which is always directed. Those from the fourth on that have no
 // times are attributes of the edges in GEXF and GraphML too.
-var arcColumns = append(slices.Clip(graphArcColumns),
-	seenColumnsOf(func(a *arc) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes })...)
+var arcColumns = slices.Concat(graphArcColumns, seenColumnsOf(func(a *arc) *seenCells { return &a.seen }))
 
 var graphArcColumns = []column[arc]{
 	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
@@ -80,8 +78,7 @@ func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 	return func(yield func(*arc) bool) {
 		times := newTimes(c.Watched)
 		for a := range arcs(c.Graph, selfLoops) {
-			s := c.Watched.Arcs[a.place]
-			a.seen, a.visits, a.changes = times.of(s), int(s.Visits), int(s.Changes)
+			a.seen = times.of(c.Watched.Arcs[a.place])
 			if !yield(a) {
 				return
 			}
@@ -115,7 +112,7 @@ func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
 	if r.watched == nil {
 		return nil
 	}
-	s, err := parseSeen(r.times, a.seen, a.visits, a.changes)
+	s, err := r.times.parse(a.seen)
 	if err != nil {
 		return t.damage("%v", err)
 	}

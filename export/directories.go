@@ -1,7 +1,6 @@
 package export
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -94,7 +93,7 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 	l := newLayout(depths)
 	looks := func(g *group) (wide, x, y float64, rgb [3]int) {
 		x, y = l.place(g.depth)
-		return round2(4 + 3*math.Log2(1+float64(g.pages))), x, y, colour(g.depth)
+		return size(g.pages), x, y, colour(g.depth)
 	}
 	return groupGraph{about: "pages drawn together of ", of: c.Site, nodes: places(groups),
 		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
@@ -107,27 +106,19 @@ func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([
 
 // groupPages returns the groups by name, and of each the places of its pages, ascending.
 func groupPages(g *site.Graph, of func(key string) string) (groups []group, members [][]uint32) {
-	places := map[string]int{}
-	var names []string
-	var pages [][]uint32
+	pages := map[string][]uint32{}
 	for i := range g.Pages {
 		name := of(g.Pages[i].Key)
-		k, known := places[name]
-		if !known {
-			k = len(names)
-			places[name] = k
-			names, pages = append(names, name), append(pages, nil)
-		}
-		pages[k] = append(pages[k], uint32(i))
+		pages[name] = append(pages[name], uint32(i))
 	}
-	sorted := slices.Sorted(slices.Values(names))
-	for k, name := range sorted {
-		own := pages[places[name]]
-		groups, members = append(groups, newGroup(g, k+1, name, own)), append(members, own)
+	names := site.Names(pages)
+	for k, name := range names {
+		groups = append(groups, newGroup(g, k+1, name, pages[name]))
+		members = append(members, pages[name])
 	}
 	if slices.ContainsFunc(groups, func(x group) bool { return x.host != groups[0].host }) {
 		for k := range groups {
-			groups[k].label = sorted[k]
+			groups[k].label = names[k]
 		}
 	}
 	return groups, members

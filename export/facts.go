@@ -100,13 +100,7 @@ func hasDeclared(c *site.Crawl) bool {
 }
 
 func writeDeclared(o *out, c *site.Crawl, _ Options) error {
-	return declaredTable.writeAll(o, func(yield func(*site.Declared) bool) {
-		for d := range c.Declared {
-			if !yield(&d) {
-				return
-			}
-		}
-	})
+	return declaredTable.write(o, site.Unfailing(c.Declared))
 }
 
 // readDeclared reads declared.csv, and has the pages know their breadcrumbs; nil if the folder has none.

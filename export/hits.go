@@ -29,7 +29,7 @@ var hitsTable = table[hitRow]{name: "hits.csv", columns: []column[hitRow]{
 func hasHits(c *site.Crawl) bool { return c.Hits != nil }
 
 func writeHits(o *out, c *site.Crawl, _ Options) error {
-	return hitsTable.writeAll(o, rowsOf(c.Hits.All, func(_ int, h site.Hit) hitRow {
+	return hitsTable.write(o, rowsOf(c.Hits.All, func(h site.Hit) hitRow {
 		return hitRow{h, h.Last.Format(time.RFC3339)}
 	}))
 }
@@ -46,13 +46,10 @@ var followedTable = table[followedRow]{name: "followed.csv", columns: []column[f
 func hasFollowed(c *site.Crawl) bool { return c.Hits != nil && c.Hits.Referers }
 
 func writeFollowed(o *out, c *site.Crawl, options Options) error {
-	return followedTable.writeAll(o, func(yield func(*followedRow) bool) {
-		for a := range arcs(c.Graph, options.SelfLoops) {
-			if !yield(&followedRow{a.source, a.target, int(c.Hits.Followed.At(a.place))}) {
-				return
-			}
-		}
+	rows := mapped(arcs(c.Graph, options.SelfLoops), func(a *arc) followedRow {
+		return followedRow{a.source, a.target, int(c.Hits.Followed.At(a.place))}
 	})
+	return followedTable.write(o, site.Unfailing(rows))
 }
 
 // hits returns what the folder says of access logs; nil if none were read.

@@ -36,8 +36,8 @@ func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 // Linked is linked.csv, a row a URL that pages link to or use and that was checked.
 func Linked(all []*site.Linked, g *site.Graph) Listing {
-	rows := rowsOf(all, func(_ int, l *site.Linked) linkedRow { return rowOfLinked(l, g) })
-	return listOf(linkedTable.name, site.Unfailing(rows), linkedTable.cells)
+	rows := rowsOf(all, func(l *site.Linked) linkedRow { return rowOfLinked(l, g) })
+	return List(linkedTable.name, rows, linkedTable.cells)
 }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error { return Linked(c.Linked, c.Graph).write(o) }

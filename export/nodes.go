@@ -24,8 +24,7 @@ type node struct {
 	page                site.Page
 	inDegree, outDegree int
 	bytes               int
-	seen                seenTimes
-	visits, changes     int
+	seen                seenCells
 	chance              float64
 	facts               factCells
 	searched            searchedCells
@@ -103,8 +102,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i),
 				bytes: int(p.Bytes), facts: factsOf(p)}
 			if c.Watched != nil {
-				s := c.Watched.Pages[i]
-				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
+				n.seen = times.of(c.Watched.Pages[i])
 			}
 			if hasBelief(c) {
 				n.chance = c.Watched.Belief.Chance[i]
@@ -177,7 +175,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 }
 
 func takeSeen(w *site.Watched, t times, n *node) error {
-	s, err := parseSeen(t, n.seen, n.visits, n.changes)
+	s, err := t.parse(n.seen)
 	w.Pages = append(w.Pages, s)
 	if w.Belief != nil {
 		w.Belief.Chance = append(w.Belief.Chance, n.chance)

@@ -2,6 +2,7 @@ package export
 
 import (
 	"iter"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -104,16 +105,13 @@ func (c *column[T]) cell(row *T) Cell {
 	return cell
 }
 
-// rowsOf makes a row of each member of a list. The row is reused.
-func rowsOf[T, R any](all []T, row func(i int, of T) R) iter.Seq[*R] {
-	return func(yield func(*R) bool) {
-		var r R
-		for i, of := range all {
-			if r = row(i, of); !yield(&r) {
-				return
-			}
-		}
-	}
+// rowsOf makes a row of each member of a list.
+func rowsOf[T, R any](all []T, row func(T) R) iter.Seq2[R, error] {
+	return site.Unfailing(mapped(slices.Values(all), row))
+}
+
+func mapped[T, R any](all iter.Seq[T], to func(T) R) iter.Seq[R] {
+	return func(yield func(R) bool) { all(func(v T) bool { return yield(to(v)) }) }
 }
 
 func places[T any](all []T) iter.Seq[*T] {

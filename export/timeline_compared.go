@@ -31,12 +31,7 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Diffe
 
 func (c compared) timeline() timeline {
 	return timeline{what: "two web graphs of ", site: c.site, clock: c.clock(), changes: true,
-		pages: func(yield func(timedPage) bool) {
-			c.pages(func(p compare.PageChange) bool { return yield(comparedPage(p)) })
-		},
-		arcs: func(yield func(timedArc) bool) {
-			c.arcs(func(a compare.UnionArc) bool { return yield(comparedArc(a)) })
-		}}
+		pages: mapped(c.pages, comparedPage), arcs: mapped(c.arcs, comparedArc)}
 }
 
 func (c compared) clock() clock {

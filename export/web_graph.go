@@ -18,19 +18,13 @@ import (
 
 func writePageVertices(o *out, c *site.Crawl, _ Options) error {
 	pages, _ := byKey(c.Graph)
-	return o.vertices(func(yield func(string) bool) {
-		for _, i := range pages {
-			if !yield(c.Graph.Pages[i].Key) {
-				return
-			}
-		}
-	})
+	return o.vertices(mapped(slices.Values(pages), func(i uint32) string { return c.Graph.Pages[i].Key }))
 }
 
 func writePageEdges(o *out, c *site.Crawl, options Options) error {
 	pages, ids := byKey(c.Graph)
 	var row []uint32
-	return o.edges(func(yield func(a, b uint32) bool) {
+	return o.edges(func(yield func([2]uint32) bool) {
 		for id, i := range pages {
 			targets, _ := c.Graph.Out(int(i))
 			row = row[:0]
@@ -41,7 +35,7 @@ func writePageEdges(o *out, c *site.Crawl, options Options) error {
 			}
 			slices.Sort(row)
 			for _, t := range row {
-				if !yield(uint32(id), t) {
+				if !yield([2]uint32{uint32(id), t}) {
 					return
 				}
 			}
@@ -91,7 +85,7 @@ func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
 	for e := range g.edges {
 		edges = append(edges, [2]uint32{place[e[0]], place[e[1]]})
 	}
-	slices.SortFunc(edges, func(x, y [2]uint32) int { return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1])) })
+	slices.SortFunc(edges, func(x, y [2]uint32) int { return slices.Compare(x[:], y[:]) })
 	return names, edges
 }
 
@@ -142,13 +136,7 @@ func (g *hostGraph) writeVertices(o *out) error {
 
 func (g *hostGraph) writeEdges(o *out) error {
 	_, edges := g.sorted()
-	return o.edges(func(yield func(a, b uint32) bool) {
-		for _, e := range edges {
-			if !yield(e[0], e[1]) {
-				return
-			}
-		}
-	})
+	return o.edges(slices.Values(edges))
 }
 
 // ofHosts writes something of the graph of the hosts of a crawl or of sites.
@@ -174,13 +162,10 @@ func (o *out) vertices(names iter.Seq[string]) error {
 	})
 }
 
-func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
+func (o *out) edges(all iter.Seq[[2]uint32]) error {
 	return o.gzipped(func(z *out) error {
-		for a, b := range all {
-			z.pair(int(a), int(b))
-			if err := z.record(); err != nil {
-				return err
-			}
+		for e := range records(z, all) {
+			z.pair(int(e[0]), int(e[1]))
 		}
 		return nil
 	})
