@@ -45,12 +45,10 @@
 //	leiden.go leiden_graph.go  the algorithm, and the weighted graph it runs on
 //	url_folders.go    folders and the arcs between them
 //	url_templates.go url_segments.go  patterns of the URLs, parameters of the queries
-//	problem.go        what a problem is, and the kinds
+//	problem.go problem_kinds.go  what a problem is, and the kinds
 //	problem_search.go where they occur, and what is needed to judge them
-//	problem_link.go   those of links and redirects
-//	problem_fact.go   those of facts that pages state
-//	problem_sitemap.go  those of sitemaps and of visits
-//	problem_page.go   those of pages
+//	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  those of links and redirects, of facts
+//	                  that pages state, of sitemaps and visits, of pages
 //	problem_place.go  where problems are, and the links there
 //
 // Other sites:

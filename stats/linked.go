@@ -1,7 +1,7 @@
 package stats
 
 import (
-	"iter"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -51,46 +51,34 @@ func (a *analyser) linked() {
 	a.Summary.Linked = &all
 }
 
-func brokenExternal(f *finder) iter.Seq2[Occurrence, error] {
+func brokenExternal(f *finder) occurrences {
 	return f.brokenLinked(func(l *site.Linked) bool { return !l.Used() && l.Kinds[0] == site.LinkedExternal })
 }
 
-func brokenResource(f *finder) iter.Seq2[Occurrence, error] {
+func brokenResource(f *finder) occurrences {
 	return f.brokenLinked(func(l *site.Linked) bool { return l.Used() || l.Kinds[0] != site.LinkedExternal })
 }
 
-func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for _, l := range f.crawl.Linked {
-			if !l.Check.Bad() || !wanted(l) {
-				continue
-			}
-			o := Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key,
-				SourceCount: len(l.Pages)}
-			if l.Count > len(l.Pages) { // read back: the first is known
-				o.SourceCount = 0
-			}
-			for _, p := range l.Pages {
-				o.at = append(o.at, p-1)
-				if len(o.Sources) < sourcesListed {
-					o.Sources = append(o.Sources, int(p))
-				}
-			}
-			if !yield(o, nil) {
-				return
-			}
+func (f *finder) brokenLinked(wanted func(*site.Linked) bool) occurrences {
+	return sought(site.WithoutErrors(f.crawl.Linked), func(at **site.Linked) (o Occurrence, found bool) {
+		l := *at
+		if !l.Check.Bad() || !wanted(l) {
+			return o, false
 		}
-	}
+		o = Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key}
+		if l.Count <= len(l.Pages) { // else it was read back, and only the first is known
+			o.SourceCount = len(l.Pages)
+		}
+		for _, p := range l.Pages {
+			o.at = append(o.at, p-1)
+		}
+		o.Sources = o.pagesAt()[:min(len(o.at), sourcesListed)]
+		return o, true
+	})
 }
 
-func detailOf(l *site.Linked) (text string) {
-	for i, k := range l.Kinds {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(k)
-	}
-	text += ": " + l.Check.Why()
+func detailOf(l *site.Linked) string {
+	text := strings.ReplaceAll(l.KindNames(), " ", ", ") + ": " + l.Check.Why()
 	if l.Check.URL != "" {
 		text += ", redirected to " + l.Check.URL
 	}
@@ -99,9 +87,5 @@ func detailOf(l *site.Linked) (text string) {
 
 // onUses are the pages that link to a URL or use it, and the links.
 func onUses(_ *finder, o *Occurrence) standing {
-	at := standing{apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
-	for _, page := range o.at {
-		at.pages = append(at.pages, int(page)+1)
-	}
-	return at
+	return standing{pages: o.pagesAt(), apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 }

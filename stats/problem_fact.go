@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -22,57 +21,16 @@ const (
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
-func factKinds() []kind {
-	return []kind{
-		{name: "duplicate-description", severity: severityWarning, list: duplicateDescriptions, stands: onTitles,
-			explanation: "Several pages share a meta description."},
-		{name: "hreflang-no-return", severity: severityWarning, list: ofPages(noReturn), stands: onPage,
-			explanation: "The page names a version in another language that does not name this page in return, " +
-				"so search engines ignore both."},
-		{name: "hreflang-dead", severity: severityWarning, list: ofPages(deadAlternates), stands: onPage,
-			explanation: "The page names a version in another language that answers with an error or not at all."},
-		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
-			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
-				"ignore them."},
-		{name: "links-may-be-invisible", severity: severityWarning, list: fact(invisibleLinks), stands: onPage,
-			explanation: "The page shows fewer than 50 words and has an empty element that a script fills; the links " +
-				"that the script makes are not in the graph, and not every robot sees them."},
-		{name: "breadcrumb-dead", severity: severityWarning, list: ofPages(breadcrumbDead), stands: onPage,
-			explanation: "The page's breadcrumbs (JSON-LD) name a URL that answers with an error or not at all."},
-		{name: "breadcrumb-deeper", severity: severityNotice, whole: true, list: ofPages(breadcrumbDeeper),
-			stands:      onShortestPaths,
-			explanation: "The page takes more clicks from the start page than its breadcrumbs (JSON-LD) say."},
-		{name: "missing-alt", severity: severityNotice, list: fact(missingAlt), stands: onPage,
-			explanation: "The page has images without a text for those who do not see them (alt)."},
-		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
-			explanation: "The page has no meta description."},
-		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
-			explanation: "The title has more than 60 characters; search engines cut longer ones."},
-		{name: "wide-title", severity: severityNotice, list: ofPages(wideTitle), stands: onPage,
-			explanation: "The title is wider than the 600 pixels that Google's results have for it."},
-		{name: "long-description", severity: severityNotice, list: fact(descriptionTooLong), stands: onPage,
-			explanation: "The meta description has more than 160 characters; search engines cut longer ones."},
-		{name: "missing-lang", severity: severityNotice, list: ofPages(missingLang), stands: onPage,
-			explanation: "The page does not say its language (<html lang>)."},
-		{name: "missing-h1", severity: severityNotice, list: fact(missingH1), stands: onPage,
-			explanation: "The page has no h1 heading."},
-		{name: "several-h1", severity: severityNotice, list: fact(severalH1), stands: onPage,
-			explanation: "The page has several h1 headings."},
-		{name: "thin-page", severity: severityNotice, list: fact(thin), stands: onPage,
-			explanation: "The page shows fewer than 50 words, menus included."},
-	}
-}
-
 // fact makes a problem of what pages with known facts state.
-func fact(find func(p *site.Page) (detail string, found bool)) func(*finder) iter.Seq2[Occurrence, error] {
-	return ofPages(func(f *finder, i int) (Occurrence, bool) {
+func fact(find func(p *site.Page) (detail string, found bool)) func(*finder, int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
 		p := &f.crawl.Graph.Pages[i]
 		if p.Facts == nil {
 			return Occurrence{}, false
 		}
 		detail, found := find(p)
 		return Occurrence{Detail: detail}, found
-	})
+	}
 }
 
 func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }

@@ -128,8 +128,8 @@ func hasWord(list, word string) bool {
 const groupedAtOnce = 1 << 16
 
 // grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
-func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) iter.Seq2[Occurrence, error] {
-	return func(f *finder) iter.Seq2[Occurrence, error] {
+func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurrences {
+	return func(f *finder) occurrences {
 		return func(yield func(Occurrence, error) bool) {
 			g := linkGroups{place: map[[2]string]int{}}
 			for p, err := range places(f) {
@@ -243,7 +243,7 @@ func (f *finder) chain(key string) []string {
 }
 
 // redirectChains yields the redirects to a page over several others.
-func redirectChains(f *finder) iter.Seq2[Occurrence, error] {
+func redirectChains(f *finder) occurrences {
 	return f.ofRedirects(func(_ *redirect, chain []string) (detail string, found bool) {
 		if len(chain) < 2 {
 			return "", false
@@ -253,32 +253,24 @@ func redirectChains(f *finder) iter.Seq2[Occurrence, error] {
 }
 
 // linksThroughRedirect yields the redirects to a page in one step.
-func linksThroughRedirect(f *finder) iter.Seq2[Occurrence, error] {
+func linksThroughRedirect(f *finder) occurrences {
 	return f.ofRedirects(func(r *redirect, chain []string) (detail string, found bool) {
 		return "to " + r.to, len(chain) < 2
 	})
 }
 
 // ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
-func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for i := range f.redirects {
-			r := &f.redirects[i]
-			if !r.linked {
-				continue
-			}
-			detail, found := judge(r, f.chain(r.key))
-			if !found {
-				continue
-			}
-			o := Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), Detail: detail,
-				key: r.key}
-			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
-			if !yield(o, nil) {
-				return
-			}
+func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
+	return sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+		if !r.linked {
+			return o, false
 		}
-	}
+		o = Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), key: r.key}
+		if o.Detail, found = judge(r, f.chain(r.key)); found {
+			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
+		}
+		return o, found
+	})
 }
 
 // redirectOnly is a page other than a start page to which no page links. Its sources are those of the arcs that

@@ -48,7 +48,10 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 		return k.places(s.finder)
 	}
 	stands := k.stands
-	if stands == nil {
+	switch {
+	case stands == nil && k.page != nil:
+		stands = onPage
+	case stands == nil:
 		stands = onLinks
 	}
 	return func(yield func(Place, error) bool) {
@@ -71,12 +74,15 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 		return yield(Place{Occurrence: o}, nil)
 	}
 	firstOnly := o.SourceCount == 0 && len(o.Sources) > 0
-	place := Place{Occurrence: o, Href: at.href, Apart: at.apart && !firstOnly}
+	place := Place{Occurrence: o, Apart: at.apart && !firstOnly}
 	for _, id := range at.pages {
 		links, err := f.written(id, at.is)
 		if err != nil {
 			yield(Place{}, err)
 			return false
+		}
+		if len(links) == 0 {
+			links = []writtenLink{{href: at.href}}
 		}
 		place.Source = id
 		for _, l := range links {
@@ -84,9 +90,6 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 			if !yield(place, nil) {
 				return false
 			}
-		}
-		if place.Text, place.Href = "", at.href; len(links) == 0 && !yield(place, nil) {
-			return false
 		}
 	}
 	return true
@@ -133,7 +136,7 @@ func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 // IsOfLinks reports whether a kind of problem is on all pages that link to the URL at fault, or use it.
 func IsOfLinks(name string) bool {
 	return slices.ContainsFunc(problemKinds(), func(k kind) bool {
-		return k.name == name && k.places == nil && (k.stands == nil || k.uses)
+		return k.name == name && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 	})
 }
 
@@ -186,18 +189,21 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 	return standing{pages: slices.Compact(pages), apart: true, is: func(l *site.Occurrence) bool { return keys[l.Key] }}
 }
 
-func onTitles(_ *finder, o *Occurrence) standing {
-	at := standing{apart: true}
-	for _, page := range o.at {
-		at.pages = append(at.pages, int(page)+1)
+func onTitles(_ *finder, o *Occurrence) standing { return standing{pages: o.pagesAt(), apart: true} }
+
+// pagesAt are the ids of the pages at which an occurrence is.
+func (o *Occurrence) pagesAt() []int {
+	ids := make([]int, len(o.at))
+	for k, page := range o.at {
+		ids[k] = int(page) + 1
 	}
-	return at
+	return ids
 }
 
 // badPlaces are the links that cannot be used, in the order of their pages. Schemes that lead elsewhere on purpose,
 // like mailto, do not count.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
-	return placesIn(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
+	return sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, !meant(l.Href)
 	})
@@ -206,26 +212,8 @@ func badPlaces(f *finder) iter.Seq2[Place, error] {
 // noFollowPlaces are the links that ask not to be followed, in the order of their pages; the crawl keeps single links
 // only when asked to.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
-	return placesIn(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
+	return sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
 	})
-}
-
-// placesIn yields the rows of a table of links that are places.
-func placesIn[T any](links iter.Seq2[T, error], place func(*T) (p Place, found bool)) iter.Seq2[Place, error] {
-	return func(yield func(Place, error) bool) {
-		if links == nil {
-			return
-		}
-		for l, err := range links {
-			if err != nil {
-				yield(Place{}, err)
-				return
-			}
-			if p, found := place(&l); found && !yield(p, nil) {
-				return
-			}
-		}
-	}
 }

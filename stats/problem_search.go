@@ -88,7 +88,7 @@ func (s *problemSearch) count(k *kind) error {
 	if k.entry != nil {
 		return nil
 	}
-	for o, err := range k.list(s.finder) {
+	for o, err := range k.all(s.finder) {
 		if err != nil {
 			return err
 		}
@@ -103,14 +103,13 @@ func (s *problemSearch) count(k *kind) error {
 func (s *problemSearch) problems() []Problem {
 	problems := []Problem{}
 	for _, k := range s.kinds {
-		problems = append(problems,
-			Problem{Kind: k.name, Severity: k.severity, Explanation: k.explanation, Count: k.count})
+		problems = append(problems, k.problem())
 	}
 	return problems
 }
 
 // occurrences yields the occurrences, kind by kind, each limits their number per kind.
-func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
+func (s *problemSearch) occurrences(each int) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range s.kinds {
 			left := each
@@ -128,16 +127,16 @@ func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 }
 
 // of yields the occurrences of a kind: those that are kept, then those that are not.
-func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
+func (s *problemSearch) of(k *kind) occurrences {
 	if k.entry != nil {
 		first := s.ofEntries(k, site.WithoutErrors(k.entries))
 		return joined(k.count, len(k.entries), first, s.ofEntries(k, s.crawl.Ledger))
 	}
-	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.list(s.finder))
+	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.all(s.finder))
 }
 
 // joined yields the kept ones, and if there are more, all others after those.
-func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[Occurrence, error] {
+func joined(count, kept int, first, all occurrences) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for o, err := range first {
 			if !yield(o, err) {
@@ -159,26 +158,15 @@ func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[
 	}
 }
 
-func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for e, err := range entries {
-			if err != nil {
-				yield(Occurrence{}, err)
-				return
-			}
-			o, found := k.entry(s.finder, &e)
-			if !found {
-				continue
-			}
-			o.URL, o.Status, o.key = e.URL, e.Status, e.Key
-			if o.SourceCount == 0 && e.From != "" {
-				o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
-			}
-			if !yield(o, nil) {
-				return
-			}
+func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) occurrences {
+	return sought(entries, func(e *site.Entry) (Occurrence, bool) {
+		o, found := k.entry(s.finder, e)
+		o.URL, o.Status, o.key = e.URL, e.Status, e.Key
+		if found && o.SourceCount == 0 && e.From != "" {
+			o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
 		}
-	}
+		return o, found
+	})
 }
 
 // sourcesListed is how many pages that link to a place are named.
