@@ -49,17 +49,14 @@ func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Metho
 	if dg.pages > 2 {
 		scale = n / float64(cmp.Or(samples, dg.pages)) / ((n - 1) * (n - 2))
 	}
-	if samples == 0 {
-		for i := range d.sum {
-			d.sum[i] *= scale
-		}
-		return d.sum, Method{Name: "exact"}
+	method := Method{Name: "exact"}
+	if samples > 0 {
+		method = d.sampled(samples)
 	}
-	m := d.sampled(samples)
 	for i := range d.sum {
 		d.sum[i] *= scale
 	}
-	return d.sum, m
+	return d.sum, method
 }
 
 // betweennessSources returns the roots of the searches from all pages, or from a random choice, in portions. samples

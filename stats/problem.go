@@ -89,7 +89,8 @@ type occurrences = iter.Seq2[Occurrence, error]
 type kind struct {
 	name, severity, says string
 
-	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
+	entry func(f *finder, e *site.Entry) bool
+	amend func(f *finder, o *Occurrence) // what entry found, unless nil
 	page  func(f *finder, i int) (o Occurrence, found bool)
 	list  func(f *finder) occurrences
 	// stands finds the places of an occurrence, places those of all, from a table of the crawl. Without both it is on

@@ -12,9 +12,9 @@ import (
 
 // brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
 // nor does what only some may see.
-func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
+func brokenLink(f *finder, e *site.Entry) bool {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
-	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
+	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
 // dead reports whether who asks for a URL of a state finds nothing.
@@ -32,12 +32,12 @@ func dead(state site.State, status int, r site.Reason) bool {
 func denied(status int) bool { return status == 401 || status == 403 }
 
 // deniedWith finds the linked URLs that have a status, or redirect to one that has it.
-func deniedWith(status int) func(*finder, *site.Entry) (Occurrence, bool) {
-	return func(_ *finder, e *site.Entry) (Occurrence, bool) {
+func deniedWith(status int) func(*finder, *site.Entry) bool {
+	return func(_ *finder, e *site.Entry) bool {
 		own := e.State == site.StateStatus && e.Status == status
 		end := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateStatus &&
 			e.Reason.TargetStatus == status
-		return Occurrence{Detail: e.Why()}, (own || end) && e.From != ""
+		return (own || end) && e.From != ""
 	}
 }
 
@@ -49,17 +49,15 @@ func declined(r site.Reason) bool {
 		c == site.FailSyntax
 }
 
-func notRead(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+func notRead(_ *finder, e *site.Entry) bool {
+	return e.State == site.StateFailed && declined(e.Reason) && e.From != ""
 }
 
-func oddStatus(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateStatus && e.Status < 400 && e.From != ""
+func oddStatus(_ *finder, e *site.Entry) bool {
+	return e.State == site.StateStatus && e.Status < 400 && e.From != ""
 }
 
-func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectBad
-}
+func redirectBad(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectBad }
 
 // leadsNowhere reports whether a URL, or what it redirects to, is dead.
 func leadsNowhere(e *site.Entry) bool {
@@ -69,36 +67,33 @@ func leadsNowhere(e *site.Entry) bool {
 }
 
 // redirectLost leaves out redirects to files and the like, which are in order.
-func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
+func redirectLost(_ *finder, e *site.Entry) bool {
 	r := e.Reason
-	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
+	return e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
 }
 
-func redirectExternal(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: "to " + e.Why()}, e.State == site.StateRedirectOut
-}
+func redirectExternal(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectOut }
 
-func robotsBlocked(f *finder, e *site.Entry) (Occurrence, bool) {
+func redirectsTo(_ *finder, o *Occurrence) { o.Detail = "to " + o.Detail }
+
+func robotsBlocked(_ *finder, e *site.Entry) bool {
 	lost := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateRobots
-	return Occurrence{Detail: e.Why()}, (e.State == site.StateRobots || lost) && e.From != ""
+	return (e.State == site.StateRobots || lost) && e.From != ""
 }
 
-func linksCut(f *finder, e *site.Entry) (Occurrence, bool) {
-	if e.State != site.StatePage || e.Reason.Limit == "" {
-		return Occurrence{}, false
-	}
-	return Occurrence{Page: f.pageID(e.Key), Detail: e.Why()}, true
+func linksCut(_ *finder, e *site.Entry) bool {
+	return e.State == site.StatePage && e.Reason.Limit != ""
 }
 
 // insecureLink knows the site's host by its origin; the port does not matter.
-func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
+func insecureLink(f *finder, e *site.Entry) bool {
 	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") ||
 		!strings.HasPrefix(f.origin, "https://") {
-		return Occurrence{}, false
+		return false
 	}
 	there, err := site.Parse(e.Key)
 	here, _ := site.Parse(f.origin)
-	return Occurrence{}, err == nil && there.Host == here.Host
+	return err == nil && there.Host == here.Host
 }
 
 // meant reports whether an href is not a web URL on purpose: its scheme is one that browsers hand on to other
@@ -273,17 +268,17 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 	})
 }
 
-// redirectOnly is a page other than a start page to which no page links. Its sources are those of the arcs that
-// redirects made.
-func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
+// redirectOnly is a page other than a start page to which no page links.
+func redirectOnly(f *finder, e *site.Entry) bool {
 	if e.State != site.StatePage || e.From != "" {
-		return Occurrence{}, false
+		return false
 	}
 	page, ok := f.pages.Find(e.Key)
-	if !ok || f.crawl.Graph.Pages[page].Level == 0 {
-		return Occurrence{}, false
-	}
-	o := Occurrence{Page: page + 1}
-	o.Sources, o.SourceCount = f.linking(page)
-	return o, true
+	return ok && f.crawl.Graph.Pages[page].Level > 0
+}
+
+// linkedByRedirects names the pages of the arcs that redirects made.
+func linkedByRedirects(f *finder, o *Occurrence) {
+	o.Detail = ""
+	o.Sources, o.SourceCount = f.linking(o.Page - 1)
 }

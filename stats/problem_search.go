@@ -72,7 +72,7 @@ func (s *problemSearch) readLedger() error {
 			if k.entry == nil {
 				continue
 			}
-			if _, found := k.entry(s.finder, &e); !found {
+			if !k.entry(s.finder, &e) {
 				continue
 			}
 			if k.count++; k.count <= occurrencesKept {
@@ -159,13 +159,18 @@ func joined(count, kept int, first, all occurrences) occurrences {
 }
 
 func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) occurrences {
-	return sought(entries, func(e *site.Entry) (Occurrence, bool) {
-		o, found := k.entry(s.finder, e)
-		o.URL, o.Status, o.key = e.URL, e.Status, e.Key
-		if found && o.SourceCount == 0 && e.From != "" {
+	return sought(entries, func(e *site.Entry) (o Occurrence, found bool) {
+		if !k.entry(s.finder, e) {
+			return o, false
+		}
+		o = Occurrence{Page: s.pageID(e.Key), URL: e.URL, Status: e.Status, Detail: e.Why(), key: e.Key}
+		if e.From != "" {
 			o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
 		}
-		return o, found
+		if k.amend != nil {
+			k.amend(s.finder, &o)
+		}
+		return o, true
 	})
 }
 

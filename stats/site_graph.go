@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -277,11 +276,5 @@ type NotTaken struct {
 // WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.
 func WritePageGraph(w io.Writer, g PageGraph) error {
 	text, err := indented(g)
-	if err == nil {
-		_, err = w.Write(inLines(text))
-	}
-	if err != nil {
-		return fmt.Errorf("write the numbers of the graph of all pages as JSON: %w", err)
-	}
-	return nil
+	return writeJSON(w, "the numbers of the graph of all pages", text, err)
 }

@@ -168,11 +168,15 @@ var between = regexp.MustCompile(`\n\s+`)
 // the same bytes for the same summary. Text that is not UTF-8 gets replacement characters. The error is w's.
 func WriteJSON(w io.Writer, s Summary) error {
 	text, err := s.encode()
-	if err != nil {
-		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
+	return writeJSON(w, "stats of "+s.Site, text, err)
+}
+
+func writeJSON(w io.Writer, what string, text []byte, err error) error {
+	if err == nil {
+		_, err = w.Write(inLines(text))
 	}
-	if _, err := w.Write(inLines(text)); err != nil {
-		return fmt.Errorf("write stats of %s as JSON: %w", s.Site, err)
+	if err != nil {
+		return fmt.Errorf("write %s as JSON: %w", what, err)
 	}
 	return nil
 }

@@ -94,20 +94,6 @@ func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	return all
 }
 
-// Unreached returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
-// the ledger of B does not have their URLs. The error is that of the ledger.
-func (d *Difference) Unreached(ledger iter.Seq2[site.Entry, error]) ([]State, error) {
-	all, err := d.unreached(ledger)
-	if err != nil {
-		return nil, err
-	}
-	var pages []State
-	for _, i := range all {
-		pages = append(pages, d.a.state(i))
-	}
-	return pages, nil
-}
-
 func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uint32, err error) {
 	gone := map[string]bool{}
 	for i, partner := range d.a.partner {
@@ -136,9 +122,10 @@ type Loss struct {
 	Changes []int
 }
 
-// Losses returns the pages that [Difference.Unreached] does. Took says which changes take away the arc between two
-// pages of A, by their normalized URLs. Where an arc comes from a page that is not reached either, the changes are
-// those of that page, too.
+// Losses returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
+// the ledger of B does not have their URLs. The error is that of the ledger. Took says which changes take away the arc
+// between two pages of A, by their normalized URLs; nil if that is unknown. Where an arc comes from a page that is not
+// reached either, the changes are those of that page, too.
 func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
 	error) {
 	lost, err := d.unreached(ledger)
@@ -149,6 +136,9 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 	all := make([]Loss, len(lost))
 	for n, i := range lost {
 		at[i], all[n].State = n, d.a.state(i)
+	}
+	if took == nil {
+		return all, nil
 	}
 	leads := make([][]int, len(lost)) // from one that is lost to others
 	for i := range d.a.graph.Pages {
