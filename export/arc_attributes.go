@@ -28,8 +28,7 @@ type arc struct {
 	place                  int // in Graph.Targets
 }
 
-// arcColumns are those of arcs.csv, but for Type, which is always directed. Those from the fourth on that have no
-// times are attributes of the edges in GEXF and GraphML too.
+// arcColumns are those of arcs.csv but Type. GEXF and GraphML have those from the fourth on without times.
 var arcColumns = slices.Concat(graphArcColumns, seenColumnsOf(func(a *arc) *seenCells { return &a.seen }))
 
 var graphArcColumns = []column[arc]{

@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// arcsTable is arcs.csv, for Gephi's import of edges. It has no Id: Gephi numbers edges itself and drops those whose
-// Id it knows already.
+// arcsTable is arcs.csv. It has no Id: Gephi numbers edges itself and drops those whose Id it knows already.
 var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone(arcColumns), 2,
 	column[arc]{name: "Type", text: func(a *arc) *string { return &a.kind }, repeats: true})}
 
@@ -45,13 +44,11 @@ type graphReader struct {
 	times   times
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
-	// loose tells that levels need not be depths in this graph: they are those in
-	// the tree of a search, or of a crawl without the rows that were struck out.
+	// loose: levels need not be depths here, as in a search by agents or after rows were struck out.
 	loose bool
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them with each other. w gets when pages and arcs were seen,
-// search what agents know of the pages, unless they are nil.
+// readGraph reads nodes.csv and arcs.csv and compares them. It adds to w and search unless they are nil.
 func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsTable.name} {
 		if _, ok := f.files[name]; !ok {
@@ -137,8 +134,8 @@ func (r *graphReader) fill(i int) int {
 	return g.Offsets[min(i, len(g.Offsets)-1)]
 }
 
-// compare compares the degrees with those of nodes.csv, which count self-loops
-// even where arcs.csv has none. It returns the number of self-loops left out.
+// compare compares degrees with nodes.csv, which counts self-loops even where arcs.csv has none: left of
+// them.
 func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops bool) (left int, err error) {
 	for i, d := range want {
 		in, out := r.in[i], uint32(r.graph.OutDegree(i))
@@ -158,8 +155,7 @@ func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops boo
 	return left, nil
 }
 
-// end compares the arcs with nodes.csv, and their number and that of the links with the manifest. It returns a note on
-// the arcs left out.
+// end compares the arcs with nodes.csv and the manifest. It returns a note on the arcs left out.
 func (r *graphReader) end(t *tableReader[arc], m Manifest, want []degrees) ([]string, error) {
 	left, err := r.compare(t, want, m.selfLoops())
 	if err != nil {

@@ -44,9 +44,9 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// isFormula reports whether a spreadsheet might run the text from a place on, or would without the apostrophes there.
-// Those count because a reader must be able to tell the apostrophe that was added from the text's own. Where a
-// semicolon or a tab separates cells, a formula may begin behind one, after quotes too.
+// isFormula reports whether a spreadsheet might run the text from a place on, ignoring apostrophes there: a
+// reader must be able to tell an added one from the text's own. Where a semicolon or a tab separates cells, a
+// formula may begin behind one, after quotes too.
 func isFormula[T string | []byte](text T, at int) bool {
 	ignored := "'"
 	if at > 0 {

@@ -45,8 +45,7 @@ var groupArcColumns = []column[groupArc]{
 
 type groupGraph = network[group, groupArc]
 
-// groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
-// belongs to.
+// groupFiles are the files of a graph of groups, whose names begin with exporter. of names a key's group.
 func groupFiles(exporter string, of func(key string, options Options) string) []file {
 	groups := func(c *site.Crawl, options Options) groupGraph {
 		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
@@ -59,8 +58,7 @@ func groupFiles(exporter string, of func(key string, options Options) string) []
 	}
 }
 
-// directoryIn is the directory of a key, of at most DirectoryDepth segments, without the scheme: it begins with the
-// host and ends with a slash.
+// directoryIn is a key's directory, of at most DirectoryDepth segments: "host/a/b/", without the scheme.
 func directoryIn(key string, options Options) string {
 	_, rest, _ := strings.Cut(key, "://")
 	path := rest

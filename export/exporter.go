@@ -18,14 +18,13 @@ type Options struct {
 	GEXFVersion string
 	// Measures are attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv.
 	Measures []Measure
-	// Communities are the numbers of the pages' communities, from 0 for the largest,
-	// by which GEXF and GraphML colour nodes; nil colours them by level.
+	// Communities colour the nodes of GEXF and GraphML, by page, 0 for the largest; nil: by level.
 	Communities    []int32
 	DirectoryDepth int // how many segments of a path the nodes of directories have at most
 	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
 	Facts []string
-	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
-	// Pajek and Parquet. The degrees of nodes count them either way.
+	// SelfLoops keeps arcs from a page to itself in the files of arcs. The degrees of nodes count them either
+	// way.
 	SelfLoops bool
 }
 
@@ -91,9 +90,9 @@ var formats = map[string][]file{
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// Write writes the files of the exporter of that name into d, and removes those of an earlier run that this crawl
-// does not have. When ctx ends, so does Write, with the error of ctx; an unfinished file does not stay. Errors name
-// the file at fault. An unknown name or GEXF version is an error that lists the known ones.
+// Write writes the files of an exporter into d, and removes those of an earlier run that this crawl does not
+// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file. An
+// unknown name or GEXF version is an error that lists the known ones.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {

@@ -15,8 +15,7 @@ type factCells struct {
 	hreflang                       string // the alternates
 }
 
-// factColumns are the columns that Options.Facts chooses from. The first of them are
-// those that are read back, all or none.
+// factColumns are the columns that Options.Facts chooses from. The first are read back, all or none.
 var factColumns = []column[node]{
 	{name: "description", text: func(n *node) *string { return &n.facts.Description }, later: true},
 	{name: "h1", text: func(n *node) *string { return &n.facts.H1 }, later: true},

@@ -10,12 +10,11 @@ import (
 	"sitegraph/site"
 )
 
-// maxFolderName is the longest folder name in bytes. File systems take 255;
-// the rest is for what file names add to it.
+// maxFolderName is in bytes. File systems take 255; the rest is for what file names add.
 const maxFolderName = 200
 
-// FolderName returns the name of a site's folder and the prefix of its files: the host, and _PORT when the URL has
-// a port, as [LegalName] has it. It does not tell http from https; two such sites need two folders.
+// FolderName names a site's folder and prefixes its files: the host, and _PORT if the URL has a port, as
+// [LegalName] has it. It does not tell http from https; two such sites need two folders.
 func FolderName(u site.URL) string {
 	name := u.Host
 	if u.Port != "" {
@@ -70,8 +69,7 @@ func folderRune(r rune) rune {
 	return '_'
 }
 
-// isDevice tells whether Windows reserves the name, alone and before a dot
-// ("Naming Files, Paths, and Namespaces", Microsoft).
+// isDevice: Windows reserves the name, alone and before a dot ("Naming Files, Paths, and Namespaces").
 func isDevice(stem string) bool {
 	stem = strings.ToLower(stem)
 	switch stem {

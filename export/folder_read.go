@@ -27,14 +27,13 @@ type Folder struct {
 	timed        bool // nodes.csv says when the pages were seen
 	believed     bool // nodes.csv says how likely they have changed since
 
-	// verified are the files that were read to the end and found to be what
-	// the manifest says, by name as fs.FileInfo. As long as they do not change
-	// on disk, they are not checked again: some tables are read a dozen times.
+	// verified has the files that were read to the end and match the manifest, by name as fs.FileInfo. While
+	// unchanged on disk they are not checked again: some tables are read a dozen times.
 	verified sync.Map
 }
 
-// Open reads the manifest of a result folder and looks which of its files are there. It is an error if there is no
-// manifest, if it is not sitegraph's, or if a file's size differs from the manifest's.
+// Open reads the manifest of a result folder and looks for its files. A missing or foreign manifest is an
+// error, and so is a file whose size differs from it.
 func Open(dir string) (*Folder, error) {
 	path, err := findManifest(dir)
 	if err != nil {
@@ -83,9 +82,8 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// findLacking adds the columns that an older version did not write to what is missing. Only a crawl with the
-// importance of its pages can miss frontier.csv, only one with their times iterations.csv, with their chances
-// next_checks.csv. A search by agents has only pages and arcs.
+// findLacking adds the columns that an older version did not write, and drops the tables that this crawl has
+// no need of.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -150,9 +148,8 @@ func (f *Folder) Path() string { return f.path }
 // Name returns the prefix of the files, which is the folder's name unless it was renamed.
 func (f *Folder) Name() string { return f.prefix }
 
-// Missing returns the tables that the folder does not have, by their names without the prefix: those whose exporter
-// was not chosen and those that were taken away. Columns that an older version did not write are listed too, as
-// "columns class and limit of ledger.csv".
+// Missing returns the tables that the folder lacks, without prefix: never exported, or taken away. Columns
+// that an older version did not write are listed as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.
@@ -197,8 +194,7 @@ func findManifest(dir string) (string, error) {
 		dir, manifestName, example(dir))
 }
 
-// example is a folder that a user who named dir may have meant: that of the
-// results, when dir is where a crawl wrote them.
+// example is a folder that a user who named dir may have meant.
 func example(dir string) string {
 	if results := filepath.Join(dir, "result"); exists(results) {
 		return results

@@ -20,8 +20,7 @@ var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []colum
 
 func hasFrontier(c *site.Crawl) bool { return c.Frontier != nil }
 
-// writeFrontier writes the first URLs of the frontier. Those whose importance is
-// the same when it is rounded are sorted by normalized URL.
+// writeFrontier sorts URLs of equal importance, as rounded, by normalized URL.
 func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	var first []site.Candidate
 	for candidate := range c.Frontier {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// gexfDialect is what differs between the versions of GEXF
-// (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
+// gexfDialect is a version of GEXF (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
 type gexfDialect struct {
 	namespace, version string
 	edgeIDs            bool // the schema demands ids of edges
@@ -125,9 +124,8 @@ func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T])
 	return attributes
 }
 
-// nameTokens makes the name of a column an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, section
-// 2.3). Names of columns consist of letters, marks, digits, "-", "_" and "*"; the star and three of the letters are not
-// allowed.
+// nameTokens makes a column's name an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, 2.3).
+// Names consist of letters, marks, digits, "-", "_" and "*"; these four are not allowed.
 var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
 
 func (o *out) graphMLKey(of, id, name, kind string) {
@@ -138,9 +136,8 @@ func (o *out) graphMLKey(of, id, name, kind string) {
 	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 
-// writePajek writes a Pajek network. Pajek knows one text per vertex, and some readers (networkx) take it for the
-// vertex's identity, so it is the URL: the only text that no two pages share, and ASCII, so that no byte order mark
-// is needed.
+// writePajek has URLs for labels: some readers (networkx) take the one text of a vertex for its identity.
+// URLs are distinct, and ASCII, so no byte order mark is needed.
 func writePajek(o *out, c *site.Crawl, options Options) error {
 	o.raw("*Vertices ").int(len(c.Graph.Pages)).raw("\n")
 	for n := range records(o, nodes(c)) {
@@ -155,8 +152,7 @@ func writePajek(o *out, c *site.Crawl, options Options) error {
 	return nil
 }
 
-// pajekLabel writes a URL with quotes and backslashes percent-encoded: Pajek
-// has no way to write the first, and some readers unescape the second.
+// pajekLabel percent-encodes quotes, which Pajek cannot write, and backslashes, which some readers unescape.
 func (o *out) pajekLabel(url string) {
 	text := o.clean(url)
 	if bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\\') >= 0 {

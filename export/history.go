@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// MostTimed is the number of arcs up to which a timeline is written: above it
-// the file has gigabytes, which Gephi does not open.
+// MostTimed bounds the arcs of a timeline: above it the file has gigabytes, which Gephi does not open.
 const MostTimed = 2_000_000
 
 func hasHistory(c *site.Crawl) bool {
@@ -20,10 +19,9 @@ func hasHistory(c *site.Crawl) bool {
 	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MostTimed
 }
 
-// writeHistory writes a dynamic GEXF of the graphs of all iterations. Pages of equal normalized URLs are the same
-// page, and each iteration lasts until the next begins. Pages and arcs that come, go and come back have spells;
-// levels, degrees and weights change with the time. Memory grows with the pages and arcs that ever were, and with
-// their changes, not with the iterations.
+// writeHistory writes a dynamic GEXF of all iterations, each lasting until the next begins. Pages are told by
+// their normalized URLs; those that come, go and come back have spells, as have arcs. Memory grows with all
+// pages and arcs that ever were and with their changes, not with the iterations.
 func writeHistory(o *out, c *site.Crawl, options Options) error {
 	h := newHistory()
 	for c, err := range c.Watched.Moments {
@@ -225,8 +223,8 @@ func (h *history) timedArcs(place []uint32) iter.Seq[timedArc] {
 	}
 }
 
-// clock shows each iteration until the next begins, in days if they are all those of other days. Dates and times
-// are one format: networkx knows no other for times, and Gephi reads them the same.
+// clock shows each iteration until the next begins, in days if no two begin on one day. Dates and times are
+// one format: networkx knows no other for times, and Gephi reads them the same.
 func (h *history) clock() clock {
 	const day = 24 * time.Hour
 	unit, layout := day, time.DateOnly

@@ -195,8 +195,7 @@ func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
 	}))
 }
 
-// belief reads what the policy of the settings believes of the site, apart from
-// the chances, which nodes.csv has; nil if the folder lacks them or the table.
+// belief reads next_checks.csv; nil if that or the chances in nodes.csv are missing.
 func (f *Folder) belief() (*site.Belief, error) {
 	if _, ok := f.files[nextTable.name]; !ok || !f.believed {
 		return nil, nil

@@ -58,8 +58,7 @@ func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error
 	})
 }
 
-// ledgerCheck checks the order of the ledger, that its pages are pages, and
-// that the states are as many as the manifest counts.
+// ledgerCheck checks the order of the ledger, its pages, and the number of entries of each state.
 type ledgerCheck struct {
 	counts, counted map[site.State]int
 	keys            *site.Index

@@ -36,8 +36,8 @@ type Cell struct {
 	aside   bool // in no file
 }
 
-// Row is a row of a table. A table is declared by the one function that adds the cells of a row: they have the names,
-// kinds and order of the columns, and the values.
+// Row is a row of a table. The function that adds its cells declares the table: names, kinds and order of
+// columns.
 type Row struct{ cells []Cell }
 
 // Cells are those of the row, valid until the next one.
@@ -95,8 +95,8 @@ type Listing struct {
 	Rows iter.Seq2[*Row, error] // reused
 }
 
-// List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to
-// learn the names and kinds of the columns.
+// List is a table with a row for each value; cells adds its cells. It is also called with a zero value, to
+// learn the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }
@@ -132,7 +132,7 @@ func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T
 // Head has the names and kinds of the cells of a row.
 func (l Listing) Head() []Cell { return l.head }
 
-// Write writes the table as <prefix>.<name>, in the dialect of the package comment. It streams. An error of the rows, a
+// Write streams the table to <prefix>.<name>, in the dialect of the package comment. An error of the rows, a
 // row of another length, NaN or an infinity ends it, and no file stays.
 func (l Listing) Write(ctx context.Context, d *Dir) error {
 	return d.stream(ctx, l.name, l.write)

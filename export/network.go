@@ -53,8 +53,8 @@ func (g network[N, A]) ends(a *A) (source, target, weight int) {
 	return *g.arcColumns[0].number(a), *g.arcColumns[1].number(a), *g.arcColumns[2].number(a)
 }
 
-// writeGEXF writes the graph with positions, sizes and colours. Attributes are declared before the nodes and nodes
-// come before edges, which Gephi wants; there is no date, so that the file depends on the graph alone.
+// writeGEXF declares attributes before nodes and writes these before edges, as Gephi wants. There is no date,
+// so that the file depends on the graph alone.
 func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	d, err := options.dialect()
 	if err != nil {
@@ -92,8 +92,7 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	return nil
 }
 
-// writeGraphML writes the graph with the same properties, positions, sizes and
-// colours as GEXF (http://graphml.graphdrawing.org).
+// writeGraphML has the same properties, positions, sizes and colours (http://graphml.graphdrawing.org).
 func (g network[N, A]) writeGraphML(o *out, _ Options) error {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "label", "string")

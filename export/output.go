@@ -47,8 +47,7 @@ func (o *out) record() error {
 	return o.flush()
 }
 
-// flush writes what was gathered. After an error or the context's end it writes
-// nothing more and returns that error.
+// flush writes what was gathered. After an error or the context's end it only returns that error.
 func (o *out) flush() error {
 	if o.err = cmp.Or(o.err, o.ctx.Err()); o.err == nil {
 		_, o.err = o.w.Write(o.buf)
@@ -124,8 +123,7 @@ func (o *out) escaped(s string) *out {
 	return o
 }
 
-// writeAttribute writes the name and the value of an attribute of a node between
-// three pieces of XML, or nothing when it is an empty text.
+// writeAttribute writes an attribute's name and value between pieces of XML, nothing for an empty text.
 func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, after string) {
 	start := len(o.buf)
 	o.raw(before).raw(a.name).raw(between)
@@ -147,8 +145,8 @@ func (o *out) attribute(name string, n int) *out {
 	return o.raw(" ").raw(name).raw(`="`).int(n).raw(`"`)
 }
 
-// AsWritten is a crawl whose pages have the texts that a result folder keeps of them, so that numbers and reports are
-// the same from the crawl and from its folder. It shares what need not change.
+// AsWritten is a crawl with the texts that its result folder keeps, so that both give the same numbers and
+// reports. It shares what need not change.
 func AsWritten(c *site.Crawl) *site.Crawl {
 	var pages []site.Page
 	for i := range c.Graph.Pages {
@@ -190,8 +188,8 @@ func pageAsWritten(p site.Page) (written site.Page, changed bool) {
 	return p, changed
 }
 
-// alternateAsWritten is an alternate whose language and URL can be told apart in a list with blanks between its
-// members.
+// alternateAsWritten has neither blanks nor "=" in the language, so that a list of alternates can be read
+// back.
 func alternateAsWritten(a site.Alternate) site.Alternate {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || r == '=' }
 	lang := strings.Join(strings.FieldsFunc(cleanText(a.Lang), apart), "")

@@ -17,8 +17,8 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }
 
-// writeParquet writes rows as Apache Parquet: one column each, typed, a missing value null. What is in memory is one
-// row group. Nothing in the file depends on the clock or the machine.
+// writeParquet writes rows as Apache Parquet, a missing value as null. One row group is in memory. Nothing in
+// the file depends on the clock or the machine.
 func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error]) error {
 	f, err := newParquetFile(o)
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Parquet file is row groups, each with a chunk of pages per column, and a footer in Thrift's compact protocol that
-// says where they are: https://parquet.apache.org/docs/file-format and parquet.thrift, whose field numbers and enums
-// stand below. Each chunk here has one data page (version 1), after a dictionary page if its texts repeat enough.
+// A Parquet file is row groups, each with a chunk of pages per column, and a footer in Thrift's compact
+// protocol: https://parquet.apache.org/docs/file-format and parquet.thrift, which has the numbers below. Each
+// chunk has one data page (version 1), after a dictionary page if its texts repeat enough.
 
 const (
-	// parquetGroup is the most rows in a row group: enough for readers that work on groups in parallel, and few enough
-	// to be held in memory while it is written. parquetGroupBytes ends a group of long texts earlier.
+	// parquetGroup is the most rows in a row group: many enough for parallel readers, few enough for memory.
+	// parquetGroupBytes ends a group of long texts earlier.
 	parquetGroup      = 1 << 16
 	parquetGroupBytes = 64 << 20
 	// parquetDictionary is how large a column's dictionary may grow in a row group before its texts are written out.

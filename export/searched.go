@@ -42,9 +42,8 @@ func searchedColumns(topics []string) []column[node] {
 	return columns
 }
 
-// topicColumns names the columns with the relevance to each topic: relevance_
-// and the topic's letters and digits, or its number if these say nothing or
-// something else to Gephi (see nodesTable). Gephi does not tell capital letters.
+// topicColumns names the columns of relevance by the topics' letters and digits, or by their numbers where
+// these say nothing or mislead Gephi (see nodesTable), which ignores case.
 func topicColumns(topics []string) []string {
 	special := []string{"source", "target", "timestamp", "interval"}
 	taken := map[string]bool{}
@@ -124,8 +123,7 @@ func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err erro
 		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored == "true"}, nil
 }
 
-// owners are the colours of the agents: the hues of site.HueOf as a colour-blind
-// reader can tell them apart, by their lightness too.
+// owners are the agents' colours: the hues of site.HueOf, with lightness that colour-blind readers can tell.
 var owners = [site.Hues][3]int{
 	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
@@ -134,8 +132,7 @@ var owners = [site.Hues][3]int{
 // noOwner is the colour of pages that belong to no agent.
 var noOwner = [3]int{150, 150, 150}
 
-// ownerColour returns the colour of an agent's page; that of one it did not
-// store is paler. Beyond the first ten agents the colours come again, darker.
+// ownerColour is paler for a page that the agent did not store, and darker from the eleventh agent on.
 func ownerColour(agent int, stored bool) [3]int {
 	rgb := noOwner
 	if agent != site.Nobody {

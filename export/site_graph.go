@@ -30,8 +30,8 @@ var siteFormats = map[string][]siteFile{
 		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeEdges)}},
 }
 
-// WriteSiteGraph writes the files of the graph of the sites that an exporter of that name has. Those about pairs of
-// sites are left out of more than [site.MostPaired] sites. Errors name the file.
+// WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to
+// [site.MostPaired] sites. Errors name the file.
 func WriteSiteGraph(ctx context.Context, d *Dir, name string, g *site.SiteGraph, options Options) error {
 	for _, f := range siteFormats[name] {
 		pairs := f.name == "matrix.csv" || f.name == coLinksTable.name
@@ -152,8 +152,7 @@ func siteNetwork(g *site.SiteGraph, _ Options) sites {
 		arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
 }
 
-// PageGraph writes the graph of the pages of all sites in parts, below a folder: arcs and nodes as Parquet, and edges
-// and vertices in the text form of Common Crawl.
+// PageGraph writes the graph of all sites' pages in parts: as Parquet, and as text like Common Crawl's.
 type PageGraph struct {
 	ctx                          context.Context
 	arcs, nodes, edges, vertices *Dir

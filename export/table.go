@@ -14,8 +14,7 @@ type table[T any] struct {
 	columns []column[T]
 }
 
-// column is a column of a table: its name and the field that its cells are
-// written from and read into. One of text, number, share and real is set.
+// column is a column of a table, for writing and reading. One of text, number, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
@@ -31,8 +30,8 @@ type column[T any] struct {
 	optional bool
 	none     int
 	most     int64 // the greatest number accepted; 0 means that of an int32
-	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
-	// (RFC 3339); "" for a text. Of a number it is kindLong if an int32 may be too small.
+	// means is what a text represents where a format has a type for it: kindBoolean ("true", "false") or
+	// kindTime (RFC 3339). A number may be kindLong.
 	means string
 	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.
 	inGraphs bool

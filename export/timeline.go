@@ -18,8 +18,7 @@ type timeline struct {
 	changes bool
 }
 
-// clock holds the times of a timeline as the file writes them: when each moment is shown. Both ends of an interval
-// belong to it, so each ends before the next begins.
+// clock says when each moment is shown. Intervals include both ends, so each ends before the next begins.
 type clock struct {
 	format  string // double, or date for dates with or without a time of the day
 	moments []interval

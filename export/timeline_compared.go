@@ -11,17 +11,15 @@ import (
 // compared are two crawls of a site, or what they differ in.
 type compared struct {
 	site string // the origin
-	// first and second are the moments; the days in UTC count. If they are
-	// not two days, one after the other, the file counts from 1 to 2 instead.
+	// first and second are the days, in UTC. Unless they are two in order, the file counts from 1 to 2.
 	first, second time.Time
 	// pages and arcs are those of both moments, each once. pages is read twice.
 	pages iter.Seq[compare.PageChange]
 	arcs  iter.Seq[compare.UnionArc]
 }
 
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that exists at one moment
-// only lasts until the middle between the two, or from there on, so that the first half of the timeline shows the
-// first graph and the second half the second. Levels and degrees that differ change there too.
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls: the first half of the timeline shows
+// the first graph, the second half the second.
 func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
 	s := diff.Summary()
 	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
@@ -79,8 +77,7 @@ func comparedArc(a compare.UnionArc) timedArc {
 	return t
 }
 
-// changeColour returns the colour of a change. Green and red differ in
-// lightness too, for those who see no other difference.
+// changeColour: green and red differ in lightness too, for those who see no other difference.
 func changeColour(change compare.Change) [3]int {
 	switch change {
 	case compare.Added:

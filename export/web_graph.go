@@ -10,11 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// The text form of a graph that Common Crawl publishes (https://commoncrawl.org/web-graphs): vertices as "id TAB
-// name", edges as "id TAB id", compressed with gzip. Ids count from 0 in the order of the names, edges are sorted and
-// distinct. A host is written backwards without a leading "www.", as in "org.example.news", and no host has an edge to
-// itself. Common Crawl has no graph of pages; a page is named by its URL, as in the graph of pages that Web Data
-// Commons made of Common Crawl.
+// The text form of Common Crawl's graphs (https://commoncrawl.org/web-graphs): vertices as "id TAB name",
+// edges as "id TAB id", gzipped. Ids count from 0 by name; edges are sorted and distinct. Hosts are written
+// backwards without "www.", as in "org.example.news", and have no edge to themselves. Pages, which Common
+// Crawl does not have, are named by their URLs, as Web Data Commons does.
 
 func writePageVertices(o *out, c *site.Crawl, _ Options) error {
 	pages, _ := byKey(c.Graph)

@@ -30,11 +30,10 @@ const (
 	firstColumn    = 'A'
 )
 
-// WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376). The head of each stays in
-// sight. All of them stream; the columns of the last one can be filtered. If a sheet has more rows than there is room
-// for, its last row says that rest has them. Texts are texts, never formulas or links, whatever they begin with.
-// They are on one line, without control characters, and cut after 32,767 characters, the most of a cell. No time is in
-// the file, so equal rows give equal bytes. Errors are those of the rows.
+// WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen heads;
+// the last one can be filtered. All stream. Where a sheet has no room for more rows, its last one says that
+// rest has them. Texts are never formulas or links; they are on one line, without control characters, and cut
+// after 32,767 characters, the most of a cell. Equal rows give equal bytes. Errors are those of the rows.
 func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...Sheet) error {
 	return d.Write(name, func(w io.Writer) error {
 		b := workbook{zip: zip.NewWriter(w), ctx: ctx, rest: rest}
@@ -57,8 +56,7 @@ const (
 	ofPackage = "http://schemas.openxmlformats.org/package/2006/"
 )
 
-// workbookCore are the properties of the workbook, with a date since some programs want one. Some know its elements by
-// these prefixes alone.
+// workbookCore has a date since some programs want one, and prefixes by which alone some know the elements.
 const workbookCore = `<cp:coreProperties xmlns:cp="` + ofPackage + `metadata/core-properties" ` +
 	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ` +
 	`xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>sitegraph</dc:creator>` +

@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// watched is when what is left was seen; nil for a crawl that is not watched. Earlier graphs are without the pages, and
-// without the arcs of the last one that went. The counts of iterations stay as they are.
+// watched is when what is left was seen. Earlier graphs lack the pages, and the arcs that the last one lost.
+// The counts of iterations stay.
 func (w *without) watched() *site.Watched {
 	if w.Watched == nil {
 		return nil

@@ -6,10 +6,9 @@ import (
 	"sitegraph/site"
 )
 
-// Without returns a crawl without the rows that were struck out, and how many of them it had, by table; those of
-// the table of problems are not its own. With a page go its arcs, its rows in other tables, and the URLs that it
-// represents; the start page stays. An arc goes when all its links were struck out. Depths and what policies say of
-// pages stay as they are, and so do the visits of agents.
+// Without returns a crawl without the rows struck out, and how many it had, by table; problems are not its
+// own. With a page go its arcs, its rows in other tables, and the URLs it represents; the start page stays.
+// An arc goes when all its links do. Depths, what policies say of pages, and agents' visits stay.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
 	if len(all) == 0 {
@@ -34,8 +33,8 @@ type without struct {
 
 	ids  []int           // the new ids of pages, 0 for those that are gone; by old id
 	gone map[string]bool // the keys of these
-	// links are the keys to which links were struck out, with the ids of the pages
-	// that have them; whole are the arcs, by source and target, that these leave empty.
+	// links are the keys to which links were struck out, by id of the page with the link; whole are the arcs,
+	// by source and target, that have no link left.
 	links map[string]map[int]bool
 	whole map[[2]int]bool
 }
@@ -139,8 +138,8 @@ func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, erro
 	}
 }
 
-// ledger leaves out the URLs that a page stood for which is gone, and the rows that
-// were struck out but for pages, which are struck out in their own table; counts counts these.
+// ledger leaves out the URLs of pages that are gone, and the rows struck out but for pages, which have their
+// own table. counts, unless nil, counts these.
 func (w *without) ledger(counts map[string]int) iter.Seq2[site.Entry, error] {
 	byKey := map[string]int{}
 	for i, p := range w.Graph.Pages {
