@@ -8,12 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// digraph is the graph that the measures loop over: pages are numbers from 0, and each arc is stored in both
-// directions. Weights are left out.
+// digraph is the graph that the measures loop over, arcs in both directions, without weights.
 type digraph struct {
 	pages int
-	// out holds the targets of a page's arcs, in the sources of the arcs that reach it; ascending both, self-loops
-	// included.
+	// out holds the targets of a page's arcs, in the sources; both ascend and include self-loops.
 	out, in adjacency
 }
 
@@ -63,8 +61,7 @@ func reversed(r adjacency, n int) adjacency {
 	return adjacency{offsets: offsets, pages: pages}
 }
 
-// neighbours returns the graph without directions: for every page the other pages that it links to or that link to
-// it, each once, ascending. A page is not its own neighbour.
+// neighbours returns, for every page, the other pages at either end of its arcs, each once, ascending.
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for i := range dg.pages {
@@ -118,9 +115,9 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 	}
 }
 
-// inParallel does the jobs 0 to jobs-1, on all processors. Each worker gets a function of its own from newWorker,
-// which may keep memory between jobs. So that results do not depend on the number of processors, the jobs must not,
-// and what they give must be added up in a fixed order or be whole numbers.
+// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may
+// keep memory between jobs. So that results do not depend on the processors, the jobs must not, and what they
+// give must be added in a fixed order or be whole numbers.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
 	var running site.Group
@@ -138,13 +135,12 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 // tick receives, now and then, the share of a long computation that is done, 0 to 1.
 type tick func(share float64)
 
-// Lists has a list of page numbers for every page, ascending, each number once: the targets of its arcs, their
-// sources, or both without the page itself. Those of a large graph may be in a file.
+// Lists has a list of page numbers for every page, ascending, each once: targets of its arcs, sources, or
+// both without the page itself. Those of a large graph may be in a file.
 type Lists interface {
 	// Len is the number of pages.
 	Len() int
-	// Reader returns what reads the list of page i, which is valid until the next one is read. Each goroutine needs a
-	// reader of its own.
+	// Reader returns what reads the list of page i, valid until the next one. Goroutines need one each.
 	Reader() func(i int) []uint32
 }
 

@@ -17,9 +17,9 @@ type Analysis struct {
 	search *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the URLs and pages with problems, each limits their number per kind, 0 does not: by kind in
-// the order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory
-// does not grow with them; a sequence that meets an error yields it and ends.
+// Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds
+// their number per kind. Most are found anew at each reading, so that memory does not grow with them. An
+// error ends the sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -27,8 +27,8 @@ func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	return a.search.occurrences(each)
 }
 
-// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow with them;
-// a sequence that meets an error yields it and ends.
+// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow
+// with them. An error ends the sequence.
 func (a *Analysis) Places() iter.Seq2[Place, error] {
 	if a.search == nil {
 		return func(func(Place, error) bool) {}
@@ -48,23 +48,21 @@ type Values struct {
 	// Clustering is the share of the pairs of neighbours that are neighbours of each other, 0 to 1.
 	Clustering []float64
 	Core       []int32 // the greatest k such that the page is in the k-core
-	// Community, Component and Directory are places in Summary.Communities.List, the strong components by first page,
-	// and Summary.Directories.List.
+	// Places in Summary.Communities.List, in the strong components by first page, in
+	// Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
 	Home                            []bool   // whether the start page can be reached from the page
-	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
-	// counted.
+	// CutOff counts the other pages that are no longer reached from the start page without this one.
 	CutOff []int32
 }
 
-// Progress receives the measure being taken and the share of it that is done, 0 to 1. It is called by one goroutine
-// at a time.
+// Progress receives a measure and the share of it that is done, 0 to 1, from one goroutine at a time.
 type Progress func(measure string, share float64)
 
-// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in pages and
-// arcs but for the measures that say otherwise in docs/statistics.md, which turn to samples where a graph is large. A
-// graph without pages gives zeros and empty lists. The error is that of the crawl's sequences.
+// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in
+// pages and arcs but for measures that turn to samples where a graph is large (docs/statistics.md). A graph
+// without pages gives zeros and empty lists. The error is that of the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {

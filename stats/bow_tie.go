@@ -47,8 +47,7 @@ type BowTie struct {
 	Disconnected int `json:"disconnected"`
 }
 
-// bowTie finds the region of every page, given the strong components as [strongComponents] numbers them, and counts
-// the pages of each. See [Region].
+// bowTie finds the region of every page, given the components as [strongComponents] numbers them.
 func bowTie(out, in Lists, component []int32, count int) (BowTie, []Region) {
 	region := make([]Region, out.Len())
 	largest, sizes := largestOf(component, count)
@@ -92,8 +91,8 @@ type Return struct {
 	Share float64 `json:"share"`
 	// Levels gives the same for each level that has pages.
 	Levels []ReturnLevel `json:"levels"`
-	// LostAt is the level at which return is lost: the least from which on, there and on all deeper levels, over half
-	// of the level's pages cannot return. It is -1 when there is none.
+	// LostAt is the least level from which on, on every level, over half of the pages cannot return; -1 for
+	// none.
 	LostAt int `json:"lost_at_level"`
 }
 
@@ -136,8 +135,7 @@ func lostAt(levels []ReturnLevel) int {
 	return levels[k].Level
 }
 
-// reached marks the pages that the lists lead to, in any number of steps, from the pages of the start, these
-// included.
+// reached marks the pages that the lists lead to from those of the start, in any number of steps.
 func reached(lists Lists, start func(page int) bool) []bool {
 	seen, of := make([]bool, lists.Len()), lists.Reader()
 	var queue []uint32

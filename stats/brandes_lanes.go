@@ -13,20 +13,19 @@ type arrival struct {
 	by   uint8 // the searches, a bit each
 }
 
-// laneBrandes computes the dependencies of several sources at once. It searches the inner arcs alone, see
-// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or asks
-// from where it is reached, whichever takes fewer looks at arcs (S. Beamer et al., "Direction-optimizing breadth-first
-// search", SC 2012); so it is on the way back.
+// laneBrandes computes the dependencies of several sources at once, on the inner arcs alone, see
+// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or
+// asks from where it is reached, whichever takes fewer looks at arcs (Beamer et al., "Direction-optimizing
+// breadth-first search", SC 2012); so on the way back.
 type laneBrandes struct {
 	out, in adjacency // the inner arcs
 	roots   []root
 	all     uint8   // a bit for each root
 	class   []int32 // the root of each page in roots, from 1; 0 means none
-	// seen are the searches that reached a page at a level before, now those that reach it at the next one, at those
-	// that reached it at the last one.
+	// seen are the searches that reached a page before, at those that did so last, now those that do next.
 	seen, now, at []uint8
-	// paths is the number of shortest paths from each source; on the way back, from when the dependency is known,
-	// (1 + dependency) / paths. behind sums these over the pages behind a page.
+	// paths counts the shortest paths from each source; once the dependency is known, (1 + dependency) /
+	// paths. behind sums these over the pages behind a page.
 	paths, behind []lane
 	order         []arrival // by level
 	levels        []int     // where in order they begin
@@ -38,8 +37,9 @@ func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
-// add adds, for each page, how many pages it lies between the members of the roots and, at most [lanes]. Squares are
-// those of single members. It returns false, and adds nothing, if there are more paths than a float64 can count.
+// add adds, for each page, how many pages it lies between the members of at most [lanes] roots and; squares
+// are those of single members. It returns false, and adds nothing, if there are more paths than a float64 can
+// count.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {
@@ -107,8 +107,7 @@ func (b *laneBrandes) reach(page uint32, by uint8) {
 	b.now[page] |= by
 }
 
-// settle ends a level: what was reached has been seen. Many pages are put in order, so that their arcs are read as
-// they lie in memory.
+// settle ends a level. Many pages are put in order, so that their arcs are read as they lie in memory.
 func (b *laneBrandes) settle(from int) {
 	level := b.order[from:]
 	if len(level) > len(b.now)/64 {

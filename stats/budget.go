@@ -19,8 +19,7 @@ type Budget struct {
 type SiteAccount struct {
 	Site    string // the origin
 	ToFetch int    // the number of URLs that are known and were not fetched, for the caller to give
-	// Pages counts the pages processed, Found the external links that they
-	// brought, FoundLast those of the last [BudgetTail] pages.
+	// Pages counts the pages processed, Found their external links, FoundLast those of the last [BudgetTail].
 	Pages, Found, FoundLast int
 	Last                    int // the number of the site's last decision, 0 without any
 }

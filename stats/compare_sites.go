@@ -13,8 +13,8 @@ type Across struct {
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Graph is the numbers of the graph of the sites, for the caller to add.
 	Graph *SiteGraphSummary `json:"graph,omitempty"`
-	// Rho are the rank correlations of the columns over the sites that tell both, and P their p-values, see [spearman]:
-	// Rho[i][j] is that of columns i and j, unknown if less than two sites tell both.
+	// Rho[i][j] is the rank correlation of columns i and j over the sites that tell both, and P its p-value,
+	// see [spearman]: unknown for fewer than two sites.
 	Rho [][]Figure `json:"spearman_rho"`
 	P   [][]Figure `json:"spearman_p"`
 	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree all arcs over all pages.
@@ -37,17 +37,16 @@ type SiteRow struct {
 	Unknown []Unknown `json:"unknown,omitempty"`
 }
 
-// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is not HTML, or
-// the run ended before its turn.
+// LeftOut is a site without pages: not reached, no HTML at its home page, or the run ended before its turn.
 type LeftOut struct {
 	Site string `json:"site"` // the origin
 	// Reason says in a few words why it has no pages.
 	Reason string `json:"reason"`
 }
 
-// Group is the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin, 2016,
-// divide their sites into four groups): I few and few, II many pages and few links, III few pages and many links, IV
-// many and many. A site at a median counts as few.
+// Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
+// Lankin, 2016: I few and few, II many pages and few links, III few pages and many links, IV many and many. A
+// site at a median counts as few.
 type Group struct {
 	Name string `json:"name"` // I, II, III or IV
 	// Description says what its sites have in common.
@@ -65,8 +64,7 @@ var groupNames = [4]Group{
 	{Name: "IV", Description: "many pages, many links"},
 }
 
-// acrossColumns are the numbers that sites are compared by; of names one of [Summary] that decides whether a number is
-// known, "" for those that always are.
+// acrossColumns are what sites are compared by; of names what of [Summary] decides whether it is known.
 var acrossColumns = []struct {
 	name  string
 	value func(s *Summary) float64
@@ -209,7 +207,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// mostPermuted is the number of observations up to which the p-value of a rank correlation is counted over all
-// orders: 8! are 40,320. Of so few, Student's t is far off: for 4 in the same order it gives p = 0, where 2 of 24
-// orders are as extreme.
+// mostPermuted is the number of observations up to which a p-value is counted over all orders: 8! are 40,320.
+// Student's t is far off there: for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
 const mostPermuted = 8

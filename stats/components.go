@@ -6,16 +6,16 @@ import (
 	"sitegraph/site"
 )
 
-// StrongComponent sums up the strongly connected components: the largest sets of pages in which each page can be
-// reached from each other by arcs (Tarjan, SIAM J. Comput. 1(2), 1972).
+// StrongComponent sums up the largest sets of pages in which each page is reached from each other by arcs
+// (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
 	WeakComponent
 	// HomeInLargest reports whether the start page's component is of that size.
 	HomeInLargest bool `json:"home_in_largest"`
 }
 
-// WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
-// these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+// WeakComponent sums up the largest sets of pages joined by arcs, whichever way these point (Wasserman and
+// Faust, Social Network Analysis, 1994, 4.3).
 type WeakComponent struct {
 	Count int `json:"count"` // the number of components
 	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
@@ -23,10 +23,9 @@ type WeakComponent struct {
 	LargestShare float64 `json:"largest_share"`
 }
 
-// strongComponents returns, for every page, the number of its strongly connected component, and how many components
-// there are. They are numbered from 0 in the order of their first pages, so that the start page is in component 0.
-// The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: no graph, a chain of millions of
-// pages included, overflows it.
+// strongComponents numbers the components from 0 in the order of their first pages, so that the start page is
+// in 0. The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: a chain of millions
+// of pages does not overflow it.
 func strongComponents(targets Lists) (component []int32, count int) {
 	n := targets.Len()
 	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),
@@ -44,8 +43,8 @@ type tarjan struct {
 	of    func(int) []uint32
 	order []int32 // when the search entered a page, from 1; 0 is not yet
 	low   []int32 // the least order known to be reached from a page
-	// path leads from the root of the search to the page at hand, from has where in ahead the targets of each of its
-	// pages begin that were not entered when it was; open holds the pages entered whose component is not known.
+	// path leads from the root to the page at hand, from says where in ahead the targets of each of its pages
+	// begin that were new then; open holds the pages entered whose component is not known.
 	path, open []int32
 	from       []int
 	ahead      []int32
@@ -100,8 +99,7 @@ func (t *tarjan) advance(v int32) (target int32, found bool) {
 	return 0, false
 }
 
-// leave goes back to v's parent, and closes a component when v is its root: when nothing v reaches was entered before
-// v.
+// leave goes back to v's parent. v is the root of a component if nothing it reaches was entered before.
 func (t *tarjan) leave(v int32) {
 	t.path, t.from = t.path[:len(t.path)-1], t.from[:len(t.from)-1]
 	if len(t.path) > 0 {
@@ -122,8 +120,7 @@ func (t *tarjan) leave(v int32) {
 	t.count++
 }
 
-// compact numbers the groups, all below len(group), from 0 in the order of their first nodes, and returns how many
-// there are.
+// compact renumbers groups, all below len(group), from 0 in the order of their first nodes.
 func compact(group []int32) int {
 	number := slices.Repeat([]int32{none}, len(group))
 	count := int32(0)
@@ -146,8 +143,8 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component))}, sizes
 }
 
-// components returns, for every page, the number of its weakly connected component, and how many there are. They are
-// numbered from 0 in the order of their first pages. If groups are given, arcs between groups do not count.
+// components returns every page's weakly connected component, numbered from 0 by first page. If groups are
+// given, arcs between groups do not count.
 func components(targets Lists, group []int32) (component []int32, count int) {
 	n, of := targets.Len(), targets.Reader()
 	sets := site.NewSets(n)

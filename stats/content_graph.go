@@ -9,8 +9,7 @@ import (
 
 // Content is the graph of the links in the content of pages, without menus and the like, compared with the whole graph.
 type Content struct {
-	// Arcs counts the arcs with links in the content, self-loops too, ArcShare is their share of all arcs, Links the
-	// links they represent.
+	// Arcs, self-loops too, are those with links in the content; Links are these links.
 	Arcs     int     `json:"arcs"`
 	ArcShare float64 `json:"arc_share"`
 	Links    int     `json:"links"`
@@ -26,20 +25,18 @@ type Content struct {
 	Fallen []RankShift `json:"fallen"`
 }
 
-// RankShift is one of the at most ten pages whose rank by PageRank differs most between two graphs: by the greatest
-// quotient of the ranks, equal quotients ascending by id.
+// RankShift is one of the ten pages whose ranks by PageRank in two graphs have the greatest quotient, equal
+// ones ascending by id.
 type RankShift struct {
 	ID    int    `json:"id"` // the page's id in all files, from 1
 	URL   string `json:"url"`
 	Title string `json:"title"`
-	// All and Content are the ranks in the whole graph and in that of the content, from 1; pages of equal PageRank
-	// share the first.
+	// All and Content are the ranks in both graphs, from 1; pages of equal PageRank share the first.
 	All     int `json:"all"`
 	Content int `json:"content"`
 }
 
-// describeContent describes the graph of the links in the content; nil where places are not known. pageRanks are
-// those of the whole graph.
+// describeContent returns nil where places are not known. pageRanks are those of the whole graph.
 func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	if g.Places == nil {
 		return nil

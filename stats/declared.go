@@ -10,11 +10,11 @@ import (
 
 // Declared sums up what pages declare to programs: links that no visitor sees, which are no arcs.
 type Declared struct {
-	// Breadcrumbs compares the depth that the breadcrumbs of pages state with their depth by links, one row a stated
-	// depth, ascending; pages without breadcrumbs are left out.
+	// Breadcrumbs compares the depth by breadcrumbs with that by links, a row a stated depth, ascending;
+	// pages without breadcrumbs are left out.
 	Breadcrumbs []BreadcrumbDepth `json:"breadcrumbs"`
-	// PayloadPages counts the pages whose data name pages of the site that these pages do not link to, PayloadLinks
-	// these links, and PayloadKnown those of them that lead to a page of the graph.
+	// PayloadPages have data that name pages of the site that they do not link to; PayloadLinks counts these
+	// links, PayloadKnown those to pages of the graph.
 	PayloadPages int `json:"payload_pages"`
 	PayloadLinks int `json:"payload_links"`
 	PayloadKnown int `json:"payload_known"`
@@ -32,8 +32,8 @@ type BreadcrumbDepth struct {
 // Pages counts the pages of the row.
 func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
 
-// declared sums up what pages declare; nil if they declare nothing, if it is not known, and of a search by agents,
-// whose depths are those from seeds.
+// declared is nil if pages declare nothing, if that is not known, and for agents, whose depths are from
+// seeds.
 func (a *analyser) declared() *Declared {
 	if a.crawl.Declared == nil || a.crawl.Searched != nil {
 		return nil

@@ -23,8 +23,7 @@ type Degrees struct {
 	Top          []TopPage `json:"top"` // the pages of greatest degree, see [TopPage]
 }
 
-// DegreeBin counts the pages with a degree in [From, To], and how many that are per degree of the bin and page of the
-// site.
+// DegreeBin counts the pages with a degree in [From, To], and their density, a degree and page of the site.
 type DegreeBin struct {
 	// From and To are the least and the greatest degree of the bin.
 	From int `json:"from"`
@@ -34,8 +33,7 @@ type DegreeBin struct {
 	Density float64 `json:"density"`
 }
 
-// JointDegree counts the pages with an in-degree and an out-degree in two bins; the bins are 0, 1, 2-3, 4-7, ... and
-// are named by their least degree.
+// JointDegree counts pages by in- and out-degree. The bins 0, 1, 2-3, 4-7, ... bear their least degree.
 type JointDegree struct {
 	In    int `json:"in"`    // least in-degree of the bin
 	Out   int `json:"out"`   // least out-degree of the bin
@@ -100,10 +98,9 @@ func kth(distribution [][2]int, k int) int {
 	return 0
 }
 
-// gini returns the inequality of the degrees of a [degree, pages] distribution, ascending: half the mean difference
-// between two pages, drawn with replacement, over the mean degree (C. Gini, "Variabilità e mutabilità", 1912). It is
-// 0 when all degrees are equal, and (n-1)/n when one of n pages has all the arcs. The sums are whole numbers, so only
-// the last division rounds.
+// gini is half the mean difference between two pages, drawn with replacement, over the mean degree (C. Gini,
+// "Variabilità e mutabilità", 1912): 0 when all degrees are equal, (n-1)/n when one of n pages has all the
+// arcs. The sums are whole numbers, so only the last division rounds.
 func gini(distribution [][2]int) float64 {
 	var pages, sum, ranked int64 // ranked sums rank times degree, ranks from 1
 	for _, d := range distribution {
@@ -119,8 +116,7 @@ func gini(distribution [][2]int) float64 {
 	return Round(float64(2*ranked-(pages+1)*sum) / (float64(pages) * float64(sum)))
 }
 
-// binOf returns the number of a degree's bin: 0 for 0, then the number of binary digits, so that the bins are 0, 1,
-// 2-3, 4-7, ...
+// binOf returns the number of a degree's bin, its binary digits: the bins are 0, 1, 2-3, 4-7, ...
 func binOf(degree int) int { return bits.Len(uint(degree)) }
 
 func binRange(bin int) (from, to int) {
@@ -130,8 +126,8 @@ func binRange(bin int) (from, to int) {
 	return 1 << (bin - 1), 1<<bin - 1
 }
 
-// degreeBins puts a [degree, pages] distribution, ascending, into bins that double in width, which evens out the
-// noise where few pages share a degree. Bins without pages are left out.
+// degreeBins evens out, in bins that double in width, the noise where few pages share a degree. Bins without
+// pages are left out.
 func degreeBins(distribution [][2]int) []DegreeBin {
 	bins, pages := []DegreeBin{}, 0
 	for _, d := range distribution {
@@ -149,8 +145,7 @@ func degreeBins(distribution [][2]int) []DegreeBin {
 	return bins
 }
 
-// jointDegrees counts the pages by in- and out-degree, self-loops included as in all degrees, in the bins of
-// [DegreeBin]; ascending by In, then Out, pairs of bins without pages left out.
+// jointDegrees counts pages by the bins of in- and out-degree, ascending; empty pairs are left out.
 func jointDegrees(dg digraph) []JointDegree {
 	var table [bits.UintSize + 1][bits.UintSize + 1]int
 	for i := range dg.pages {
@@ -170,8 +165,8 @@ func jointDegrees(dg digraph) []JointDegree {
 	return joint
 }
 
-// Assortativity are the correlations of the degrees at the two ends of the arcs, self-loops left out, -1 to 1
-// (Newman, Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
+// Assortativity are the correlations of the degrees at the ends of the arcs, self-loops left out (Newman,
+// Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
 type Assortativity struct {
 	OutIn  float64 `json:"out_in"`  // source's out-degree, target's in-degree
 	OutOut float64 `json:"out_out"` // both out-degrees
@@ -179,8 +174,7 @@ type Assortativity struct {
 	InOut  float64 `json:"in_out"`  // source's in-degree, target's out-degree
 }
 
-// describeAssortativity correlates the degrees at the ends of the proper arcs. The degrees, too, are those without
-// self-loops.
+// describeAssortativity leaves self-loops out of arcs and degrees.
 func describeAssortativity(dg digraph) Assortativity {
 	out, in := dg.out.properDegrees(), dg.in.properDegrees()
 	return Assortativity{
@@ -199,9 +193,9 @@ func (r adjacency) properDegrees() []int {
 	return degrees
 }
 
-// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if one of
-// them does not vary. A page is in the sums as often as it has arcs out (as source) and in (as target). The sums
-// within a page are of whole numbers; those over the pages are in page order and never fused.
+// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if
+// one does not vary. A page counts as often as it has arcs out, or in. The sums within a page are whole
+// numbers; those over the pages are in page order and never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64

@@ -36,10 +36,10 @@ type Balls struct {
 }
 
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
-// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach a page
-// within t arcs it keeps a sketch of some registers, which is the union of its own and those of its sources within
-// t - 1 (Boldi and Vigna, "In-core computation of geometric centralities with HyperBall", ICDMW 2013; the sketch is
-// HyperLogLog: Flajolet et al., AofA 2007).
+// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach
+// a page within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna,
+// "In-core computation of geometric centralities with HyperBall", ICDMW 2013, with HyperLogLog: Flajolet et
+// al., AofA 2007).
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
 	h := newHyperBall(out, in)
@@ -89,8 +89,8 @@ type hyperBall struct {
 	at, to []uint64
 	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
 	size, harmonic []float32
-	// round is the number of the round, changed and look are the pages whose sketches the last one changed, and that
-	// this one looks at: in an order that is always the same.
+	// changed are the pages whose sketches the last round changed, look those that this one looks at, in a
+	// fixed order.
 	round         int
 	changed, look []uint32
 	fresh, marked []bool // which pages are in changed, and in look
@@ -151,8 +151,8 @@ func (h *hyperBall) next() {
 	h.at, h.to = h.to, h.at
 }
 
-// choose finds the pages to look at: those that changed, whose other sketch is old, and their targets. If many changed,
-// they are all pages.
+// choose finds the pages to look at: all if many changed, else those, whose other sketch is old, and their
+// targets.
 func (h *hyperBall) choose() {
 	for _, i := range h.look {
 		h.marked[i] = false
@@ -179,8 +179,7 @@ func (h *hyperBall) choose() {
 	}
 }
 
-// grow makes the sketches of some pages for this round. It returns how many pairs they gained, and the pages that
-// changed.
+// grow makes some pages' sketches for this round. It returns the pairs gained, and the pages that changed.
 func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, changed []uint32) {
 	for _, i := range pages {
 		at, to := h.at[int(i)*h.words:][:h.words], h.to[int(i)*h.words:][:h.words]

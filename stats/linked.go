@@ -8,8 +8,7 @@ import (
 
 // Linked counts what was checked besides the pages of the site.
 type Linked struct {
-	// URLs counts all that pages link to or use, of the kinds that were asked for, and
-	// Checked those of them that were checked.
+	// URLs counts all that pages link to or use, of the kinds asked for; Checked those that were checked.
 	URLs    int `json:"urls"`
 	Checked int `json:"checked"`
 	// Kinds are those that occur, in alphabetical order. A URL of several kinds counts for each.

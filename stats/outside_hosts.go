@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// OutsideHost is a host that a site links to, other than its own. It has a port if that is not the default of the
-// scheme. The own host is one of them where links lead to its other scheme.
+// OutsideHost is a host that a site links to: another one, or its own with the other scheme. It has a port
+// unless that is the default.
 type OutsideHost struct {
 	Host string `json:"host"` // the name in small letters, or the IP address
 	// Links counts the links to it with multiplicity, Pages those they are on, URLs the distinct normalized URLs.

@@ -70,13 +70,12 @@ type Occurrence struct {
 	Status int    // the HTTP status of the URL, 0 if it gave none or was not fetched
 	// Detail says more.
 	Detail string
-	// Sources are the ids of pages that link there, or that have the bad link or the title, ascending, at most five
-	// of SourceCount. A SourceCount of 0 with a source means that only the first is known.
+	// Sources are the ids of pages that link there, or have the bad link or the title: ascending, the first
+	// five of SourceCount, which is 0 if only the first is known.
 	Sources     []int
 	SourceCount int
 
-	// key is the normalized URL that links have, if links to it are the problem; at are the pages with a title, or the
-	// aliases of a page, all of them.
+	// key is the normalized URL of the links at fault; at are all pages with a title, or aliases of a page.
 	key string
 	at  []int32
 }
@@ -84,8 +83,7 @@ type Occurrence struct {
 // occurrences come in the order in which they are reported.
 type occurrences = iter.Seq2[Occurrence, error]
 
-// kind is a kind of problem and how to find it: entry judges a row of the ledger, page a page by its place in the
-// graph, list finds all.
+// kind is a kind of problem. One of entry, page and list finds it: by row of the ledger, by page, or all.
 type kind struct {
 	name, severity, says string
 
@@ -93,8 +91,8 @@ type kind struct {
 	amend func(f *finder, o *Occurrence) // what entry found, unless nil
 	page  func(f *finder, i int) (o Occurrence, found bool)
 	list  func(f *finder) occurrences
-	// stands finds the places of an occurrence, places those of all, from a table of the crawl. Without both it is on
-	// the page, and if page is nil, on the links to its URL.
+	// stands finds the places of an occurrence, places those of all, from a table. Without both they are the
+	// page if page is set, else the links to its URL.
 	stands func(f *finder, o *Occurrence) standing
 	places func(f *finder) iter.Seq2[Place, error]
 	// uses is set if it is on all pages that use the URL, whole if only a complete crawl tells.

@@ -14,9 +14,9 @@ import (
 const (
 	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
 	longTitle, longDescription = 60, 160
-	// titleSize is the size of titles in Google's results, in pixels, set in Arial; widestTitle is the room that they
-	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
-	// Google does not publish either.
+	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May
+	// 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google
+	// publishes neither.
 	titleSize, widestTitle = 20, 600
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
@@ -70,8 +70,8 @@ func thin(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
-// robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name
-// of one on its line is for that one alone.
+// robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: what follows a robot's name on a
+// line is for that one alone.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
@@ -126,8 +126,8 @@ func (f *finder) dead(url string) bool {
 	return seen && leadsNowhere(&e)
 }
 
-// badLanguages finds the hreflang codes of a page that are neither x-default nor of the shape of a language tag:
-// language, script, region and variants (RFC 5646 section 2.1).
+// badLanguages finds hreflang codes that are neither x-default nor shaped like a language tag: language,
+// script, region and variants (RFC 5646 section 2.1).
 func badLanguages(p *site.Page) (string, bool) {
 	var bad []string
 	for _, a := range p.Facts.Alternates {

@@ -2,8 +2,7 @@ package stats
 
 import "sitegraph/site"
 
-// problemKinds returns the kinds in the order in which they are reported: what is broken, what is probably a mistake,
-// what is good to know.
+// problemKinds returns the kinds in the order of reports: broken, probably a mistake, good to know.
 func problemKinds() (all []kind) {
 	for _, graded := range []struct {
 		severity string

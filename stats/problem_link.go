@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
-// nor does what only some may see.
+// brokenLink leaves out what sitegraph declined to read, and what only some may see.
 func brokenLink(f *finder, e *site.Entry) bool {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
@@ -41,8 +40,8 @@ func deniedWith(status int) func(*finder, *site.Entry) bool {
 	}
 }
 
-// declined reports whether a failure is a limit of the settings, or of the archive
-// that was crawled, or an answer that browsers may understand.
+// declined: a failure is a limit of the settings, of the archive that was crawled, or for browsers to
+// understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
@@ -96,8 +95,7 @@ func insecureLink(f *finder, e *site.Entry) bool {
 	return err == nil && there.Host == here.Host
 }
 
-// meant reports whether an href is not a web URL on purpose: its scheme is one that browsers hand on to other
-// programs.
+// meant reports whether an href has a scheme that browsers hand on to other programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
 		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp",
@@ -118,8 +116,8 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce is how many URLs are held at once while their pages are gathered. A site with more different ones
-// gets a further occurrence for those that come again.
+// groupedAtOnce bounds the URLs held while their pages are gathered. Further ones that come again get another
+// occurrence.
 const groupedAtOnce = 1 << 16
 
 // grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
@@ -204,8 +202,8 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names the end,
-// not the next hop.
+// noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names
+// the end, not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {

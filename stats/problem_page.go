@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// deepLevel is the first level that counts as deep: "five levels are enough", 0 to 4, for what visitors see
-// (Baeza-Yates and Castillo, 2004).
+// deepLevel is the first deep level: visitors see 0 to 4 (Baeza-Yates and Castillo, 2004).
 const deepLevel = 5
 
 // pageStatus is the HTTP status of pages: only answers with it are read.
@@ -102,8 +101,7 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 	}
 }
 
-// duplicateClasses yields the pages whose content has other URLs too. Those that say which URL is the right one by
-// their canonical links are no problem.
+// duplicateClasses finds pages whose content has other URLs too, unless canonical links say which is right.
 func duplicateClasses(f *finder) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		type copied struct{ page, alias int32 }

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Place is one place of a problem, a row of problems.csv: what has to be mended there. Its texts come from the web as
+// Place is a place where a problem is to be mended, a row of problems.csv. Its texts come from the web as
 // they are.
 type Place struct {
 	// Occurrence is the URL or page with the problem; its Sources are not all of them.
@@ -16,8 +16,8 @@ type Place struct {
 	Source   int    // the id of the page where the problem is, 0 if there is none
 	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
 	Apart bool
-	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for
-	// what is not the fault of a link, and where the crawl kept no single links.
+	// Text and Href are those of the link at fault, or of the canonical link; "" if none is, or no links were
+	// kept.
 	Text, Href string
 }
 
@@ -28,8 +28,8 @@ type standing struct {
 	apart bool // what is to be mended there is to be mended nowhere else
 }
 
-// places yields the places of all problems, kind by kind, in the order of the occurrences, then of the pages. A page
-// with several links that have the same href and text is one place.
+// places yields the places of all problems, by kind, occurrence and page. Links of a page with the same href
+// and text are one.
 func (s *problemSearch) places() iter.Seq2[Place, error] {
 	return func(yield func(Place, error) bool) {
 		for i := range s.kinds {
@@ -67,8 +67,7 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 	}
 }
 
-// eachPlace yields the places of an occurrence, one without a page if nothing is known; it returns false when yield
-// did, or after an error.
+// eachPlace yields an occurrence's places, or one without a page; false when yield did, or after an error.
 func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) bool) bool {
 	if len(at.pages) == 0 {
 		return yield(Place{Occurrence: o}, nil)
@@ -200,8 +199,7 @@ func (o *Occurrence) pagesAt() []int {
 	return ids
 }
 
-// badPlaces are the links that cannot be used, in the order of their pages. Schemes that lead elsewhere on purpose,
-// like mailto, do not count.
+// badPlaces are the links that cannot be used, by page, but for schemes like mailto.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
 	return sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
@@ -209,8 +207,7 @@ func badPlaces(f *finder) iter.Seq2[Place, error] {
 	})
 }
 
-// noFollowPlaces are the links that ask not to be followed, in the order of their pages; the crawl keeps single links
-// only when asked to.
+// noFollowPlaces are the links that ask not to be followed, by page, if single links were kept.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
 	return sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,

@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// occurrencesKept is how many occurrences of a kind are kept, where they are found in the tables of the crawl, so
-// that to read problems again costs no pass over these. A kind that has more is read again, but for its first ones.
+// occurrencesKept of a kind are kept, so that reading them again costs no pass over the tables of the crawl.
+// Further ones are read again.
 const occurrencesKept = 4096
 
 // problemSearch holds the kinds of problems that a crawl has, and what was found of each.
@@ -19,8 +19,8 @@ type problemSearch struct {
 	kinds []kind
 }
 
-// FindProblems finds the problems of a crawl without its other numbers: all occurrences, as Analysis.Occurrences has
-// them, and the kinds, as Summary.Problems has them.
+// FindProblems finds the problems of a crawl without its other numbers: as Analysis.Occurrences and
+// Summary.Problems have them.
 func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
@@ -29,8 +29,8 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Pr
 	return s.occurrences(0), s.problems(), nil
 }
 
-// FindPlaces finds the places of all problems of a crawl, as Analysis.Places has them but without the links as written,
-// which take reading all pages again.
+// FindPlaces finds the places of all problems, without the links as written, which take reading all pages
+// again.
 func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	without := *c
 	without.LinksOf = nil
@@ -41,8 +41,7 @@ func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	return s.places(), nil
 }
 
-// findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
-// sequences.
+// findProblems reads the ledger once. The errors are those of the crawl's sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds()}
 	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return k.whole && !c.Complete })
@@ -186,8 +185,8 @@ type finder struct {
 	origin     string
 	normaliser *site.Normaliser
 	redirects  redirects
-	// named are the URLs of the site that canonical and hreflang links and breadcrumbs name and that are neither pages
-	// nor aliases, with their rows of the ledger.
+	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
+	// aliases, with their rows of the ledger.
 	named map[string]site.Entry
 	// trails are the depths that the breadcrumbs of pages state, see trailDepths; nil if they are not known.
 	trails []int32
@@ -222,8 +221,8 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers returns the first ids and the number of the pages that link to a URL of the ledger; where that is not
-// known, the first page alone, and 0. from is the id of the first, 0 if there is none.
+// linkers returns the first ids and the number of the pages that link to a URL; where that is not known,
+// from, the first, and 0.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	ids = f.crawl.Mentions(key)
 	count = len(ids)

@@ -12,15 +12,14 @@ import (
 
 // Robot is a crawler, and what robots.txt says to it.
 type Robot struct {
-	// Name is its product token, "*" for all that the file does not name; Group the name of the group that speaks to
-	// it, "" if none does.
+	// Name is its product token, "*" for all unnamed ones; Group the group that speaks to it, if any.
 	Name, Group string
 	// Forbids returns the rule that forbids it a URL, "" if none does. lifted is a rule that does not count.
 	Forbids func(url, lifted string) (rule string)
 }
 
-// Reach says which pages robots reach from where the crawl began: by links of pages that robots.txt lets them read, and
-// that ask for neither nofollow nor noindex. It is about the pages that the crawl has.
+// Reach says which pages robots reach from where the crawl began, by links of pages that they may read and
+// that ask for neither nofollow nor noindex.
 type Reach struct {
 	// RobotsTXT is the verdict on robots.txt, Unknown why nothing can be said; Robots is empty then.
 	RobotsTXT string `json:"robots_txt"`
@@ -51,8 +50,7 @@ type RobotReach struct {
 type ClosingRule struct {
 	// Rule is the line of robots.txt, but for escapes.
 	Rule string `json:"rule"`
-	// Pages are those that the robot would reach without the rule; the rule forbids Forbids of them, the others are
-	// only behind those.
+	// Pages would be reached without the rule, which forbids Forbids of them; the others are behind those.
 	Pages   int `json:"pages"`
 	Forbids int `json:"forbids"`
 }
@@ -74,8 +72,7 @@ func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow
 // behind is the state of pages that may be read, and to which no way leads.
 const behind = -1
 
-// rulesTried is the number of rules, those that forbid most pages, that are lifted one by one; rulesListed how many are
-// listed.
+// rulesTried is how many rules, those that forbid most pages, are lifted; rulesListed how many are listed.
 const rulesTried, rulesListed = 100, 10
 
 // Why says why the robot does not reach page i: the rule that forbids it, or "behind"; "" if it reaches it.
@@ -104,8 +101,7 @@ func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	return reach, nil
 }
 
-// unfollowedArcs says, parallel to the targets of the arcs, that all links behind an arc ask not to be followed; nil if
-// single links are not known.
+// unfollowedArcs marks the arcs whose links all ask not to be followed; nil if single links are not known.
 func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	if c.Links == nil {
 		return nil, nil

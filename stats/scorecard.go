@@ -26,14 +26,13 @@ type ScoreCard struct {
 // Score is what visits brought, those of one agent or of all together. Shares are of the pages visited, 0 to 1.
 type Score struct {
 	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
-	// OnTopic is CC, those that are on the topic of the agent that fetched them: by the label of the topic if it
-	// has one, else if they are relevant. Relevant counts those that are relevant, label or not.
+	// OnTopic is CC, those on the topic of the agent that fetched them: by the topic's label if it has one,
+	// else if they are relevant. Relevant ignores labels.
 	OnTopic  int `json:"on_topic"`
 	Relevant int `json:"relevant"`
 	// JudgedBy says how OnTopic was counted.
 	JudgedBy string `json:"judged_by"`
-	// Stored is DTOC, Again is RC, the pages stored before: by another agent
-	// that shares nothing (scheme separate), or not stored for that reason.
+	// Stored is DTOC; Again is RC, stored before by another agent (scheme separate), or not stored for that.
 	Stored       int     `json:"stored"`
 	Again        int     `json:"stored_again"`
 	OnTopicShare float64 `json:"cr"`        // CR = CC/VC
@@ -42,8 +41,8 @@ type Score struct {
 	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
 	Redirects    int     `json:"redirects"` // URLs that redirect
 	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
-	// MeanRelevance is that of the pages visited, to the topic of the agent that fetched them; Best is the
-	// greatest, of the visit of number BestVisit (0 for none).
+	// MeanRelevance is to the topic of the agent that fetched a page; Best is the greatest, of visit
+	// BestVisit.
 	MeanRelevance float64 `json:"mean_relevance"`
 	Best          float64 `json:"best_relevance"`
 	BestVisit     int     `json:"best_visit"`
@@ -67,8 +66,7 @@ type AgentScore struct {
 	Topic string `json:"topic"` // the name of the agent
 	Ended string `json:"ended"` // as site.Agent.Ended
 	Score
-	// Seen is the greatest relevance to the topic of any page that any agent
-	// visited, in the visit of number SeenVisit (0 for none).
+	// Seen is the greatest relevance to the topic of a page visited by any agent, in visit SeenVisit.
 	Seen      float64 `json:"seen_relevance"`
 	SeenVisit int     `json:"seen_visit"`
 }

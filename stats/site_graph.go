@@ -30,8 +30,8 @@ type SiteGraphSummary struct {
 	Isolated int `json:"isolated"`
 }
 
-// GraphOfSites builds the graph of sites, which have pages. With hosts, all others that they link to are nodes too.
-// The scheme of a link does not count: the first of two sites of one host represents both.
+// GraphOfSites builds the graph of sites, which have pages, and with hosts of all others that they link to.
+// Schemes do not count: the first of two sites of one host represents both.
 func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
 	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
 		pairs: map[[2]int32]*site.CoLink{}}
@@ -138,8 +138,7 @@ func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 	b.eachPair(targets, func(c *site.CoLink) { c.Sites++ })
 }
 
-// addTogether counts the pages that link to a set of hosts. They were counted once for each host, but should be only
-// once for each node.
+// addTogether takes from the pages counted for each host those that a node with several counts again.
 func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs map[int32]*site.SiteArc) {
 	var nodes []int32
 	for _, h := range set.Hosts {
@@ -259,8 +258,7 @@ type PageGraph struct {
 
 // Between counts what joins sites.
 type Between struct {
-	// Arcs and Links are those from a page of one site to one of another. Lost are links to an address on the host of
-	// a site of the run that is not a page of it.
+	// Arcs and Links join pages of different sites. Lost links lead to a host of the run, but to no page.
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
 	Lost  int `json:"links_to_no_page"`

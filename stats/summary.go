@@ -11,26 +11,25 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the numbers of one site, as written to stats.json. Shares, means, densities and PageRank values have at
-// most nine significant digits; no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees count
-// arcs, self-loops included.
+// Summary is the numbers of one site, as in stats.json. Shares, means, densities and PageRank have at most
+// nine significant digits; none is NaN or infinite, a mean or share of nothing is 0. Degrees count
+// self-loops.
 type Summary struct {
 	Site string `json:"site"` // the origin
-	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen, but for those that
-	// are Unknown, which stats.json has as null.
+	// Ended says how the crawl ended. Unless it is Complete the numbers are of the part seen, and the Unknown
+	// ones null.
 	Ended    string    `json:"ended"`
 	Complete bool      `json:"complete"`
 	Unknown  []Unknown `json:"unknown,omitempty"`
-	// Pages is the number of nodes, Links the number of links between them (the sum of the arcs' weights), Arcs the
-	// number of unique ordered pairs and SelfLoops that of the arcs from a page to itself.
+	// Pages are the nodes, Links the sum of the arcs' weights, Arcs the ordered pairs, SelfLoops those from a
+	// page to itself.
 	Pages     int `json:"pages"`
 	Links     int `json:"links"`
 	Arcs      int `json:"arcs"`
 	SelfLoops int `json:"self_loops"`
-	// Density is the arcs without self-loops over n(n-1), the most there could be (Wasserman and Faust, Social
-	// Network Analysis, 1994, 4.3).
+	// Density is the proper arcs over n(n-1) (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
 	Density float64 `json:"density"`
-	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
+	// Reciprocity is the share of the proper arcs whose reverse is an arc too (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
 	Reciprocity   float64       `json:"reciprocity"`
 	Sinks         int           `json:"sinks"`          // the number of pages without an arc to another page
@@ -93,8 +92,8 @@ type Summary struct {
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
-	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the
-	// most links, at most 100. A search by agents, and a folder without external.csv, have none of these.
+	// Hosts and URLs, normalized, count where they lead; Top are the 100 hosts with most links. A search by
+	// agents, and a folder without external.csv, have none.
 	Hosts int           `json:"hosts,omitempty"`
 	URLs  int           `json:"urls,omitempty"`
 	Top   []OutsideHost `json:"top,omitempty"`
@@ -113,8 +112,7 @@ type Method struct {
 	StandardError float64 `json:"standard_error,omitempty"`
 }
 
-// TopPage is one of the at most ten pages with the greatest value, a PageRank or a degree. Lists of them are
-// descending by value as written, equal values ascending by id.
+// TopPage is one of the ten pages with the greatest value, descending as written, equal ones ascending by id.
 type TopPage struct {
 	// ID is the page's id in all files, from 1.
 	ID    int     `json:"id"`
@@ -138,8 +136,8 @@ func addAddresses(g *site.Graph, list []TopPage) {
 	}
 }
 
-// Greatest lists the greatest values of pages, with the ids of these, which are from 1. Values are compared as rounded,
-// so that pages alike but for the last bits are in the order of their ids.
+// Greatest lists the greatest values of pages, by ids from 1. They are compared as rounded, so that pages
+// alike but for the last bits are in order.
 func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	best := []TopPage{}
 	for i := range values {
@@ -157,15 +155,14 @@ func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	return best
 }
 
-// shortList is a list of a few numbers, [degree, pages] for instance, as encoding/json indents it. No string can
-// match: JSON strings hold no line break.
+// shortList is a list of a few numbers as encoding/json indents it. JSON strings hold no line break.
 var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
 
 // between is the space between such numbers.
 var between = regexp.MustCompile(`\n\s+`)
 
-// WriteJSON writes the summary as indented JSON (RFC 8259) with a line break at the end, and null for what is unknown:
-// the same bytes for the same summary. Text that is not UTF-8 gets replacement characters. The error is w's.
+// WriteJSON writes the summary as indented JSON (RFC 8259), null for what is unknown: equal summaries give
+// equal bytes. Text that is not UTF-8 gets replacement characters. The error is w's.
 func WriteJSON(w io.Writer, s Summary) error {
 	text, err := s.encode()
 	return writeJSON(w, "stats of "+s.Site, text, err)
@@ -202,15 +199,13 @@ func quotient(part, whole float64) float64 {
 	return Round(part / whole)
 }
 
-// digits is the number of significant digits kept. More would show the error PageRank has left (see tolerance), and
-// break ties between equal pages by it.
+// digits: more would show the error that PageRank has left (see tolerance), and break ties by it.
 const digits = 9
 
 // Round returns a value as the files write it, with nine significant digits.
 func Round(x float64) float64 { return wording.Significant(x, digits) }
 
-// Trap is a kind of URLs that came after all others, since its requests gave hardly anything new: a calendar without
-// end, say.
+// Trap is a kind of URLs that came last, since it gave hardly anything new: an endless calendar, say.
 type Trap struct {
 	Kind     string  `json:"kind"` // as in rules.csv
 	Requests int     `json:"requests"`

@@ -14,19 +14,17 @@ const (
 	directoryShare = 1000
 )
 
-// Directories is the tree of folders in the pages' URLs, folded where it is large, with the arcs inside and between.
-// A page belongs to the deepest folder listed that it lies in.
+// Directories is the tree of folders in the URLs, folded where it is large. A page belongs to the deepest
+// folder listed that it lies in.
 type Directories struct {
 	Count int `json:"count"` // the number of folders that hold pages directly, listed or not
 	// List is ascending by path; the root is always there, at most 40 are.
 	List []Directory `json:"list"`
-	// Arcs is [from, to, arcs] with places in List, ascending, from and to different: the graph with each folder
-	// drawn together into one node.
+	// Arcs is [from, to, arcs] with places in List, ascending: the graph with each folder drawn together.
 	Arcs [][3]int `json:"arcs"`
 }
 
-// Directory is a folder with what is below it, but for the folders that are listed by themselves. The pages and arcs
-// of all add up to those of the site.
+// Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.
 type Directory struct {
 	// Path begins and ends with a slash.
 	Path string `json:"path"`
@@ -35,10 +33,10 @@ type Directory struct {
 	Borders
 }
 
-// describeDirectories describes the tree of folders, those that of gives the URLs of pages, and returns, for every
-// page, its place in List: the deepest folder listed that it lies in. The root is always listed. Folders are added
-// one by one: the one that best divides the pages of the listed folder it lies in, that is with the greatest lesser
-// part, of equal ones the first by path, as long as both parts have a thousandth of the pages.
+// describeDirectories also returns every page's place in List, by folders as of gives them. Beginning with
+// the root, it adds the folder that best divides the pages of the listed one it lies in, that is with the
+// greatest lesser part, of equal ones the first by path, as long as both parts have a thousandth of the
+// pages.
 func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
@@ -116,8 +114,7 @@ func (t *folderTree) list(least int) []folder {
 	return slices.DeleteFunc(all, func(f folder) bool { return !f.listed })
 }
 
-// gain is the lesser part of the pages when folder k is listed: its own, and what is left to the listed one it lies
-// in.
+// gain is the lesser part of the pages when folder k is listed: its own, or what is left above.
 func (t *folderTree) gain(all []folder, k int) int {
 	if all[k].listed {
 		return 0
@@ -129,8 +126,8 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates appends a folder and those below it with at least that many pages, ascending by path. Of folders that hold
-// the same pages only the deepest is taken.
+// candidates appends a folder and those below it with at least so many pages, by path; of folders with the
+// same pages the deepest.
 func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	k := len(all)
 	all = append(all, f)
@@ -171,8 +168,7 @@ func folderOf(url string) string {
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// foldersOf returns what gives a URL of a crawl its folder. Where the site has several hosts, these are the folders in
-// the root.
+// foldersOf returns what gives URLs their folders. The hosts of a site with several are those in the root.
 func foldersOf(c *site.Crawl) func(url string) string {
 	if c.Members == nil {
 		return folderOf

@@ -19,8 +19,8 @@ func splitURL(url string) (path, query string) {
 }
 
 const (
-	// endingLength is the greatest length of a file ending, hexLength the least of a run of hexadecimal digits that
-	// is not a word.
+	// endingLength is that of the longest file ending, hexLength the least of hexadecimal digits that are no
+	// word.
 	endingLength, hexLength = 5, 8
 )
 
@@ -109,8 +109,7 @@ func allBytes(text string, is func(byte) bool) bool {
 	return true
 }
 
-// queryPattern returns the names of a query's parameters with {value}, sorted, each once, behind a question mark; ""
-// if there is none.
+// queryPattern returns the names of a query's parameters with {value}, sorted, behind a question mark.
 func queryPattern(query string) string {
 	var names []string
 	for parameter := range strings.SplitSeq(query, "&") {

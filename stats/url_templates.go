@@ -142,8 +142,7 @@ func (t *templater) read(s *step) {
 	s.kind, s.name, s.ending = classify(segment)
 }
 
-// forget goes through the steps of each kind and lets those forget a value that too few pages have, unless it is the
-// only one. An empty value stays.
+// forget drops a value that too few pages have, unless it is the only one of its kind. An empty one stays.
 func (t *templater) forget(steps []step, value func(*step) string, drop func(*step)) {
 	alike := func(a, b *step) bool { return a.kind == b.kind }
 	for from, to := range runs(steps, alike) {
@@ -196,8 +195,7 @@ func compareSteps(a, b step) int {
 
 const parametersListed = 100
 
-// Parameter is a name in the queries of the pages' URLs, with the number of pages that have it and of different
-// values.
+// Parameter is a name in the queries of the pages' URLs.
 type Parameter struct {
 	Name   string `json:"name"`   // as written
 	Pages  int    `json:"pages"`  // that have it
@@ -210,8 +208,8 @@ type parameterUse struct {
 	again bool
 }
 
-// queryParameters returns the parameters in the pages' URLs, by falling number of pages, equal ones by name, at most
-// a hundred. Names and values are compared as written; "a" and "a=" are the same.
+// queryParameters returns the hundred parameters that most pages have, equal ones by name. Names and values
+// are as written; "a" and "a=" are the same.
 func queryParameters(g *site.Graph) []Parameter {
 	var uses []parameterUse
 	for i := range g.Pages {

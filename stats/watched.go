@@ -8,14 +8,13 @@ import (
 	"sitegraph/site"
 )
 
-// Watched is how often the pages of a watched site change, as far as checks have shown, and how long ago they were
-// looked at. It is about the pages that are in the graph.
+// Watched is how often the pages of the graph change, as far as checks have shown, and when they were last
+// looked at.
 type Watched struct {
 	// Iterations is the number of the last one; the first is the crawl itself.
 	Iterations int `json:"iterations"`
 	Checks
-	// NeverChecked counts the pages that were fetched once and not since, Gone those that their last check did not
-	// find any more.
+	// NeverChecked counts the pages fetched once and not since, Gone those that their last check missed.
 	NeverChecked int `json:"never_checked"`
 	Gone         int `json:"gone"`
 	// Ages is [iterations, pages], ascending: how many iterations ago pages were last checked, and how many.
@@ -40,20 +39,18 @@ type (
 // Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
 type Checks struct {
 	Pages int `json:"pages"` // the number of pages of the group
-	// Made counts the checks that found a page there or gone, Changes those of them that found another content than
-	// the check before.
+	// Made counts the checks that found a page there or gone, Changes those that found another content.
 	Made    int `json:"checks"`
 	Changes int `json:"changes"`
-	// Share is Changes / Made, Low and High the ends of its 95 % interval, see [wilson]: 0 and 1 without checks. It
-	// is a share of checks, and policies check the pages that change more often than the others.
+	// Share is Changes / Made, Low and High its 95 % interval, see [wilson]. It is a share of checks, and
+	// policies check changing pages more often.
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
-	// Days estimates the mean time between two changes of a page, see [changeDays]; 0 if no check found a change, or
+	// Days estimates the days between two changes of a page, see [changeDays]; 0 if no check found one, or
 	// each did.
 	Days float64 `json:"days,omitempty"`
-	// Stale is the share of the pages that the policy expects to have changed since their last check, the mean of
-	// [site.Belief.Chance]; nil if it was not asked.
+	// Stale is the share of pages expected to have changed since, by [site.Belief.Chance]; nil if not asked.
 	Stale *float64 `json:"stale,omitempty"`
 }
 
@@ -163,11 +160,11 @@ func probability(p float64) float64 {
 	return max(0, min(1, p))
 }
 
-// changeDays estimates the mean time between two changes of a page, in days, from the checks of pages that are taken
-// to change alike: at random moments, with one rate. A check after d days then finds a change with the probability
-// 1 - exp(-rate d), however often the page has changed in between; the rate is the one that makes what the checks
-// found most likely (Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3), 2003). It is 0 if no
-// check found a change, or if each did: then any long, or short, time would do.
+// changeDays estimates the mean days between two changes of a page, from checks of pages that change alike:
+// at random moments, with one rate. A check after d days finds a change with the probability 1 - exp(-rate
+// d), however often the page has changed; the rate is that of maximum likelihood (Cho and Garcia-Molina,
+// "Estimating frequency of change", ACM TOIT 3(3), 2003). It is 0 if no check found a change, or each did:
+// any long, or short, time would do.
 func changeDays(pages []history) float64 {
 	changes, watched, still := 0.0, 0.0, 0.0
 	for _, p := range pages {
@@ -203,8 +200,8 @@ func changeDays(pages []history) float64 {
 // mostSteps bounds Newton's steps; there are hardly ever more than twenty.
 const mostSteps = 100
 
-// wilson returns the ends of the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
-// which part/whole is not too unlikely a sample. The members of the sample are taken to be independent.
+// wilson returns the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
+// which part/whole is not too unlikely a sample, its members independent.
 func wilson(part, whole int) (low, high float64) {
 	if whole == 0 {
 		return 0, 1

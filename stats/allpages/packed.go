@@ -10,9 +10,9 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// packed has a list of page numbers for every page, ascending, in a file that is mapped into memory. Of each number
-// the file has the difference to the one before it, the first one's to the number of its page, as varints (Boldi and
-// Vigna, "The WebGraph framework I", WWW 2004, have more of the same kind).
+// packed has a list of page numbers for every page, ascending, in a file mapped into memory: as varints, each
+// number as the difference to the one before, the first one's to its page (much as Boldi and Vigna, "The
+// WebGraph framework I", WWW 2004).
 type packed struct {
 	file  *os.File
 	bytes mmap.MMap
@@ -126,8 +126,8 @@ func (p *packer) finish() (*packed, error) {
 	return &done, done.open()
 }
 
-// reversed packs the lists in which j has i if in the given ones i has j. It reads them as often as needed for what
-// is held at once to fit into memory: most numbers, of 4 bytes.
+// reversed packs the lists in which j has i if lists has j in i. It reads them as often as it takes to hold
+// at most that many numbers, of 4 bytes, at once.
 func reversed(dir string, lists *packed, most int) (*packed, error) {
 	n := lists.Len()
 	counts, of := make([]uint32, n), lists.Reader()

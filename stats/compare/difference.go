@@ -14,8 +14,8 @@ import (
 
 // Options say how two crawls may be compared; [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent is set when equal hashes do not mean equal content, or different ones different content, as
-	// when the crawls were made with different duplicate keys. Then no page counts as changed or moved.
+	// IgnoreContent says that hashes do not tell contents apart, as with different duplicate keys. Then no
+	// page counts as changed or moved.
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
 	Moved func(key string) (to string, ok bool)
@@ -24,8 +24,8 @@ type Options struct {
 	Notes    []string // remarks for the summary
 }
 
-// Difference is what has changed from a crawl A to a crawl B. It refers to both, which must stay as they are. Its
-// sequences may be read as often as wanted, by several goroutines at once.
+// Difference is what has changed from a crawl A to a crawl B, which must stay as they are. Goroutines may
+// share it, and read its sequences again.
 type Difference struct {
 	a, b     *version
 	content  bool // contents were compared
@@ -58,8 +58,7 @@ func (d *Difference) Graphs() (a, b *site.Graph) { return d.a.graph, d.b.graph }
 // Change says what became of a page or an arc.
 type Change string
 
-// The changes. A page has the first of them that fits, in this order: what is
-// Moved or Changed may have another depth or other degrees too.
+// The changes. A page has the first that fits; what is Moved or Changed may have another depth or degree too.
 const (
 	Removed    Change = "removed"    // in A only
 	Added      Change = "added"      // in B only
@@ -86,8 +85,8 @@ type PageChange struct {
 	A, B State
 }
 
-// Pages yields the pages that differ: those of A in the order of their ids, then the added ones in the order of
-// their ids in B. A page that is Kept has no row.
+// Pages yields the pages that differ: those of A by id, then the added ones by id in B. Those Kept have no
+// row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -133,8 +132,8 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, the ones that were kept too, in the order of depths and normalized
-// URLs: B's for the pages that B has, A's for others.
+// Union yields every page of both crawls once, by depth and normalized URL: B's for the pages that B has, A's
+// for others.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -187,8 +186,7 @@ func (d *Difference) places() (inA, inB []uint32) {
 	return inA, inB
 }
 
-// renamed maps the names that settings had in earlier versions to those of
-// today, so that folders of any version can be compared.
+// renamed has the names of settings in earlier versions, so that folders of any version can be compared.
 var renamed = map[string]string{
 	"sites.max_level":         "sites.max_depth",
 	"sites.downloads_at_once": "sites.connections_per_host",
@@ -202,9 +200,9 @@ func withNewNames(settings map[string]string) map[string]string {
 	return now
 }
 
-// SettingsDiff returns how two crawls that were made with the given settings (section.key → value, as in the
-// manifest) may be compared: whether equal hashes mean equal content, and, in the notes, which settings differ that
-// decide what becomes a page or an arc.
+// SettingsDiff returns how crawls with these settings (section.key → value) may be compared: whether equal
+// hashes mean equal content, and, in the notes, which settings differ that decide what becomes a page or an
+// arc.
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)
 	var o Options

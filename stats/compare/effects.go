@@ -54,8 +54,7 @@ func (e *Effects) CountBacklinks() map[Fate]int {
 	return n
 }
 
-// LossesBy counts the pages that each change took part in taking away, by its number; 0 counts those that no change
-// is known.
+// LossesBy counts the pages that each change helped to take away, by number; 0: those with none known.
 func (e *Effects) LossesBy() map[int]int {
 	n := map[int]int{}
 	for _, l := range e.Losses {
@@ -69,8 +68,7 @@ func (e *Effects) LossesBy() map[int]int {
 	return n
 }
 
-// RankChange is a page of both crawls with its PageRank in each, or with another measure that has a value for every
-// page.
+// RankChange is a page of both crawls with its PageRank in each, or another measure.
 type RankChange struct {
 	// A and B are the page, RankA and RankB its values.
 	A, B         State
@@ -80,8 +78,8 @@ type RankChange struct {
 // Gain is what the page has more in B, less if it is negative.
 func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
 
-// Ranks returns the pages of both crawls with a measure of each, by page, with the values a and b: those first
-// that lost or gained most, equal ones in the order of their ids in A. Pages without a change are left out.
+// Ranks returns the pages of both crawls whose values a and b differ: those first that lost or gained most,
+// equal ones by id in A.
 func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	for i, j := range d.a.partner {
 		if j != none && a[i] != b[j] {
@@ -122,10 +120,9 @@ type Loss struct {
 	Changes []int
 }
 
-// Losses returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
-// the ledger of B does not have their URLs. The error is that of the ledger. Took says which changes take away the arc
-// between two pages of A, by their normalized URLs; nil if that is unknown. Where an arc comes from a page that is not
-// reached either, the changes are those of that page, too.
+// Losses returns the pages of A to which nothing leads in B, by id: neither B nor its ledger has them. Took
+// says which changes take away the arc between two pages of A, by normalized URL, unless nil. With an arc
+// from a page that is lost too come the changes of that page. The error is that of the ledger.
 func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
 	error) {
 	lost, err := d.unreached(ledger)

@@ -53,12 +53,11 @@ type ProblemCount struct {
 	Places Places `json:"places,omitzero"`
 }
 
-// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs. A
-// page that is known to have moved has its URL in B.
+// identity is what a problem is known by: kind and URL, without the origin if the crawls differ in it. A page
+// that is known to have moved has its URL in B.
 type identity struct{ kind, url string }
 
-// met is where a problem was met: the first row in A and in B, from 1, 0 without one; and the number of what is known
-// of its places, from 1, 0 for nothing.
+// met is where a problem was met: the first row in A and in B, and the number of its places. All from 1.
 type met struct {
 	first  [2]uint32
 	places uint32
@@ -77,8 +76,8 @@ type problems struct {
 	places []places
 }
 
-// AddProblems compares the problems of both crawls, too. The sequences yield the places of the problems, and may be
-// read as often as wanted; their errors are returned. Memory is that of the kinds and URLs, and four bytes a place.
+// AddProblems compares the problems of both crawls, too, given their places in sequences that are read
+// several times. Memory is that of the kinds and URLs, and four bytes a place.
 func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
 	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]met{}}
 	for side := range p.of {
@@ -164,8 +163,8 @@ func (n *ProblemCount) count(c ProblemChange) {
 	sum.Fixed, sum.New = sum.Fixed+c.Places.Fixed, sum.New+c.Places.New
 }
 
-// Problems yields what became of the problems: those of B in its order, then those that were fixed in the order of A.
-// It yields none if they were not compared, and an error ends it.
+// Problems yields what became of the problems: those of B in its order, then the fixed ones as in A. It
+// yields none if they were not compared, and an error ends it.
 func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	return func(yield func(ProblemChange, error) bool) {
 		if d.problems == nil {

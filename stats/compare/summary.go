@@ -12,8 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the difference in numbers. Shares are between 0 and 1, with nine
-// significant digits; a share of nothing is 0.
+// Summary is the difference in numbers. Shares have nine significant digits; a share of nothing is 0.
 type Summary struct {
 	// A and B are the crawls.
 	A Crawl `json:"a"`

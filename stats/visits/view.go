@@ -165,8 +165,7 @@ func (v *view) followed() site.Numbers {
 	return along
 }
 
-// wentEverywhere reports whether a crawl went wherever links lead, as far as can be told of any crawl: limits left
-// nothing out, and it was not of a list.
+// wentEverywhere reports whether a crawl followed all links, as far as that can be told: no list, no limits.
 func wentEverywhere(c *site.Crawl) bool {
 	return c.Complete && !strings.Contains(c.Scope, site.ScopeList) && len(c.Counts.LeftOut()) == 0 &&
 		c.Counts.States[site.StateBeyondLevel] == 0 && c.Counts.States[site.StateLimit] == 0
