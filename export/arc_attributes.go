@@ -18,7 +18,6 @@ const (
 
 const directed = "Directed"
 
-// arc is an arc between two ids, with all that the files show of it.
 type arc struct {
 	source, target, weight int
 	kind                   string // directed
@@ -69,7 +68,6 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 	}
 }
 
-// timedArcs is arcs of a crawl, with the times at which they were seen.
 func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 	if c.Watched == nil {
 		return arcs(c.Graph, selfLoops)

@@ -13,7 +13,6 @@ var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone
 
 const shortestArc = int64(len("1,1,Directed,1\n"))
 
-// writeArcs is writeAll for a table that may have twenty million rows.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
 	columns, row := ofCrawl(c, arcsTable.columns), Row{}
 	for _, a := range columns {
@@ -35,7 +34,6 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 	return nil
 }
 
-// graphReader makes compressed rows of the rows of arcs.csv.
 type graphReader struct {
 	graph   *site.Graph
 	in      []uint32      // arcs that reach each page so far

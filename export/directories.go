@@ -16,7 +16,6 @@ type group struct {
 	inDegree, outDegree, inner, inArcs, outArcs int
 }
 
-// groupArc represents all arcs from the pages of one group to those of another, or of the same.
 type groupArc struct{ source, target, arcs, links int }
 
 var groupColumns = []column[group]{
@@ -102,7 +101,6 @@ func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([
 	return groups, groupArcs(g, groups, members, selfLoops)
 }
 
-// groupPages returns the groups by name, and of each the places of its pages, ascending.
 func groupPages(g *site.Graph, of func(key string) string) (groups []group, members [][]uint32) {
 	pages := map[string][]uint32{}
 	for i := range g.Pages {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// factCells are what nodes.csv has of the facts of a page.
 type factCells struct {
 	site.Facts
 	titleLength, descriptionLength int    // in characters
@@ -29,7 +28,6 @@ var factColumns = []column[node]{
 		optional: true, none: -1, computed: true},
 }
 
-// factsRead counts the first columns that make up the facts of a page.
 const factsRead = 6
 
 // withoutFacts leaves out the columns of facts that are not wanted, and all if none are known.
@@ -102,7 +100,6 @@ func writeDeclared(o *out, c *site.Crawl, _ Options) error {
 	return declaredTable.write(o, site.Unfailing(c.Declared))
 }
 
-// readDeclared reads declared.csv, and has the pages know their breadcrumbs; nil if the folder has none.
 func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
 	if _, ok := f.files[declaredTable.name]; !ok {
 		return nil, nil

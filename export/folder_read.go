@@ -129,7 +129,6 @@ func (f *Folder) checkTimed(table string, lacking []string) error {
 		filepath.Join(f.path, f.files[table].Name), wording.List(lost), remedy)
 }
 
-// lacking returns the columns that a table of the folder may lack and does.
 func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 	if _, ok := f.files[t.name]; !ok {
 		return nil, nil
@@ -152,7 +151,6 @@ func (f *Folder) Name() string { return f.prefix }
 // that an older version did not write are listed as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
-// isVerified reports whether the file was verified and is still the same.
 func (f *Folder) isVerified(t *verifiedReader) bool {
 	value, _ := f.verified.Load(t.name)
 	was, ok := value.(fs.FileInfo)

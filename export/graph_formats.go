@@ -99,7 +99,6 @@ func (o *out) graphMLNode(id int, label string) {
 	o.raw("    <node").attribute("id", id).raw(`><data key="label">`).escaped(label).raw("</data>")
 }
 
-// graphMLLooks ends the element of a node.
 func (o *out) graphMLLooks(size, x, y float64, rgb [3]int) {
 	for i, v := range [...]float64{x, y, size, float64(rgb[0]), float64(rgb[1]), float64(rgb[2])} {
 		o.raw(`<data key="` + graphMLVisual[i].name + `">`).float(v).raw("</data>")

@@ -35,7 +35,6 @@ func writeHistory(o *out, c *site.Crawl, options Options) error {
 	return writeTimeline(o, h.timeline(), options)
 }
 
-// history gathers the graphs of iterations as runs.
 type history struct {
 	site   string
 	began  []time.Time
@@ -86,7 +85,6 @@ func (h *history) numbers(g *site.Graph) []uint32 {
 	return numbers
 }
 
-// byNumber returns the pages of a graph in the order of their numbers.
 func byNumber(numbers []uint32) []int {
 	pages := site.UpTo[int](len(numbers))
 	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
@@ -105,7 +103,6 @@ func pageStates(g *site.Graph, numbers []uint32) iter.Seq2[uint64, state] {
 	}
 }
 
-// weights yields the arcs by the numbers of their pages.
 func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
 	return func(yield func(uint64, uint32) bool) {
 		type end struct{ target, weight uint32 }
@@ -138,7 +135,6 @@ type keyedRun[V any] struct {
 	run[V]
 }
 
-// add takes in the values of the next moment, sorted by key.
 func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
 	before := r.last
 	next := make([]keyedRun[V], 0, len(before))

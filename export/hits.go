@@ -52,7 +52,6 @@ func writeFollowed(o *out, c *site.Crawl, options Options) error {
 	return followedTable.write(o, site.Unfailing(rows))
 }
 
-// hits returns what the folder says of access logs; nil if none were read.
 func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 	if f.Manifest.Hits == nil {
 		return nil, nil

@@ -40,7 +40,6 @@ func writeIterations(o *out, c *site.Crawl, _ Options) error {
 	}))
 }
 
-// watched reads iterations.csv and next_checks.csv; nil if the crawl was not watched.
 func (f *Folder) watched() (*site.Watched, error) {
 	all, err := f.Iterations()
 	if err != nil || all == nil {
@@ -106,10 +105,8 @@ type seenCells struct {
 
 func isWatched(c *site.Crawl) bool { return c.Watched != nil }
 
-// seenColumns are the columns of nodes.csv that a watched crawl has.
 var seenColumns = seenColumnsOf(func(n *node) *seenCells { return &n.seen })
 
-// seenColumnsOf are the columns of rows that a watched crawl has.
 func seenColumnsOf[T any](of func(*T) *seenCells) []column[T] {
 	var columns []column[T]
 	for i, name := range []string{"first_seen", "last_seen", "last_checked", "last_changed"} {
@@ -195,7 +192,6 @@ func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
 	}))
 }
 
-// belief reads next_checks.csv; nil if that or the chances in nodes.csv are missing.
 func (f *Folder) belief() (*site.Belief, error) {
 	if _, ok := f.files[nextTable.name]; !ok || !f.believed {
 		return nil, nil

@@ -47,7 +47,6 @@ func (l layout) place(level int) (x, y float64) {
 	return l.at(level, l[level].placed-1)
 }
 
-// at returns the position of a page of a level by its place there, from 0.
 func (l layout) at(level, place int) (x, y float64) {
 	r := l[level]
 	k, n := float64(place)+0.5, float64(r.pages)

@@ -94,7 +94,6 @@ func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
 	return nil
 }
 
-// end finds a state with fewer entries than the manifest counts.
 func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 	for _, state := range slices.Sorted(maps.Keys(c.counts)) {
 		if got, want := c.counted[state], c.counts[state]; got != want {

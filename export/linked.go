@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkedRow is a row of linked.csv: a URL that pages link to or use, and what came of checking it.
 type linkedRow struct {
 	url, key, kinds, state, method, reason, chain, end, page string
 	status, hops, pages, first                               int
@@ -64,7 +63,6 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	return row
 }
 
-// readLinked reads linked.csv; nil if the folder has none. Of the pages that link to a URL only the first is known.
 func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 	if _, ok := f.files[linkedTable.name]; !ok {
 		return nil, nil

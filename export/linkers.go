@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkerRow is what a row of problems.csv says of a page that links to a URL.
 type linkerRow struct {
 	kind, url string
 	source    int
@@ -47,7 +46,6 @@ func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(ke
 	return func(key string) []int { return known[key] }, nil
 }
 
-// linkersByURL returns the ids of pages by the URL to which they link, ascending.
 func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[string][]int, error) {
 	all := map[string][]int{}
 	err := each(f, linkerTable, func(r *tableReader[linkerRow], row *linkerRow) error {

@@ -85,7 +85,6 @@ func (r *Row) exactIf(name string, known bool, x float64) *Row {
 	return r.Add(Cell{Name: name, Kind: KindDecimal, Decimal: x, Known: known})
 }
 
-// figure is a number, or nothing if it is unknown.
 func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, f.Known(), float64(f)) }
 
 // Listing is a table with its rows.
@@ -192,7 +191,6 @@ func (o *out) tableCell(c *Cell) {
 	}
 }
 
-// figure writes a number, nothing if it is missing.
 func (o *out) figure(c *Cell) {
 	switch {
 	case !c.Known:

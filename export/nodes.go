@@ -16,7 +16,6 @@ const (
 	shortestNode = 24
 )
 
-// node is a page with all that the files show of it.
 type node struct {
 	id                  int // 1 and up
 	label               string
@@ -91,7 +90,6 @@ func Pages(c *site.Crawl) Listing {
 	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }
 
-// nodes yields the pages in order. The node is reused.
 func nodes(c *site.Crawl) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		var n node

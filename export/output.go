@@ -104,7 +104,6 @@ func (o *out) clean(s string) []byte {
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// escaped writes a text for XML, in an attribute between double quotes or between tags.
 func (o *out) escaped(s string) *out {
 	for _, c := range o.clean(s) {
 		switch c {

@@ -135,7 +135,6 @@ func (f *parquetFile) chunk(c *parquetColumn) (meta []byte, whole int64, err err
 	return thriftStruct(thriftLong(2, from), thriftNested(3, fields...)), whole, err
 }
 
-// page writes a page with its header, and returns its size before compression.
 func (f *parquetFile) page(kind int64, of thriftField, body []byte) (whole int64, err error) {
 	packed := f.zstd.EncodeAll(body, nil)
 	header := thriftStruct(thriftInt(1, kind), thriftInt(2, int64(len(body))), thriftInt(3, int64(len(packed))), of)
@@ -145,7 +144,6 @@ func (f *parquetFile) page(kind int64, of thriftField, body []byte) (whole int64
 	return int64(len(header) + len(body)), f.write(packed)
 }
 
-// end writes what is left, and the footer.
 func (f *parquetFile) end() error {
 	if f.held > 0 {
 		if err := f.endGroup(); err != nil {
@@ -162,7 +160,6 @@ func (f *parquetFile) end() error {
 	return f.write(append(footer, parquetMagic...))
 }
 
-// parquetColumn is a column of the row group under way.
 type parquetColumn struct {
 	name     string
 	kind     parquetKind

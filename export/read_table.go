@@ -139,7 +139,6 @@ func (r *tableReader[T]) header(version string) error {
 	return nil
 }
 
-// next reads the next row into value. After the last one it returns io.EOF.
 func (r *tableReader[T]) next() error {
 	line, err := r.line()
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// rule is a row of rules.csv: a rule for URLs, a mask of pages, or a shape of URLs that was deferred.
 type rule struct {
 	kind, shape, name, value       string
 	trials, agreed, heldOut, urls  int
@@ -56,7 +55,6 @@ func writeRules(o *out, c *site.Crawl, _ Options) error {
 	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
 }
 
-// rulesOf returns the rules, then the masks, then the deferred shapes.
 func rulesOf(s *site.Sameness) (all []rule) {
 	for _, r := range s.Rules {
 		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,
@@ -122,7 +120,6 @@ func newSameness(s *site.Sameness) *Sameness {
 	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
 }
 
-// rows is the number of rows of rules.csv; without any there is no file.
 func (s *Sameness) rows() int {
 	if s == nil {
 		return 0
@@ -130,7 +127,6 @@ func (s *Sameness) rows() int {
 	return s.Rules + s.Masks + s.Deferred
 }
 
-// sameness reads rules.csv; nil if it was not asked which URLs show the same page.
 func (f *Folder) sameness() (*site.Sameness, error) {
 	if f.Manifest.Sameness == nil {
 		return nil, nil

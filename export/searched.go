@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// searchedCells are what nodes.csv has of a page that agents searched.
 type searchedCells struct {
 	agent, foundBy, anchor, stored string
 	visit, foundOn                 int       // foundOn is an id, 0 for none
@@ -84,14 +83,12 @@ func topicOf(s *site.Searched, agent int) string {
 	return s.Topics[agent]
 }
 
-// searchedReader reads what searchedOf wrote.
 type searchedReader struct {
 	*site.Searched
 	agents map[string]int // by their topics as the files have them
 	pages  int            // of the graph
 }
 
-// newSearchedReader returns nil if the crawl is not by agents.
 func (f *Folder) newSearchedReader() *searchedReader {
 	if f.Manifest.Search == nil {
 		return nil
@@ -129,7 +126,6 @@ var owners = [site.Hues][3]int{
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
 }
 
-// noOwner is the colour of pages that belong to no agent.
 var noOwner = [3]int{150, 150, 150}
 
 // ownerColour is paler for a page that the agent did not store, and darker from the eleventh agent on.
@@ -149,7 +145,6 @@ func ownerColour(agent int, stored bool) [3]int {
 	return rgb
 }
 
-// severalOwners reports whether pages belong to different agents, or some to none.
 func severalOwners(c *site.Crawl) bool {
 	return c.Searched != nil && slices.ContainsFunc(c.Searched.Pages, func(p site.SearchedPage) bool {
 		return p.Agent != c.Searched.Pages[0].Agent

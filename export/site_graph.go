@@ -126,7 +126,6 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 	return nil
 }
 
-// siteArcColumns are those of sites.arcs.csv, but for Type.
 var siteArcColumns = []column[site.SiteArc]{
 	{name: "Source", number: func(a *site.SiteArc) *int { return &a.Source }},
 	{name: "Target", number: func(a *site.SiteArc) *int { return &a.Target }},

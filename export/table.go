@@ -104,7 +104,6 @@ func (c *column[T]) cell(row *T) Cell {
 	return cell
 }
 
-// rowsOf makes a row of each member of a list.
 func rowsOf[T, R any](all []T, row func(T) R) iter.Seq2[R, error] {
 	return site.Unfailing(mapped(slices.Values(all), row))
 }

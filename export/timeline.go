@@ -7,7 +7,6 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// timeline is the graph of a site at several moments, for Gephi's timeline.
 type timeline struct {
 	what, site string // of what the file is, and the origin
 	clock      clock
@@ -133,7 +132,6 @@ func (w timelineGEXF) nodes() {
 	w.o.raw("    </nodes>\n")
 }
 
-// layout returns the node positions, by the latest levels.
 func (t timeline) layout() layout {
 	var pages []int
 	for p := range t.pages {

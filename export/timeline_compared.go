@@ -8,7 +8,6 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// compared are two crawls of a site, or what they differ in.
 type compared struct {
 	site string // the origin
 	// first and second are the days, in UTC. Unless they are two in order, the file counts from 1 to 2.

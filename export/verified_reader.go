@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 )
 
-// remedy ends the messages about damage.
 const remedy = "crawl again, or write the files again with `sitegraph export`"
 
 const (
@@ -132,7 +131,6 @@ func (t *verifiedReader) damage(format string, args ...any) error {
 	return t.wrong(fmt.Sprintf("%s, line %d", t.path, t.number), fmt.Sprintf(format, args...))
 }
 
-// mismatch returns the error of a file that cannot be right as a whole.
 func (t *verifiedReader) mismatch(format string, args ...any) error {
 	return t.wrong(t.path, fmt.Sprintf(format, args...))
 }

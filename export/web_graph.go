@@ -138,7 +138,6 @@ func (g *hostGraph) writeEdges(o *out) error {
 	return o.edges(slices.Values(edges))
 }
 
-// ofHosts writes something of the graph of the hosts of a crawl or of sites.
 func ofHosts[T any](hosts func(T) (*hostGraph, error),
 	write func(*hostGraph, *out) error) func(*out, T, Options) error {
 	return func(o *out, of T, _ Options) error {

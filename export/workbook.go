@@ -197,7 +197,6 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 	return row, nil
 }
 
-// writeSheetRow writes a row of a sheet; the first one is bold.
 func writeSheetRow(o *out, row int, cells []Cell) error {
 	o.raw(`<row r="`).int(row).raw(`">`)
 	for i, c := range cells {

@@ -95,7 +95,6 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 	return count
 }
 
-// none represents no page, group or component.
 const none = -1
 
 func countUp(n int) []int32 { return site.UpTo[int32](n) }

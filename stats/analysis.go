@@ -81,7 +81,6 @@ func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	return a.Analysis, nil
 }
 
-// analyser is what the measures work on and where they put their numbers.
 type analyser struct {
 	*Analysis
 	crawl   *site.Crawl

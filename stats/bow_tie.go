@@ -103,7 +103,6 @@ type ReturnLevel struct {
 	Share float64 `json:"share"` // of the level's pages, 0 to 1
 }
 
-// describeReturn finds the pages from which the start page can be reached, and sums them up by level.
 func describeReturn(g *site.Graph, dg digraph) (Return, []bool) {
 	home := reached(dg.in, func(i int) bool { return i == 0 })
 	r := Return{Levels: []ReturnLevel{}}

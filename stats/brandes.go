@@ -12,7 +12,6 @@ const (
 	scale     = 1 << scaleBits
 )
 
-// unreached is the level of a page no path leads to.
 const unreached = -1
 
 // brandes computes the dependencies of one source after the other. Its arrays are apart, since the inner
@@ -109,7 +108,6 @@ func (b *brandes) join(t, v uint32) {
 	b.exponent[t] = b.exponent[v]
 }
 
-// sumSuccessors sums (1 + dependency) / paths over the pages behind a page.
 func (b *brandes) sumSuccessors(v uint32) (sum float64) {
 	next := b.level[v] + 1
 	for _, t := range b.out.of(int(v)) {

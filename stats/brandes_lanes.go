@@ -179,7 +179,6 @@ func (l *lane) add(other *lane, which uint8) {
 	}
 }
 
-// few reports whether all numbers of paths could be counted.
 func (b *laneBrandes) few() bool {
 	for _, r := range b.order {
 		for _, x := range b.paths[r.page] {
@@ -191,7 +190,6 @@ func (b *laneBrandes) few() bool {
 	return true
 }
 
-// back sums the dependencies, from the last level to the first.
 func (b *laneBrandes) back(d *dependencies) {
 	var after []arrival // the level behind
 	for l := len(b.levels) - 2; l >= 0; l-- {
@@ -211,7 +209,6 @@ func (b *laneBrandes) back(d *dependencies) {
 	}
 }
 
-// askBehind has the pages of a level look for those behind them.
 func (b *laneBrandes) askBehind(level, after []arrival) {
 	for _, r := range after {
 		b.at[r.page] = r.by
@@ -229,7 +226,6 @@ func (b *laneBrandes) askBehind(level, after []arrival) {
 	}
 }
 
-// tellBefore has the pages behind a level look for it.
 func (b *laneBrandes) tellBefore(level, after []arrival) {
 	for _, r := range level {
 		b.at[r.page] = r.by

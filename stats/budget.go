@@ -71,7 +71,6 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 // Uniform estimates what the uniform split would have found with the whole budget.
 func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
 
-// uniformSplit returns what the uniform split finds, by the number of pages from 0 on.
 func uniformSplit(sites []SiteAccount, brought [][]int, pages int) []float64 {
 	found := make([]float64, 1, pages+1)
 	turns := countUp(len(sites))

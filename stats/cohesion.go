@@ -83,7 +83,6 @@ type Clustering struct {
 	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
 }
 
-// describeClustering returns every page's own share beside the summary.
 func describeClustering(between adjacency) (Clustering, []float64) {
 	triangles := between.triangles()
 	local := make([]float64, len(triangles))
@@ -159,7 +158,6 @@ type triangleSearch struct {
 	found []int64
 }
 
-// from finds the triangles whose first page is k.
 func (s *triangleSearch) from(k int) {
 	ups := s.up.of(k)
 	for _, u := range ups {
@@ -178,7 +176,6 @@ func (s *triangleSearch) from(k int) {
 	}
 }
 
-// hand adds what was found to total, and forgets it.
 func (s *triangleSearch) hand(total []int64) {
 	for i, n := range s.found {
 		total[i] += n

@@ -13,7 +13,6 @@ import (
 	"sitegraph/site"
 )
 
-// communitiesListed is how many communities are described; the rest is only counted.
 const communitiesListed = 100
 
 // Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.

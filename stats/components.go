@@ -79,7 +79,6 @@ func (t *tarjan) enter(v int32) {
 	}
 }
 
-// meet looks at an arc to a page that was entered.
 func (t *tarjan) meet(v, target int32) {
 	if t.component[target] == none {
 		t.low[v] = min(t.low[v], t.order[target])

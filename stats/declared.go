@@ -86,7 +86,6 @@ func (d *Declared) countPayload(c *site.Crawl) {
 	}
 }
 
-// trailDepths returns, for each page, the depth that its breadcrumbs state; -1 if they state none.
 func trailDepths(c *site.Crawl) []int32 {
 	depths := make([]int32, len(c.Graph.Pages))
 	for i := range depths {
@@ -137,7 +136,6 @@ func breadcrumbDeeper(f *finder, i int) (Occurrence, bool) {
 		level > f.trails[i]
 }
 
-// breadcrumbDead finds the breadcrumbs of a page where the crawl found nothing.
 func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
 	var dead []string
 	if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {

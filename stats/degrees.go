@@ -88,7 +88,6 @@ func distribution[T int | int32](degrees []T) [][2]int {
 	return bins
 }
 
-// kth returns the k-th smallest degree, k from 1; 0 if there are fewer.
 func kth(distribution [][2]int, k int) int {
 	for _, d := range distribution {
 		if k -= d[1]; k <= 0 {
@@ -214,7 +213,6 @@ func (dg digraph) correlation(source, target, out, in []int) float64 {
 	return Round(max(-1, min(1, r)))
 }
 
-// sumOver adds up a number of the pages that page i has proper arcs to.
 func (dg digraph) sumOver(i int, number []int) (sum int) {
 	for _, t := range dg.out.of(i) {
 		if t != uint32(i) {

@@ -128,7 +128,6 @@ func expectedVisits(dg digraph, rows []Level) []perSurfer {
 	return visits
 }
 
-// follow moves the surfers one step on, all along an arc.
 func follow(dg digraph, at, next, parts []float64) {
 	for i, x := range at {
 		parts[i] = x / float64(max(1, dg.out.degree(i)))

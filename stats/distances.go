@@ -51,7 +51,6 @@ func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64)
 	return d, harmonic
 }
 
-// survey is what the searches from some pages, or all, have found.
 type survey struct {
 	pages, sources int
 	// pairs and nearness are those of [multiBFS].

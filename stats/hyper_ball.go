@@ -58,7 +58,6 @@ func HyperBall(out, in Lists) (Balls, []float32) {
 	return b, h.harmonic
 }
 
-// describe sums up the pairs by distance, of n pages.
 func (b *Balls) describe(pairs []float64, n float64) {
 	all, sum := 0.0, 0.0
 	for d, count := range pairs {

@@ -25,7 +25,6 @@ type LinkedKind struct {
 // Bad counts the URLs of the kind where nothing was found.
 func (k LinkedKind) Bad() int { return k.States[site.LinkBroken] + k.States[site.LinkFailed] }
 
-// linked counts what was checked; nothing if that was not asked for.
 func (a *analyser) linked() {
 	if a.crawl.Linked == nil {
 		return
@@ -84,7 +83,6 @@ func detailOf(l *site.Linked) string {
 	return text
 }
 
-// onUses are the pages that link to a URL or use it, and the links.
 func onUses(_ *finder, o *Occurrence) standing {
 	return standing{pages: o.pagesAt(), apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 }

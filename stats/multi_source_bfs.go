@@ -7,7 +7,6 @@ const sourceWords = 4
 
 const bfsSources = 64 * sourceWords
 
-// sourceSet is a set of a search's sources, a bit each.
 type sourceSet [sourceWords]uint64
 
 func (s *sourceSet) add(source int) { s[source/64] |= 1 << (source % 64) }

@@ -108,7 +108,6 @@ func (c *hostCounter) number(name string) int32 {
 	return int32(h)
 }
 
-// endPage keeps the hosts of a page together, if there are several.
 func (c *hostCounter) endPage() {
 	if len(c.onPage) > 1 {
 		slices.Sort(c.onPage)

@@ -176,7 +176,6 @@ const greatestDegree = 1 << 50
 
 const powerLawSeed = 2009
 
-// newRandom returns random numbers that do not depend on those of other sets.
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
 // binomial draws how many of n have what each has by a chance: it adds up the chances of the counts, from the

@@ -64,7 +64,6 @@ func (l *powerTail) standardError(pages int) float64 {
 	return 1 / math.Sqrt(float64(pages)*l.variance())
 }
 
-// seriesStart returns the first number for which the series is as good as a float64.
 func (l *powerTail) seriesStart() float64 {
 	return max(l.least, math.Ceil(seriesFrom+float64(seriesSlope*l.alpha)))
 }

@@ -107,7 +107,6 @@ func (k *kind) problem() Problem {
 	return Problem{Kind: k.name, Severity: k.severity, Explanation: k.says, Count: k.count}
 }
 
-// all finds the occurrences of a kind without entry.
 func (k *kind) all(f *finder) occurrences {
 	if k.page != nil {
 		return ofPages(f, k.page)

@@ -105,7 +105,6 @@ func noReturn(f *finder, i int) (Occurrence, bool) {
 	})
 }
 
-// deadAlternates finds the alternates of a page where the crawl found nothing.
 func deadAlternates(f *finder, i int) (Occurrence, bool) { return f.alternates(i, f.dead) }
 
 func (f *finder) alternates(i int, are func(url string) bool) (Occurrence, bool) {

@@ -58,7 +58,6 @@ func oddStatus(_ *finder, e *site.Entry) bool {
 
 func redirectBad(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectBad }
 
-// leadsNowhere reports whether a URL, or what it redirects to, is dead.
 func leadsNowhere(e *site.Entry) bool {
 	r := e.Reason
 	return dead(e.State, e.Status, r) || e.State == site.StateRedirectBad ||
@@ -139,7 +138,6 @@ func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurre
 	}
 }
 
-// linkGroups holds the occurrences found, and the place of each URL and detail among them.
 type linkGroups struct {
 	found []Occurrence
 	place map[[2]string]int
@@ -235,7 +233,6 @@ func (f *finder) chain(key string) []string {
 	return chain
 }
 
-// redirectChains yields the redirects to a page over several others.
 func redirectChains(f *finder) occurrences {
 	return f.ofRedirects(func(_ *redirect, chain []string) (detail string, found bool) {
 		if len(chain) < 2 {
@@ -245,7 +242,6 @@ func redirectChains(f *finder) occurrences {
 	})
 }
 
-// linksThroughRedirect yields the redirects to a page in one step.
 func linksThroughRedirect(f *finder) occurrences {
 	return f.ofRedirects(func(r *redirect, chain []string) (detail string, found bool) {
 		return "to " + r.to, len(chain) < 2

@@ -141,7 +141,6 @@ func others(keys []string, count int) string {
 	return fmt.Sprintf("other addresses: %d: %s%s", count, strings.Join(keys, " "), more)
 }
 
-// verdict is what a canonical link turns out to be.
 type verdict uint8
 
 const (
@@ -154,7 +153,6 @@ const (
 	canonicalIsElsewhere
 )
 
-// judgeCanonical returns what a page's canonical link leads to.
 func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL {
@@ -224,7 +222,6 @@ func (f *finder) isCircle(i int) bool {
 	return false
 }
 
-// canonical finds the pages whose canonical link turns out to be something.
 func canonical(wanted verdict) func(*finder, int) (Occurrence, bool) {
 	return func(f *finder, i int) (Occurrence, bool) {
 		v, detail := f.judgeCanonical(i)

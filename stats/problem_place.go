@@ -116,7 +116,6 @@ func (f *finder) written(id int, is func(*site.Occurrence) bool) (found []writte
 // recentlyRead is how many links of pages are held that may be asked for again.
 const recentlyRead = 1 << 17
 
-// linksOf reads the links of a page, unless it was read lately.
 func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 	if links, ok := f.recent[id]; ok {
 		return links, nil
@@ -190,7 +189,6 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 
 func onTitles(_ *finder, o *Occurrence) standing { return standing{pages: o.pagesAt(), apart: true} }
 
-// pagesAt are the ids of the pages at which an occurrence is.
 func (o *Occurrence) pagesAt() []int {
 	ids := make([]int, len(o.at))
 	for k, page := range o.at {

@@ -13,7 +13,6 @@ import (
 // Further ones are read again.
 const occurrencesKept = 4096
 
-// problemSearch holds the kinds of problems that a crawl has, and what was found of each.
 type problemSearch struct {
 	*finder
 	kinds []kind
@@ -98,7 +97,6 @@ func (s *problemSearch) count(k *kind) error {
 	return nil
 }
 
-// problems returns the kinds that occur, in the order of the documentation.
 func (s *problemSearch) problems() []Problem {
 	problems := []Problem{}
 	for _, k := range s.kinds {
@@ -173,10 +171,8 @@ func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error])
 	})
 }
 
-// sourcesListed is how many pages that link to a place are named.
 const sourcesListed = 5
 
-// finder holds what the kinds of problems need to be judged.
 type finder struct {
 	crawl *site.Crawl
 	graph digraph

@@ -19,7 +19,6 @@ func listedNoindex(f *finder, e *site.SitemapEntry) (detail string, found bool) 
 	return asksOf(&f.crawl.Graph.Pages[page], "", "noindex")
 }
 
-// listedIn finds the entries of sitemaps that have a problem.
 func listedIn(judge func(f *finder, e *site.SitemapEntry) (detail string, found bool)) func(*finder) occurrences {
 	return func(f *finder) occurrences {
 		if f.crawl.Sitemaps == nil {
@@ -42,7 +41,6 @@ func listedIn(judge func(f *finder, e *site.SitemapEntry) (detail string, found 
 	}
 }
 
-// onSitemap is where a problem of a sitemap is: on no page.
 func onSitemap(*finder, *Occurrence) standing { return standing{} }
 
 func visitedUnlinked(f *finder) occurrences {

@@ -208,7 +208,6 @@ func (s *robotSearch) walk(queue []int32, enter func(int32) bool) {
 	}
 }
 
-// lift finds what the robot would reach without each of the rules.
 func (s *robotSearch) lift(forbids []int) {
 	order := countUp(len(s.rules))
 	slices.SortStableFunc(order, func(a, b int32) int {

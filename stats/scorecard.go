@@ -113,7 +113,6 @@ func CountSearch(s *site.Search) ScoreCard {
 	return card
 }
 
-// judged says how agents' pages are found to be on topic.
 func judged(agents []site.Agent) string {
 	labelled := 0
 	for _, a := range agents {
@@ -243,7 +242,6 @@ func (t *running) visited(number int, relevance float64) {
 	}
 }
 
-// point notes what the pages so far brought.
 func (t *running) point() {
 	n := t.score.Visited
 	t.harvest = append(t.harvest, HarvestPoint{Pages: n, OnTopic: share(t.score.OnTopic, n),

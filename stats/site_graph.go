@@ -174,7 +174,6 @@ func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
 	}
 }
 
-// finish sorts arcs and pairs, and computes what follows from them.
 func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
 	g := b.g
 	slices.SortFunc(g.Arcs, func(x, y site.SiteArc) int {

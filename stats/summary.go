@@ -158,7 +158,6 @@ func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 // shortList is a list of a few numbers as encoding/json indents it. JSON strings hold no line break.
 var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
 
-// between is the space between such numbers.
 var between = regexp.MustCompile(`\n\s+`)
 
 // WriteJSON writes the summary as indented JSON (RFC 8259), null for what is unknown: equal summaries give
@@ -178,7 +177,6 @@ func writeJSON(w io.Writer, what string, text []byte, err error) error {
 	return nil
 }
 
-// inLines writes short lists in a line each.
 func inLines(text []byte) []byte {
 	return shortList.ReplaceAllFunc(text, func(list []byte) []byte {
 		list = between.ReplaceAll(list, []byte(" "))
@@ -186,7 +184,6 @@ func inLines(text []byte) []byte {
 	})
 }
 
-// share returns part/whole, rounded; 0 when there is no whole.
 func share(part, whole int) float64 {
 	return quotient(float64(part), float64(whole))
 }

@@ -269,7 +269,6 @@ func row(w io.Writer, name, value, remark string) {
 	fmt.Fprintln(w, line)
 }
 
-// short writes a ratio of any size in a few digits.
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
 // shorten cuts the middle out of text longer than width, at least 1: the ends of a URL matter most. What does

@@ -148,7 +148,6 @@ func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	return all
 }
 
-// sharedFolder returns the deepest folder that two folders lie in.
 func sharedFolder(a, b string) string {
 	end := 0
 	for i := range min(len(a), len(b)) {
@@ -162,7 +161,6 @@ func sharedFolder(a, b string) string {
 	return a[:end]
 }
 
-// folderOf returns a URL's path up to its last slash.
 func folderOf(url string) string {
 	path, _ := splitURL(url)
 	return path[:strings.LastIndexByte(path, '/')+1]

@@ -127,7 +127,6 @@ func (t *templater) divide(p pattern) {
 	}
 }
 
-// read finds the next segment of a page.
 func (t *templater) read(s *step) {
 	path, _ := splitURL(t.graph.Pages[s.page].URL)
 	s.kind, s.name, s.ending = segmentEnd, "", ""

@@ -54,7 +54,6 @@ type Checks struct {
 	Stale *float64 `json:"stale,omitempty"`
 }
 
-// watched describes how the pages of a watched site change; nil if it was not watched.
 func (a *analyser) watched() *Watched {
 	in := a.crawl.Watched
 	if in == nil || len(in.Iterations) == 0 || len(in.Pages) != len(a.g.Pages) {
@@ -106,7 +105,6 @@ func newHistories(w *site.Watched) histories {
 	return h
 }
 
-// age is how many iterations ago a page was last looked at.
 func (h histories) age(s site.Seen) int { return max(0, h.last-max(1, int(s.Checked))) }
 
 // history is that of one page. Its checks are taken to be evenly spaced, days apart, since their times are not known.

@@ -33,7 +33,6 @@ func (w *without) watched() *site.Watched {
 	return &out
 }
 
-// searched is what agents know of the pages that are left; nil for a crawl without agents.
 func (w *without) searched() *site.Searched {
 	if w.Searched == nil {
 		return nil
@@ -117,7 +116,6 @@ func (w *without) linked() []*site.Linked {
 	return all
 }
 
-// declared are the links that the pages that are left declare; those to other pages lead to none.
 func (w *without) declared() iter.Seq[site.Declared] {
 	if w.Declared == nil {
 		return nil

@@ -39,7 +39,6 @@ func (w *without) findLinks() error {
 	return nil
 }
 
-// strikeLink notes that a link of a page was struck out, if it has it.
 func (w *without) strikeLink(key string, source int) {
 	if !slices.Contains(w.Mentions(key), source) {
 		return
@@ -80,7 +79,6 @@ func (w *without) mentions(key string) []int {
 	return ids
 }
 
-// linksOf is LinksOf for the pages that are left.
 func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
 	if w.LinksOf == nil {
 		return nil

@@ -60,7 +60,6 @@ func (w *without) others() bool {
 	return false
 }
 
-// number gives the pages that stay their ids.
 func (w *without) number() {
 	w.ids = make([]int, len(w.Graph.Pages)+1)
 	next := 1
@@ -177,7 +176,6 @@ func (w *without) bad(counts map[string]int) iter.Seq2[site.BadLink, error] {
 	})
 }
 
-// count counts what is left, and what was struck out of the other tables.
 func (w *without) count(c *site.Crawl) error {
 	n := c.Counts
 	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), c.Graph.Weights.Sum()

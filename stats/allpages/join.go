@@ -100,7 +100,6 @@ func (j *joiner) crawls(from, to int) iter.Seq2[int, read] {
 	}
 }
 
-// read is a crawl that was read, or why not.
 type read struct {
 	*site.Crawl
 	err error
@@ -133,7 +132,6 @@ func (j *joiner) learn() error {
 	return nil
 }
 
-// parts yields the sites of each part: those from a place up to another.
 func (j *joiner) parts() iter.Seq2[int, [2]int] {
 	return func(yield func(int, [2]int) bool) {
 		part := 1
@@ -168,7 +166,6 @@ func (j *joiner) arcs(sites [2]int, p *packer) iter.Seq2[*site.PageArc, error] {
 	}
 }
 
-// errStop says that no more arcs are wanted.
 var errStop = errors.New("no more arcs are wanted")
 
 type row struct {
@@ -198,7 +195,6 @@ func (r *row) site(start int, c *site.Crawl, yield func(*site.PageArc, error) bo
 	return nil
 }
 
-// within adds the arcs of a page to pages of its site.
 func (r *row) within(start, i int, g *site.Graph) {
 	targets, weights := g.Out(i)
 	for k, t := range targets {
@@ -207,7 +203,6 @@ func (r *row) within(start, i int, g *site.Graph) {
 	}
 }
 
-// across adds the arc of a link to another site, if it leads to a page.
 func (r *row) across(start, pages int, l site.ExternalLink) {
 	page, ok := r.prints.page(l.Key)
 	if ok {

@@ -80,14 +80,12 @@ func (p *packed) close() error {
 	return errors.Join(err, p.file.Close(), os.Remove(p.file.Name()))
 }
 
-// packer writes lists, page after page.
 type packer struct {
 	packed
 	w    *bufio.Writer
 	text []byte
 }
 
-// newPacker makes a file in a folder, for that many pages.
 func newPacker(dir string, pages int) (*packer, error) {
 	f, err := os.CreateTemp(dir, ".tmp-arcs-")
 	if err != nil {
@@ -220,7 +218,6 @@ func union(to, a, b []uint32) []uint32 {
 	return append(append(to, a...), b...)
 }
 
-// without removes a number from an ascending list that may have it.
 func without(list []uint32, number uint32) []uint32 {
 	for k, x := range list {
 		if x == number {

@@ -11,7 +11,6 @@ func printOf(key string) [12]byte {
 	return [12]byte(sum[:])
 }
 
-// add adds the URL of a page, unless it is that of another one.
 func (p prints) add(key string, page uint32) {
 	one := printOf(key)
 	if _, taken := p[one]; !taken {

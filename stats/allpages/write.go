@@ -11,7 +11,6 @@ import (
 	"sitegraph/stats"
 )
 
-// mostPages is the greatest number of pages that the measures can count.
 const mostPages = math.MaxInt32 - 1
 
 // transposed is how many numbers of 4 bytes are held when arcs are turned round.
@@ -99,7 +98,6 @@ func measure(dir string, out *packed, sum *summary, progress Progress) (m measur
 	return m, nil
 }
 
-// coresOf takes the core numbers of the graph without directions.
 func coresOf(dir string, out, in *packed) (sum stats.Cores, core []int32, err error) {
 	between, err := neighbours(dir, out, in)
 	if err != nil {
@@ -171,7 +169,6 @@ func (s *summary) count(a site.PageArc) {
 	}
 }
 
-// tops are the lists of pages that want addresses.
 func (s *summary) tops() [][]stats.TopPage {
 	return [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic}
 }

@@ -30,7 +30,6 @@ func (d *Difference) Arcs() iter.Seq[ArcChange] {
 // end is an arc in one of the crawls, or with weight 0 none; then its pages may be none, too.
 type end struct{ source, target, weight uint32 }
 
-// merged is an arc that one of the crawls has, or both.
 type merged struct{ a, b end }
 
 // merged yields every arc of both crawls once, in the order of Arcs.

@@ -221,7 +221,6 @@ func SettingsDiff(a, b map[string]string) Options {
 	return o
 }
 
-// incomparable returns why contents cannot be compared, or "".
 func incomparable(a, b map[string]string) string {
 	switch key, other := a["duplicates.key"], b["duplicates.key"]; {
 	case key != other:

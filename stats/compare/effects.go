@@ -172,7 +172,6 @@ func spread(all []Loss, leads [][]int) {
 	}
 }
 
-// add adds changes, and reports whether some are new.
 func (l *Loss) add(changes []int) (added bool) {
 	for _, c := range changes {
 		if i, has := slices.BinarySearch(l.Changes, c); !has {

@@ -189,7 +189,6 @@ func remarks(a, b *site.Crawl, forecast bool) (notes []string) {
 	return notes
 }
 
-// share returns part of whole with nine significant digits.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -197,7 +196,6 @@ func share(part, whole int) float64 {
 	return wording.Significant(float64(part)/float64(whole), 9)
 }
 
-// levelRows is how many levels the table lists one by one.
 const levelRows = 24
 
 // WriteTable writes a summary for a person at a terminal.

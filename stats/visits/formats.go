@@ -41,7 +41,6 @@ func (f *format) parse(text []byte) (line, error) {
 // longestStart is the length in bytes of what has the first two words of a line of a load balancer.
 const longestStart = 64
 
-// isStamp reports whether a word is a time as load balancers write it.
 func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && word[10] == 'T' }
 
 // extended reads a line in the W3C's extended format (https://www.w3.org/TR/WD-logfile.html), as of IIS and
@@ -101,7 +100,6 @@ func object(text []byte) (l line, err error) {
 	return named(all)
 }
 
-// named makes a line of its fields, by their names in the formats.
 func named(all map[string]string) (l line, err error) {
 	get := func(names ...string) []byte {
 		for _, name := range names {

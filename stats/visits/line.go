@@ -142,7 +142,6 @@ type clock struct {
 	unix int64
 }
 
-// read returns a time in seconds since 1970.
 func (c *clock) read(text []byte) (int64, error) {
 	if string(text) == c.text {
 		return c.unix, nil
@@ -198,7 +197,6 @@ var robots = []robot{
 	{"sitegraph", "sitegraph/"},                    // this program
 }
 
-// otherRobots is the name of those that are not in the table.
 const otherRobots = "other"
 
 // Words of robots that are not in the table, and beginnings of the user agents of programs. A cubot is a phone.

@@ -129,7 +129,6 @@ func (l *Log) read(f File) error {
 	return nil
 }
 
-// unpacked reads what is compressed with gzip, and other files as they are.
 func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
 	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
 		return in, nil
@@ -241,7 +240,6 @@ func (l *Log) cameFrom(referer []byte) *tally {
 	return l.tally(origin, target)
 }
 
-// mostAgents bounds the user agents that are remembered.
 const mostAgents = 10_000
 
 // robot is robotOf, remembered: most lines have one of a few user agents.

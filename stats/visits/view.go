@@ -18,7 +18,6 @@ type Rules struct {
 	Inside func(url, key string) bool
 }
 
-// view is a log under way to what is known of the site.
 type view struct {
 	*Log
 	crawl  *site.Crawl
@@ -97,7 +96,6 @@ func (v *view) join() (first int64) {
 	return first
 }
 
-// lookUp finds what the crawl knows of the rows, and how many URLs it knows.
 func (v *view) lookUp() (known int, err error) {
 	for e, err := range v.crawl.Ledger {
 		if err != nil {
