@@ -16,13 +16,11 @@ const (
 type Options struct {
 	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before 3.6 too). "" is GEXF13.
 	GEXFVersion string
-	// Measures are attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv.
-	Measures []Measure
+	Measures    []Measure // attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv
 	// Communities colour the nodes of GEXF and GraphML, by page, 0 for the largest; nil: by level.
 	Communities    []int32
-	DirectoryDepth int // how many segments of a path the nodes of directories have at most
-	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
-	Facts []string
+	DirectoryDepth int      // how many segments of a path the nodes of directories have at most
+	Facts          []string // names the columns of nodes.csv, and attributes of nodes, with facts of pages
 	// SelfLoops keeps arcs from a page to itself in the files of arcs. The degrees of nodes count them either
 	// way.
 	SelfLoops bool
@@ -30,10 +28,8 @@ type Options struct {
 
 // Measure is a number that pages have.
 type Measure struct {
-	// Name is that of the attribute.
-	Name string
-	// Whole says that it is an integer.
-	Whole bool
+	Name  string // that of the attribute
+	Whole bool   // says that it is an integer
 	// Of returns the measure of a page by its place in the graph, from 0; nil if it is unknown of all.
 	Of   func(page int) float64
 	Text func(page int) string // for what is not a number
@@ -52,8 +48,7 @@ func (m Measure) column() column[node] {
 type file struct {
 	name  string
 	write func(o *out, c *site.Crawl, options Options) error
-	// of reports whether a crawl has the file; nil for one that all have.
-	of func(c *site.Crawl) bool
+	of    func(c *site.Crawl) bool // reports whether a crawl has the file; nil for one that all have
 }
 
 var formats = map[string][]file{

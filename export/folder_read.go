@@ -16,8 +16,7 @@ import (
 
 // Folder is a result folder that is read. Several goroutines may use it.
 type Folder struct {
-	// Manifest is what manifest.json says.
-	Manifest Manifest
+	Manifest Manifest // what manifest.json says
 
 	path, prefix string
 	files        map[string]File // those that can be read, by name without prefix

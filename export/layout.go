@@ -58,9 +58,8 @@ func (l layout) at(level, place int) (x, y float64) {
 
 type looks struct {
 	layout
-	crawl *site.Crawl
-	// sectors are the pages' places on their levels, if they have the colours of their owners.
-	sectors []int
+	crawl   *site.Crawl
+	sectors []int // the pages' places on their levels, if they have the colours of their owners
 	// communities colour the pages, nil if their levels do.
 	communities []int32
 }

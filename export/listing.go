@@ -25,14 +25,12 @@ const (
 
 // Cell is a cell of a row.
 type Cell struct {
-	// Name is that of the column, Kind what is in it.
-	Name string
-	Kind Kind
-	// Text is a URL or a text, Number a whole number, Decimal another; Known is false for a number that is missing.
-	Text    string
+	Name    string // of the column
+	Kind    Kind
+	Text    string // of a URL or a text
 	Number  int64
 	Decimal float64
-	Known   bool
+	Known   bool // whether there is a number
 	aside   bool // in no file
 }
 

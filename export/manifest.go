@@ -45,9 +45,8 @@ type Manifest struct {
 	MemberRobots []site.HostRobots `json:"member_robots,omitempty"`
 	Counts       site.Counts       `json:"counts"`
 	// Struck counts the rows, by table, that were struck out and are in no file.
-	Struck map[string]int `json:"struck,omitempty"`
-	// Iterations counts those of a watched crawl.
-	Iterations int `json:"iterations,omitempty"`
+	Struck     map[string]int `json:"struck,omitempty"`
+	Iterations int            `json:"iterations,omitempty"` // counts those of a watched crawl
 	// Sameness is nil unless it was asked which URLs show the same page.
 	Sameness *Sameness      `json:"sameness,omitempty"`
 	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the sitemaps were read

@@ -9,16 +9,14 @@ import (
 
 // network is a graph as it is drawn: of pages, of sites, of directories.
 type network[N, A any] struct {
-	// about is what the GEXF says of itself, of the name in it.
-	about, of string
-	// The first two columns of nodes are the id and the label; in GEXF and GraphML the others are attributes.
-	nodes       iter.Seq[*N]
+	about, of string // what the GEXF says of itself, and of what
+	nodes     iter.Seq[*N]
+	arcs      iter.Seq[*A]
+	// In GEXF and GraphML the columns are attributes, but for the first ones: id and label of nodes, the ids
+	// and the weight of arcs.
 	nodeColumns []column[N]
-	// The first three columns of arcs are the two ids and the weight; in GEXF and GraphML the others are attributes.
-	arcs       iter.Seq[*A]
-	arcColumns []column[A]
-	// arcKey begins the ids of the attributes of arcs in GraphML if a node may have an attribute of the same name.
-	arcKey string
+	arcColumns  []column[A]
+	arcKey      string // begins the ids of arcs' attributes in GraphML, if nodes may have the same ones
 	// looks are size, position and colour of a node; it is asked once for each, in their order.
 	looks func(*N) (size, x, y float64, rgb [3]int)
 }

@@ -15,12 +15,10 @@ import (
 
 // Sheet is a table of a workbook.
 type Sheet struct {
-	// Name has at most 31 letters, digits and underscores.
-	Name string
+	Name string // at most 31 letters, digits and underscores
 	// Listing is its table, of at most 26 columns.
 	Listing
-	// Widths are those of the columns in characters.
-	Widths []float64
+	Widths []float64 // those of the columns in characters
 }
 
 const (

@@ -12,8 +12,7 @@ import (
 type Analysis struct {
 	// Summary has the numbers of the whole site.
 	Summary
-	// Values has the numbers of each page.
-	Values Values
+	Values Values         // the numbers of each page
 	search *problemSearch // what Occurrences reads
 }
 
@@ -38,16 +37,14 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 
 // Values holds the numbers of the single pages, one entry a page in page order.
 type Values struct {
-	// PageRank sums to 1, see [PageRank].
-	PageRank []float64
+	PageRank []float64 // sums to 1, see [PageRank]
 	// Hub and Authority each have the length 1, see [digraph.hits].
 	Hub, Authority []float64
 	// Betweenness is the share of the pairs of other pages whose shortest paths lead over the page, 0 to 1.
 	Betweenness []float64
 	Harmonic    []float64 // the mean of 1/distance from all other pages, 0 to 1
-	// Clustering is the share of the pairs of neighbours that are neighbours of each other, 0 to 1.
-	Clustering []float64
-	Core       []int32 // the greatest k such that the page is in the k-core
+	Clustering  []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
+	Core        []int32   // the greatest k such that the page is in the k-core
 	// Places in Summary.Communities.List, in the strong components by first page, in
 	// Summary.Directories.List.
 	Community, Component, Directory []int32

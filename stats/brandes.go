@@ -23,9 +23,8 @@ type brandes struct {
 	// dependency is known, (1 + dependency) / paths.
 	paths    []float64
 	exponent []int32
-	// large reports whether an exponent is not 0.
-	large bool
-	order []uint32 // the pages reached, by level
+	large    bool     // reports whether an exponent is not 0
+	order    []uint32 // the pages reached, by level
 }
 
 func newBrandes(dg digraph) *brandes {

@@ -28,8 +28,7 @@ type SiteAccount struct {
 type BudgetPoint struct {
 	// Pages counts the pages processed, Found the external links that they brought.
 	Pages, Found int
-	// Uniform estimates what the uniform split would have found, see [CountBudget].
-	Uniform float64
+	Uniform      float64 // estimates what the uniform split would have found, see [CountBudget]
 }
 
 const (

@@ -28,10 +28,9 @@ type Across struct {
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
-	Site string `json:"site"` // the origin
-	// Complete reports whether nothing was left to fetch.
-	Complete bool   `json:"complete"`
-	Group    string `json:"group"` // the name of the site's group
+	Site     string `json:"site"`     // the origin
+	Complete bool   `json:"complete"` // reports whether nothing was left to fetch
+	Group    string `json:"group"`    // the name of the site's group
 	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
 	Values  []Figure  `json:"values"`
 	Unknown []Unknown `json:"unknown,omitempty"`
@@ -39,18 +38,16 @@ type SiteRow struct {
 
 // LeftOut is a site without pages: not reached, no HTML at its home page, or the run ended before its turn.
 type LeftOut struct {
-	Site string `json:"site"` // the origin
-	// Reason says in a few words why it has no pages.
-	Reason string `json:"reason"`
+	Site   string `json:"site"`   // the origin
+	Reason string `json:"reason"` // says in a few words why it has no pages
 }
 
 // Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
 // Lankin, 2016: I few and few, II many pages and few links, III few pages and many links, IV many and many. A
 // site at a median counts as few.
 type Group struct {
-	Name string `json:"name"` // I, II, III or IV
-	// Description says what its sites have in common.
-	Description string `json:"says"`
+	Name        string `json:"name"`  // I, II, III or IV
+	Description string `json:"says"`  // says what its sites have in common
 	Sites       int    `json:"sites"` // how many there are
 	// Means are the means of the columns over its sites that tell them, unknown if none does.
 	Means []Figure `json:"means"`

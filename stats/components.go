@@ -10,8 +10,7 @@ import (
 // (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
 	WeakComponent
-	// HomeInLargest reports whether the start page's component is of that size.
-	HomeInLargest bool `json:"home_in_largest"`
+	HomeInLargest bool `json:"home_in_largest"` // reports whether the start page's component is of that size
 }
 
 // WeakComponent sums up the largest sets of pages joined by arcs, whichever way these point (Wasserman and

@@ -37,9 +37,8 @@ func levels(g *site.Graph) []Level {
 // Depth describes what lies within k clicks of the start page.
 type Depth struct {
 	// Continue are the chances q of the random surfers of the columns Visits to follow one more link.
-	Continue []float64 `json:"continue"`
-	// Levels has one row a level that has pages, ascending.
-	Levels []DepthLevel `json:"levels"`
+	Continue []float64    `json:"continue"`
+	Levels   []DepthLevel `json:"levels"` // one row a level that has pages, ascending
 }
 
 // DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.

@@ -18,8 +18,7 @@ type OutsideHost struct {
 	Links int `json:"links"`
 	Pages int `json:"pages"`
 	URLs  int `json:"urls"`
-	// HTTPS counts those of the links whose scheme is https.
-	HTTPS int `json:"-"`
+	HTTPS int `json:"-"` // counts those of the links whose scheme is https
 	// FirstPage is the id of the first page that links to it, FirstURL the URL of this page.
 	FirstPage int    `json:"first_page_id"`
 	FirstURL  string `json:"first_page"`
@@ -27,9 +26,8 @@ type OutsideHost struct {
 
 // Outside is all that a site links to on other hosts.
 type Outside struct {
-	// Hosts are those with most links first, then by name.
-	Hosts []OutsideHost
-	Sets  []HostSet // the different sets of two or more hosts that single pages link to
+	Hosts []OutsideHost // those with most links first, then by name
+	Sets  []HostSet     // the different sets of two or more hosts that single pages link to
 }
 
 // HostSet is two or more hosts that single pages link to, ascending by their places.

@@ -68,8 +68,7 @@ type Occurrence struct {
 	Page   int
 	URL    string // the page's URL, or the one at fault
 	Status int    // the HTTP status of the URL, 0 if it gave none or was not fetched
-	// Detail says more.
-	Detail string
+	Detail string // says more
 	// Sources are the ids of pages that link there, or have the bad link or the title: ascending, the first
 	// five of SourceCount, which is 0 if only the first is known.
 	Sources     []int

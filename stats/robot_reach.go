@@ -35,21 +35,18 @@ type RobotReach struct {
 	Robot string `json:"robot"`
 	Group string `json:"group"`
 	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
-	Reached    int `json:"reached"`
-	NotReached int `json:"not_reached"`
-	Forbidden  int `json:"forbidden"`
-	// Rules are those that keep most pages from it, descending, at most ten.
-	Rules []ClosingRule `json:"rules"`
+	Reached    int           `json:"reached"`
+	NotReached int           `json:"not_reached"`
+	Forbidden  int           `json:"forbidden"`
+	Rules      []ClosingRule `json:"rules"` // those that keep most pages from it, descending, at most ten
 
 	rules []string
-	// state has for each page 0 if it is reached, the number of the rule that forbids it, or behind.
-	state []int32
+	state []int32 // for each page 0 if it is reached, the number of the rule that forbids it, or behind
 }
 
 // ClosingRule is a rule of robots.txt that keeps pages from a robot.
 type ClosingRule struct {
-	// Rule is the line of robots.txt, but for escapes.
-	Rule string `json:"rule"`
+	Rule string `json:"rule"` // the line of robots.txt, but for escapes
 	// Pages would be reached without the rule, which forbids Forbids of them; the others are behind those.
 	Pages   int `json:"pages"`
 	Forbids int `json:"forbids"`

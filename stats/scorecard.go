@@ -8,13 +8,12 @@ import (
 
 // ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in scorecard.json.
 type ScoreCard struct {
-	Search   string `json:"search"` // its name
-	Scheme   string `json:"scheme"`
-	Matching string `json:"matching"`
-	Clock    string `json:"clock"` // the unit of times: pages or seconds
-	// Understanding is the relevance from which a page is on topic.
-	Understanding float64      `json:"understanding"`
-	Now           float64      `json:"now"` // when the search ended, on the clock
+	Search        string       `json:"search"` // its name
+	Scheme        string       `json:"scheme"`
+	Matching      string       `json:"matching"`
+	Clock         string       `json:"clock"`         // the unit of times: pages or seconds
+	Understanding float64      `json:"understanding"` // the relevance from which a page is on topic
+	Now           float64      `json:"now"`           // when the search ended, on the clock
 	Ended         string       `json:"ended"`
 	Complete      bool         `json:"complete"`
 	Common        int          `json:"common"` // pages of common seeds that are on no topic; no score counts them
@@ -28,10 +27,9 @@ type Score struct {
 	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
 	// OnTopic is CC, those on the topic of the agent that fetched them: by the topic's label if it has one,
 	// else if they are relevant. Relevant ignores labels.
-	OnTopic  int `json:"on_topic"`
-	Relevant int `json:"relevant"`
-	// JudgedBy says how OnTopic was counted.
-	JudgedBy string `json:"judged_by"`
+	OnTopic  int    `json:"on_topic"`
+	Relevant int    `json:"relevant"`
+	JudgedBy string `json:"judged_by"` // says how OnTopic was counted
 	// Stored is DTOC; Again is RC, stored before by another agent (scheme separate), or not stored for that.
 	Stored       int     `json:"stored"`
 	Again        int     `json:"stored_again"`

@@ -13,11 +13,9 @@ import (
 type Linking struct {
 	*Summary
 	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
-	Line string
-	// About is what hosts.txt says of the site.
-	About site.About
-	// Members are the hosts of an entity; links to any of them are links to the site.
-	Members *site.Members
+	Line    string
+	About   site.About    // what hosts.txt says of the site
+	Members *site.Members // the hosts of an entity; links to any of them are links to the site
 }
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.

@@ -75,8 +75,7 @@ type Summary struct {
 	// Declared sums up what pages declare to programs; nil if they declare nothing.
 	Declared *Declared `json:"declared,omitempty"`
 
-	// Reach says what robots reach; nil unless the settings name some.
-	Reach *Reach `json:"reach,omitempty"`
+	Reach *Reach `json:"reach,omitempty"` // says what robots reach; nil unless the settings name some
 
 	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
 	Traps []Trap `json:"traps,omitempty"`

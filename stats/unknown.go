@@ -12,8 +12,7 @@ import (
 // Unknown is a figure that pages not fetched could change in any way. The others describe the pages that were
 // fetched, or can only grow.
 type Unknown struct {
-	// Figure is its key in stats.json.
-	Figure string `json:"figure"`
+	Figure string `json:"figure"` // its key in stats.json
 	Reason string `json:"reason"` // a clause that says why it is unknown
 }
 

@@ -17,17 +17,15 @@ const (
 // Directories is the tree of folders in the URLs, folded where it is large. A page belongs to the deepest
 // folder listed that it lies in.
 type Directories struct {
-	Count int `json:"count"` // the number of folders that hold pages directly, listed or not
-	// List is ascending by path; the root is always there, at most 40 are.
-	List []Directory `json:"list"`
+	Count int         `json:"count"` // the number of folders that hold pages directly, listed or not
+	List  []Directory `json:"list"`  // ascending by path; the root is always there, at most 40 are
 	// Arcs is [from, to, arcs] with places in List, ascending: the graph with each folder drawn together.
 	Arcs [][3]int `json:"arcs"`
 }
 
 // Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.
 type Directory struct {
-	// Path begins and ends with a slash.
-	Path string `json:"path"`
+	Path string `json:"path"` // begins and ends with a slash
 	// Pages counts its pages.
 	Pages int `json:"pages"`
 	Borders

@@ -203,8 +203,7 @@ type Parameter struct {
 
 type parameterUse struct {
 	name, value string
-	// again is set if the page has the name more than once, and this is not the first of them.
-	again bool
+	again       bool // set if the page has the name more than once, and this is not the first of them
 }
 
 // queryParameters returns the hundred parameters that most pages have, equal ones by name. Names and values

@@ -14,11 +14,10 @@ import (
 // number as the difference to the one before, the first one's to its page (much as Boldi and Vigna, "The
 // WebGraph framework I", WWW 2004).
 type packed struct {
-	file  *os.File
-	bytes mmap.MMap
-	// offsets are where lists begin in the file; there is one more than there are pages.
-	offsets []uint64
-	numbers int // in all lists
+	file    *os.File
+	bytes   mmap.MMap
+	offsets []uint64 // where lists begin in the file; there is one more than there are pages
+	numbers int      // in all lists
 }
 
 // Len is the number of pages.

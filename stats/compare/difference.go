@@ -18,9 +18,8 @@ type Options struct {
 	// page counts as changed or moved.
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
-	Moved func(key string) (to string, ok bool)
-	// Forecast says that B is the site after changes, as it is foreseen from A.
-	Forecast bool
+	Moved    func(key string) (to string, ok bool)
+	Forecast bool     // says that B is the site after changes, as it is foreseen from A
 	Notes    []string // remarks for the summary
 }
 

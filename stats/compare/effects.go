@@ -116,8 +116,7 @@ func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uin
 // Loss is a page of A to which nothing leads in B.
 type Loss struct {
 	State
-	// Changes are the numbers of those that took away what led there, sorted; none if that is not known.
-	Changes []int
+	Changes []int // the numbers of those that took away what led there, sorted; none if that is not known
 }
 
 // Losses returns the pages of A to which nothing leads in B, by id: neither B nor its ledger has them. Took

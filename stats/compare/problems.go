@@ -44,13 +44,12 @@ type ProblemCount struct {
 	// Kind and Severity are those of the problems.
 	Kind     string `json:"kind"`
 	Severity string `json:"severity"`
-	New      int    `json:"new"`          // in B only
-	Fixed    int    `json:"fixed"`        // in A only
-	Partly   int    `json:"partly_fixed"` // at fewer places
-	Worse    int    `json:"worse"`        // at more places
-	Still    int    `json:"still"`        // at as many
-	// Places are those of all of them.
-	Places Places `json:"places,omitzero"`
+	New      int    `json:"new"`             // in B only
+	Fixed    int    `json:"fixed"`           // in A only
+	Partly   int    `json:"partly_fixed"`    // at fewer places
+	Worse    int    `json:"worse"`           // at more places
+	Still    int    `json:"still"`           // at as many
+	Places   Places `json:"places,omitzero"` // those of all of them
 }
 
 // identity is what a problem is known by: kind and URL, without the origin if the crawls differ in it. A page

@@ -42,14 +42,13 @@ type Crawl struct {
 // PageCounts are the pages of both crawls by change.
 type PageCounts struct {
 	// One count for each [Change] of a page.
-	Removed int `json:"removed"`
-	Added   int `json:"added"`
-	Moved   int `json:"moved"`
-	Changed int `json:"changed"`
-	Shifted int `json:"shifted"`
-	Kept    int `json:"kept"`
-	// Overlap is the share of pages in both among pages in either (Jaccard index).
-	Overlap float64 `json:"overlap"`
+	Removed int     `json:"removed"`
+	Added   int     `json:"added"`
+	Moved   int     `json:"moved"`
+	Changed int     `json:"changed"`
+	Shifted int     `json:"shifted"`
+	Kept    int     `json:"kept"`
+	Overlap float64 `json:"overlap"` // the share of pages in both among pages in either (Jaccard index)
 }
 
 // ArcCounts are the arcs of both crawls by change.
