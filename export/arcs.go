@@ -132,8 +132,7 @@ func (r *graphReader) fill(i int) int {
 	return g.Offsets[min(i, len(g.Offsets)-1)]
 }
 
-// compare compares degrees with nodes.csv, which counts self-loops even where arcs.csv has none: left of
-// them.
+// compare compares degrees with nodes.csv, which counts self-loops even where arcs.csv has none.
 func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops bool) (left int, err error) {
 	for i, d := range want {
 		in, out := r.in[i], uint32(r.graph.OutDegree(i))

@@ -21,8 +21,7 @@ type Options struct {
 	Communities    []int32
 	DirectoryDepth int      // how many segments of a path the nodes of directories have at most
 	Facts          []string // names the columns of nodes.csv, and attributes of nodes, with facts of pages
-	// SelfLoops keeps arcs from a page to itself in the files of arcs. The degrees of nodes count them either
-	// way.
+	// SelfLoops keeps arcs from a page to itself in the files of arcs. Degrees count them either way.
 	SelfLoops bool
 }
 

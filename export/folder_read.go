@@ -81,8 +81,7 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// findLacking adds the columns that an older version did not write, and drops the tables that this crawl has
-// no need of.
+// findLacking adds columns that an older version did not write, and drops tables that the crawl never had.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -204,12 +203,10 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Pages, arcs, aliases and the frontier are in memory; ledger, external, bad and links are
-// read from the folder each time they are ranged over. Without nodes.csv and arcs.csv there is no crawl; any other
-// table that is missing gives an empty sequence, links.csv and frontier.csv none at all.
-//
-// Counts are those of the manifest, also where [export] self_loops = false left
-// arcs out of the files; the notes say so then.
+// Crawl reads the crawl. Ledger, external, bad and links are read each time they are ranged over, the rest is in
+// memory. Without nodes.csv and arcs.csv there is no crawl; any other missing table gives an empty sequence,
+// links.csv and frontier.csv none. Counts are the manifest's, also where [export] self_loops = false left arcs
+// out of the files; the notes say so then.
 func (f *Folder) Crawl() (*site.Crawl, error) {
 	w, err := f.watched()
 	if err != nil {

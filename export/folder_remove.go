@@ -40,8 +40,7 @@ func RemoveFolder(path string) error {
 	return nil
 }
 
-// RemoveNamed removes the files in a folder and its subfolders that begin with its name and a dot, then the
-// folders that are empty.
+// RemoveNamed removes the files of a folder, and below it, that begin with its name, and empty folders.
 func RemoveNamed(path string) error {
 	own := func(name string) bool { return strings.HasPrefix(name, filepath.Base(path)+".") }
 	entries, err := os.ReadDir(path)

@@ -18,9 +18,8 @@ var linkerTable = table[linkerRow]{name: "problems.csv", columns: []column[linke
 	{name: "source", number: func(r *linkerRow) *int { return &r.source }, optional: true, later: true},
 }}
 
-// Linkers returns what problems.csv knows of [site.Crawl.Mentions]: the pages that link to the URLs with a
-// problem of some kinds, nothing without the file. It completes the pages of [site.Crawl.Linked], too. A
-// changed file is an error.
+// Linkers returns what problems.csv, if it is there, knows of [site.Crawl.Mentions]: the pages that link to
+// the URLs with some kinds of problems. It completes [site.Crawl.Linked], too. A changed file is an error.
 func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(key string) []int, error) {
 	byURL, err := f.linkersByURL(len(c.Graph.Pages), ofLinks)
 	if err != nil || len(byURL) == 0 {

@@ -34,8 +34,7 @@ type Cell struct {
 	aside   bool // in no file
 }
 
-// Row is a row of a table. The function that adds its cells declares the table: names, kinds and order of
-// columns.
+// Row is a row of a table. The function that adds its cells declares the table's columns in their order.
 type Row struct{ cells []Cell }
 
 // Cells are those of the row, valid until the next one.
@@ -92,8 +91,7 @@ type Listing struct {
 	Rows iter.Seq2[*Row, error] // reused
 }
 
-// List is a table with a row for each value; cells adds its cells. It is also called with a zero value, to
-// learn the columns.
+// List has a row for each value; cells adds its cells, those of a zero value to learn the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }

@@ -111,8 +111,7 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 }
 
 // WriteManifest writes manifest.json with the files written through d, and those listed before that are of
-// the same crawl and still there. Call it last: it syncs them all. Bytes of robots.txt that are not UTF-8
-// become U+FFFD.
+// the same crawl and still there. Call it last: it syncs them all. Bytes that are not UTF-8 become U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
 	if m.Notes == nil {

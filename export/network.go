@@ -12,8 +12,7 @@ type network[N, A any] struct {
 	about, of string // what the GEXF says of itself, and of what
 	nodes     iter.Seq[*N]
 	arcs      iter.Seq[*A]
-	// In GEXF and GraphML the columns are attributes, but for the first ones: id and label of nodes, the ids
-	// and the weight of arcs.
+	// In GEXF and GraphML columns are attributes but for ids, and a node's label and an arc's weight.
 	nodeColumns []column[N]
 	arcColumns  []column[A]
 	arcKey      string // begins the ids of arcs' attributes in GraphML, if nodes may have the same ones

@@ -187,8 +187,7 @@ func pageAsWritten(p site.Page) (written site.Page, changed bool) {
 	return p, changed
 }
 
-// alternateAsWritten has neither blanks nor "=" in the language, so that a list of alternates can be read
-// back.
+// alternateAsWritten has neither blanks nor "=" in the language, so that lists of alternates can be read.
 func alternateAsWritten(a site.Alternate) site.Alternate {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || r == '=' }
 	lang := strings.Join(strings.FieldsFunc(cleanText(a.Lang), apart), "")

@@ -220,8 +220,7 @@ func shown[T ~string | ~[]byte](text T) string {
 	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
 }
 
-// rowTexts joins the texts of a row into one string, equal ones once: a million pages have a million strings,
-// not five.
+// rowTexts joins a row's texts, equal ones once: a million pages have a million strings, not five.
 type rowTexts struct {
 	text   []byte
 	pieces []span

@@ -206,8 +206,7 @@ func (m Measure) cell(r *Row, page int) {
 	}
 }
 
-// Reach is reach.csv, a row a page that some robot does not reach, and why. column renames a robot that bears
-// the name of another column.
+// Reach is reach.csv: why robots do not reach a page. column renames a robot with a name of another column.
 func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) Listing {
 	not := func(yield func(int, error) bool) {
 		for i := range g.Pages {

@@ -17,8 +17,8 @@ type Analysis struct {
 }
 
 // Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds
-// their number per kind. Most are found anew at each reading, so that memory does not grow with them. An
-// error ends the sequence.
+// their number per kind. Most are found anew each time, so that memory does not grow. An error ends the
+// sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -45,8 +45,7 @@ type Values struct {
 	Harmonic    []float64 // the mean of 1/distance from all other pages, 0 to 1
 	Clustering  []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
 	Core        []int32   // the greatest k such that the page is in the k-core
-	// Places in Summary.Communities.List, in the strong components by first page, in
-	// Summary.Directories.List.
+	// In Summary.Communities.List, in the strong components by first page, in Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
 	Home                            []bool   // whether the start page can be reached from the page

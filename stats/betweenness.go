@@ -27,11 +27,10 @@ type BetweennessSummary struct {
 }
 
 // describeBetweenness returns every page's betweenness centrality: the share of the ordered pairs of other
-// pages that it lies between, a pair with several shortest paths counting by those over the page, one without
-// a path 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the length 1. The algorithm is Brandes' ("A faster
-// algorithm for betweenness centrality", J. Math. Sociology 25, 2001), on large graphs with random sources
-// (Brandes and Pich, "Centrality estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): an
-// unbiased estimate.
+// pages that it lies between, by the share of their shortest paths over the page (L. C. Freeman, Sociometry
+// 40, 1977). Arcs have the length 1. The algorithm is Brandes' ("A faster algorithm for betweenness
+// centrality", J. Math. Sociology 25, 2001), on large graphs with random sources (Brandes and Pich,
+// "Centrality estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
@@ -57,8 +56,7 @@ func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Metho
 	return d.sum, method
 }
 
-// betweennessSources returns the roots of the searches, in portions: from all pages, or from a random choice
-// of samples pages.
+// betweennessSources returns the roots of the searches, in portions: from all pages, or from a sample.
 func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (portions [shards][]root, samples int) {
 	roots := dg.rootsOf(countUp(dg.pages))
 	each := float64(dg.pages + len(inner.pages)) // the work of a search

@@ -10,18 +10,10 @@ import (
 // as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
 type Region uint8
 
-// The regions; every page is in the first of them that fits.
-//
-//   - The core is a largest strong component; of several the one with the first
-//     page.
-//   - In are the pages that reach the core, out those it reaches.
-//   - Tubes are reached from in and reach out, and so lie on a way past the core.
-//   - Tendrils do one of the two: in reaches them, or they reach out.
-//   - Disconnected are the others. They may hang on a tendril against the
-//     direction of its arcs, or on nothing.
-//
-// Where the crawl is complete and the graph whole, the start page reaches all pages: then none is disconnected, and
-// when it is in the core only core and out have pages.
+// The regions. Every page is in the first that fits: the core is a largest strong component, of several the
+// one with the first page; in reaches it, and it reaches out. Tubes are reached from in and reach out, tendrils
+// do one of the two. Disconnected ones may hang on a tendril against the direction of its arcs, or on nothing:
+// none is where the crawl is complete.
 const (
 	RegionCore Region = iota
 	RegionIn
@@ -91,8 +83,7 @@ type Return struct {
 	Share float64 `json:"share"`
 	// Levels gives the same for each level that has pages.
 	Levels []ReturnLevel `json:"levels"`
-	// LostAt is the least level from which on, on every level, over half of the pages cannot return; -1 for
-	// none.
+	// LostAt is the least level from which on over half of each level's pages cannot return; -1 for none.
 	LostAt int `json:"lost_at_level"`
 }
 

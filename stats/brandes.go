@@ -121,8 +121,7 @@ func (b *brandes) sumSuccessors(v uint32) (sum float64) {
 	return sum
 }
 
-// sortLevel orders the pages of a large level, so that their arcs are read as they lie in memory. This halves
-// the time.
+// sortLevel orders a large level, so that its arcs are read as they lie in memory: this halves the time.
 func (b *brandes) sortLevel(pages []uint32) {
 	if len(pages) < len(b.level)/64 {
 		return

@@ -37,9 +37,8 @@ func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
-// add adds, for each page, how many pages it lies between the members of at most [lanes] roots and; squares
-// are those of single members. It returns false, and adds nothing, if there are more paths than a float64 can
-// count.
+// add adds, for each page, how many pages it lies between the members of at most [lanes] roots and. It
+// returns false, and adds nothing, if there are more paths than a float64 can count.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {

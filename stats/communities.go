@@ -39,16 +39,14 @@ type Community struct {
 	// Pages counts its members.
 	Pages int `json:"pages"`
 	Borders
-	// Prefix is the deepest folder with more than half of its pages, Words up to three that set its titles
-	// apart.
+	// Prefix is the deepest folder with over half of its pages, Words up to three that set it apart.
 	Prefix string   `json:"prefix"`
 	Words  []string `json:"words"`
 	First  int      `json:"first"` // the id of its first page
 }
 
-// describeCommunities also returns the number of every page's community, from 0 for the one with most pages,
-// equal ones by first page. On a million pages and 20 million arcs it takes about 64 bytes a page and at most
-// 16 an arc. t may be nil.
+// describeCommunities also returns every page's community, from 0 for the one with most pages. On a million
+// pages and 20 million arcs it takes about 64 bytes a page and at most 16 an arc. t may be nil.
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
 	sizes := bySize(community)
@@ -88,8 +86,7 @@ func bySize(group []int32) []int {
 }
 
 // modularity is the sum over the groups of inside/m - (degrees/2m)², with m arcs: the share of the arcs
-// inside of groups, less that expected if arcs were dealt at random and pages kept their degrees. Self-loops
-// do not count, nor directions.
+// inside of groups, less that expected if arcs were dealt at random. Neither self-loops nor directions count.
 func modularity(dg digraph, group []int32, groups int) float64 {
 	inside, degrees := make([]int64, groups), make([]int64, groups)
 	arcs := int64(0)
@@ -162,8 +159,7 @@ func labelCommunities(g *site.Graph, group []int32, list []Community) {
 	}
 }
 
-// commonFolder returns the deepest folder with more than half of the pages: it holds the middle one, if
-// sorted.
+// commonFolder returns the deepest folder with over half of the pages: if sorted, it holds the middle one.
 func commonFolder(g *site.Graph, pages []uint32) string {
 	folders := make([]string, len(pages))
 	for i, p := range pages {
@@ -233,8 +229,7 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 
 // distinctive returns the words with the greatest p log(p/q), p being the share of the community's titles
 // that have the word and q that of all others, each with half a title added that has it and half a title that
-// has not. A word must be twice as frequent as elsewhere, and in a twentieth of the titles, two at least. All
-// pages together have none.
+// has not. A word must be twice as frequent as elsewhere, and in a twentieth of the titles.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {
 		return []string{}

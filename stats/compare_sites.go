@@ -43,8 +43,7 @@ type LeftOut struct {
 }
 
 // Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
-// Lankin, 2016: I few and few, II many pages and few links, III few pages and many links, IV many and many. A
-// site at a median counts as few.
+// Lankin, 2016. A site at a median counts as few.
 type Group struct {
 	Name        string `json:"name"`  // I, II, III or IV
 	Description string `json:"says"`  // says what its sites have in common

@@ -22,9 +22,8 @@ type WeakComponent struct {
 	LargestShare float64 `json:"largest_share"`
 }
 
-// strongComponents numbers the components from 0 in the order of their first pages, so that the start page is
-// in 0. The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: a chain of millions
-// of pages does not overflow it.
+// strongComponents numbers the components from 0 in the order of their first pages. The algorithm is Tarjan's
+// (SIAM J. Comput. 1(2), 1972) with a stack of its own: chains of millions of pages do not overflow it.
 func strongComponents(targets Lists) (component []int32, count int) {
 	n := targets.Len()
 	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),

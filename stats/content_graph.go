@@ -25,8 +25,7 @@ type Content struct {
 	Fallen []RankShift `json:"fallen"`
 }
 
-// RankShift is one of the ten pages whose ranks by PageRank in two graphs have the greatest quotient, equal
-// ones ascending by id.
+// RankShift is one of the ten pages whose ranks by PageRank in two graphs have the greatest quotient.
 type RankShift struct {
 	ID    int    `json:"id"` // the page's id in all files, from 1
 	URL   string `json:"url"`

@@ -32,8 +32,7 @@ type BreadcrumbDepth struct {
 // Pages counts the pages of the row.
 func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
 
-// declared is nil if pages declare nothing, if that is not known, and for agents, whose depths are from
-// seeds.
+// declared is nil if pages declare nothing, or that is unknown, and for agents, whose depths are from seeds.
 func (a *analyser) declared() *Declared {
 	if a.crawl.Declared == nil || a.crawl.Searched != nil {
 		return nil

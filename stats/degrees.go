@@ -125,8 +125,7 @@ func binRange(bin int) (from, to int) {
 	return 1 << (bin - 1), 1<<bin - 1
 }
 
-// degreeBins evens out, in bins that double in width, the noise where few pages share a degree. Bins without
-// pages are left out.
+// degreeBins evens out, in bins that double in width, the noise where few pages share a degree.
 func degreeBins(distribution [][2]int) []DegreeBin {
 	bins, pages := []DegreeBin{}, 0
 	for _, d := range distribution {

@@ -50,9 +50,8 @@ type DepthLevel struct {
 	PageRank float64 `json:"pagerank"`
 	// Visits is, for each surfer of [Depth], the share of the pages he sees within, on average, of all he
 	// sees, repetitions counted. He begins on the start page and goes on with the chance q, along any arc
-	// alike, self-loops too; without an arc he leaves. The numbers are exact but for 1e-12 (after Baeza-Yates
-	// and Castillo, "Crawling the infinite Web: five levels are enough", WAW 2004, with the site's graph for
-	// their tree).
+	// alike; without one he leaves. The numbers are exact but for 1e-12 (after Baeza-Yates and Castillo,
+	// "Crawling the infinite Web: five levels are enough", WAW 2004, with the site's graph for their tree).
 	Visits []float64 `json:"visits"`
 }
 
@@ -140,12 +139,12 @@ func follow(dg digraph, at, next, parts []float64) {
 	}
 }
 
-// lastFactor returns what the chances at are to be multiplied with so that they represent this step and all steps to
-// come, and whether that is near enough the truth; if not, it returns the powers.
+// lastFactor returns by what the chances at are to be multiplied to represent this step and all to come, and
+// whether that is near enough the truth; if not, it returns the powers.
 //
-// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. One step makes no
-// sum of absolute values greater, so that step k+j differs from shrink^j times at by at most j times off, and the
-// whole rest by q*off/((1-q)(1-q*shrink)).
+// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. As one step
+// makes no sum of absolute values greater, step k+j differs from shrink^j times at by at most j times off, and
+// the whole rest by q*off/((1-q)(1-q*shrink)).
 func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
 	before, after := 0.0, 0.0
 	for i := range at {
@@ -168,8 +167,8 @@ func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bo
 	return factor, true
 }
 
-// addVisits adds the chances, times the factors, to the level of each page. The conversion prevents fused
-// multiplication and addition.
+// addVisits adds the chances, times the factors, to each page's level. The conversion prevents fused
+// operations.
 func addVisits(visits []perSurfer, rows []Level, at []float64, factor perSurfer) {
 	page := 0
 	for k, l := range rows {

@@ -12,8 +12,7 @@ const (
 	// distanceSample is how many pages are searched from first, and all if the rest would take too long.
 	distanceSample = 1024
 	distanceSeed   = 1
-	// distanceLooks bounds the looks at pages and arcs in the search from all pages: ten seconds on two
-	// cores.
+	// distanceLooks bounds the looks at pages and arcs in a search from all pages: ten seconds on two cores.
 	distanceLooks = 4e9
 	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
 	distanceLanes = 2
@@ -58,8 +57,7 @@ type survey struct {
 	nearness []float64
 }
 
-// surveyDistances searches from a sample first, whose looks decide whether a search from all pages is
-// affordable.
+// surveyDistances searches from a sample first, whose looks decide whether to search from all pages.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
 	pages := dg.pages
@@ -87,8 +85,7 @@ func surveyDistances(dg digraph, limit float64, t tick) survey {
 	return s
 }
 
-// drawSources draws the sample without replacement; both lists ascend (Knuth, The Art of Computer Programming
-// 2, 3.4.2, algorithm S).
+// drawSources draws without replacement (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
 func drawSources(pages int) (sample, rest []uint32) {
 	r := rand.New(rand.NewPCG(distanceSeed, 0))
 	for i := range pages {
@@ -185,9 +182,9 @@ func (s *survey) method() Method {
 }
 
 // samplingError bounds the error of 2n means of numbers from 0 to 1, one a page, at once, estimated from a
-// sample without replacement: harmonic centralities, and shares of pairs within a distance, both over n-1
-// pages (Hoeffding, "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58,
-// 1963, theorem 2 and section 6).
+// sample without replacement: harmonic centralities, and shares of pairs within a distance (Hoeffding,
+// "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58, 1963, theorem 2
+// and section 6). The means are over n-1 pages.
 func samplingError(pages, sources int) float64 {
 	n := float64(pages)
 	means := 2 * n

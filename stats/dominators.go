@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Dominators describes the pages that all paths from the start page to some others lead over (Lengauer and
-// Tarjan, ACM TOPLAS 1(1), 1979).
+// Dominators describes the pages on all paths to some others (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
 	// Pages counts the pages, but for the start page, that cut off others when they are lost.
 	Pages int `json:"pages"`
@@ -48,8 +47,7 @@ func dominators(dg digraph) (dominator, cutOff []int32) {
 	return dominator, cutOff
 }
 
-// dfsTree is a depth-first tree from page 0. All but page and number are by places in the order of the
-// search.
+// dfsTree is a depth-first tree from page 0. All but page and number are by places in its order.
 type dfsTree struct {
 	// page is the page at a place; number is a page's place, none if the search does not come there.
 	page, number []int32

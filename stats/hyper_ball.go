@@ -38,8 +38,8 @@ type Balls struct {
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
 // [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach
 // a page within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna,
-// "In-core computation of geometric centralities with HyperBall", ICDMW 2013, with HyperLogLog: Flajolet et
-// al., AofA 2007).
+// "In-core computation of geometric centralities with HyperBall", ICDMW 2013; HyperLogLog: Flajolet et al.,
+// AofA 2007).
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
 	h := newHyperBall(out, in)
@@ -88,8 +88,7 @@ type hyperBall struct {
 	at, to []uint64
 	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
 	size, harmonic []float32
-	// changed are the pages whose sketches the last round changed, look those that this one looks at, in a
-	// fixed order.
+	// changed are the pages whose sketches the last round changed, look those to look at, in a fixed order.
 	round         int
 	changed, look []uint32
 	fresh, marked []bool // which pages are in changed, and in look

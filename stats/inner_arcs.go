@@ -33,8 +33,8 @@ func keep(targets, drop []uint32, page uint32, kept func(uint32)) {
 	}
 }
 
-// shortcuts returns for each page v the targets w to which all that link to v link too; none at all when that
-// takes more than so many looks.
+// shortcuts returns for each page v the targets w to which all that link to v link too; none after so many
+// looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	left := make([][]uint32, dg.pages) // parts of one copy of the arcs, which get shorter
 	all := slices.Clone(dg.out.pages)

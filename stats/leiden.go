@@ -2,14 +2,12 @@ package stats
 
 import "slices"
 
-// leidenRounds is how often the algorithm runs, beginning with its own result. The first does most of the
-// work.
+// leidenRounds is how often it runs, beginning with its own result. The first does most of the work.
 const leidenRounds = 2
 
 // leiden numbers groups from 0 by first page so that modularity is high and every group is connected (Traag,
 // Waltman and van Eck, "From Louvain to Leiden", Sci. Rep. 9, 5233, 2019, resolution 1). Where theirs chooses
-// at random, this one keeps the order of the pages and takes the best, or the lowest: the result is always
-// the same.
+// at random, this one takes pages in order, and the best or the lowest, to give the same result each time.
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)
@@ -25,8 +23,7 @@ func leiden(dg digraph, t tick) []int32 {
 	return group
 }
 
-// leidenRound moves single pages, contracts well-connected parts of groups, and goes on with these while they
-// get fewer.
+// leidenRound moves single pages, contracts well-connected parts of groups, and goes on while they get fewer.
 func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 	place := countUp(net.nodes) // the node that each page is in
 	for {
@@ -65,8 +62,7 @@ type movement struct {
 	sums   *tally
 }
 
-// improve moves nodes to where modularity gains most, until no move gains. A node is looked at again when a
-// neighbour has moved away.
+// improve moves nodes to where modularity gains most, and looks again at those whose neighbours moved away.
 func (n *weightedGraph) improve(group []int32, sums *tally) {
 	m := movement{weightedGraph: n, group: group, weight: make([]int64, n.nodes), size: make([]int32, n.nodes),
 		queue: countUp(n.nodes), queued: slices.Repeat([]bool{true}, n.nodes), sums: sums}

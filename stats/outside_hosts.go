@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// OutsideHost is a host that a site links to: another one, or its own with the other scheme. It has a port
-// unless that is the default.
+// OutsideHost is a host that a site links to: another one, or its own with the other scheme.
 type OutsideHost struct {
 	Host string `json:"host"` // the name in small letters, or the IP address
 	// Links counts the links to it with multiplicity, Pages those they are on, URLs the distinct normalized URLs.

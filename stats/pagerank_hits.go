@@ -10,8 +10,7 @@ import (
 const (
 	// damping is the chance to follow an arc rather than go to any page alike; the value is Brin and Page's.
 	damping = 0.85
-	// tolerance of the sum of absolute changes ends the iteration. The error is below tolerance * damping /
-	// (1 - damping).
+	// tolerance of the sum of changes ends the iteration. The error is below tolerance*damping/(1-damping).
 	tolerance = 1e-12
 	// maxIterations is never reached: the change, at most 2, shrinks by damping each time, which takes 175.
 	maxIterations = 200
@@ -105,8 +104,7 @@ func normalise(rank []float64) {
 const (
 	// hitsTolerance ends the iteration: the length of the change of the hubs.
 	hitsTolerance = 1e-10
-	// hitsIterations ends it where the two greatest singular values are so close that it would take very
-	// long.
+	// hitsIterations ends it where the two greatest singular values are too close.
 	hitsIterations = 1000
 	hitsBlock      = 1 << 14 // the number of pages of a job
 )
@@ -155,8 +153,7 @@ func dropFaint(values []float64) {
 	}
 }
 
-// gather gives each page the sum of the values of its list, in the order of that, and all together the length
-// 1.
+// gather gives each page the sum of the values of its list, in its order, and all together the length 1.
 func (r adjacency) gather(from, to []float64) {
 	inParallel((len(to)+hitsBlock-1)/hitsBlock, func() func(int) {
 		return func(block int) {

@@ -20,14 +20,13 @@ const (
 // Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
 	Verdict string `json:"verdict"` // "plausible", "rejected" or "too few" (pages to decide)
-	// Alpha is the exponent, AlphaError its standard error, XMin and Tail the tail's least degree and pages;
-	// 0 if too few.
+	// Alpha is the exponent, AlphaError its standard error, XMin the tail's least degree, Tail its pages, or
+	// 0.
 	Alpha      float64 `json:"alpha"`
 	AlphaError float64 `json:"alpha_error"`
 	XMin       int     `json:"xmin"`
 	Tail       int     `json:"tail"`
-	// KS is the greatest distance between the distributions, P the share of Samples synthetic sets that fit
-	// worse.
+	// KS is the greatest distance between distributions, P the share of Samples random sets that fit worse.
 	KS      float64 `json:"ks"`
 	P       float64 `json:"p"`
 	Samples int     `json:"samples"`
@@ -41,14 +40,12 @@ func (p PowerLaw) First() float64 {
 }
 
 // fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
-// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail, the
-// exponent is the one of maximum likelihood (their B.3); of all, the tail whose distribution is nearest to the law is
-// taken (3.3). How good the fit is is shown by synthetic sets, of the law in the tail and of the given degrees below
-// it, that are fitted in the same way (4.1).
+// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail
+// the exponent of maximum likelihood (B.3), and of these the tail nearest to its law (3.3). Synthetic sets, of
+// the law in the tail and of the given degrees below it, fitted alike, show how good the fit is (4.1).
 //
-// Other than theirs a tail has at least a tenth of the pages, in the synthetic sets too. Two bounds make it fast.
-// When there are more than 100 different degrees, those tried as the least grow by a fixed factor, so that they are
-// no more than about 100; and an exponent is at most 20.
+// Unlike theirs a tail has at least a tenth of the pages. For speed, of more than 100 different degrees those
+// tried as the least grow by a fixed factor, and an exponent is at most 20.
 func fitPowerLaw(distribution [][2]int) PowerLaw {
 	given := newTails(distribution)
 	best, found := given.fit()
@@ -64,8 +61,7 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	return p
 }
 
-// worse counts the synthetic sets farther from their law than the given degrees. Each has its own random
-// numbers.
+// worse counts the synthetic sets, with random numbers of their own, farther from their law than the given.
 func worse(given tails, best tailFit) int {
 	var count atomic.Int64
 	inParallel(syntheticSets, func() func(int) {
@@ -208,8 +204,8 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 }
 
 // synthetic draws as many pages as given: each is in the tail with the chance of the given ones, with a
-// degree of the law there, and else one of the given degrees below. It draws how many have each degree, which
-// is the same and faster.
+// degree of the law there, and else one of the given degrees below. It draws how many have each, which is
+// faster.
 func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	tail := binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]), random)
 	var degree []float64
@@ -226,8 +222,7 @@ func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	return tailsOf(degree, count)
 }
 
-// drawMany appends degrees of the law: it draws how many have one while several are expected, then page by
-// page.
+// drawMany appends degrees of the law: it draws how many have one while several may, then page by page.
 func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, count []int) ([]float64, []int) {
 	k := l.least
 	for ; pages > 0; k++ {

@@ -4,8 +4,7 @@ import "math"
 
 const (
 	steepest = 20 // the greatest exponent fitted
-	// seriesFrom is from where on, for an exponent of 0, the rest of a zeta function is a series; seriesSlope
-	// the growth with the exponent.
+	// seriesFrom is where a zeta function's rest becomes a series, plus seriesSlope times the exponent.
 	seriesFrom, seriesSlope = 12, 4
 )
 
@@ -24,8 +23,8 @@ type powerTail struct {
 var euler = [...]float64{1. / 12, -1. / 720, 1. / 30240, -1. / 1209600}
 
 // fitTail returns the law of maximum likelihood for a tail with a mean of log(degree/least): the law with the
-// same mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method for its
-// inverse takes few steps.
+// same mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few
+// steps.
 func fitTail(least, meanLog float64) powerTail {
 	law := powerTail{least: least, logLeast: math.Log(least)}
 	low, high := 1.0, float64(steepest)

@@ -70,8 +70,7 @@ func thin(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
-// robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: what follows a robot's name on a
-// line is for that one alone.
+// robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: names count for what follows them.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""

@@ -40,8 +40,7 @@ func deniedWith(status int) func(*finder, *site.Entry) bool {
 	}
 }
 
-// declined: a failure is a limit of the settings, of the archive that was crawled, or for browsers to
-// understand.
+// declined: a failure is a limit of the settings or of the crawled archive, or for browsers to understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
@@ -115,8 +114,7 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce bounds the URLs held while their pages are gathered. Further ones that come again get another
-// occurrence.
+// groupedAtOnce bounds the URLs held while their pages are gathered. Others may have several occurrences.
 const groupedAtOnce = 1 << 16
 
 // grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
@@ -200,8 +198,7 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names
-// the end, not the next hop.
+// noteRedirect leaves out redirects that lead to no page: their reason names the end, not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {

@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Place is a place where a problem is to be mended, a row of problems.csv. Its texts come from the web as
-// they are.
+// Place is where a problem is to be mended, a row of problems.csv. Its texts come from the web as they are.
 type Place struct {
 	// Occurrence is the URL or page with the problem; its Sources are not all of them.
 	Occurrence
@@ -16,8 +15,7 @@ type Place struct {
 	Source   int    // the id of the page where the problem is, 0 if there is none
 	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
 	Apart bool
-	// Text and Href are those of the link at fault, or of the canonical link; "" if none is, or no links were
-	// kept.
+	// Text and Href are those of the link at fault, or of the canonical link; "" if that is unknown.
 	Text, Href string
 }
 
@@ -28,8 +26,7 @@ type standing struct {
 	apart bool // what is to be mended there is to be mended nowhere else
 }
 
-// places yields the places of all problems, by kind, occurrence and page. Links of a page with the same href
-// and text are one.
+// places yields all places, by kind, occurrence and page. A page's links with the same href and text are one.
 func (s *problemSearch) places() iter.Seq2[Place, error] {
 	return func(yield func(Place, error) bool) {
 		for i := range s.kinds {

@@ -10,7 +10,6 @@ import (
 )
 
 // occurrencesKept of a kind are kept, so that reading them again costs no pass over the tables of the crawl.
-// Further ones are read again.
 const occurrencesKept = 4096
 
 type problemSearch struct {
@@ -18,8 +17,7 @@ type problemSearch struct {
 	kinds []kind
 }
 
-// FindProblems finds the problems of a crawl without its other numbers: as Analysis.Occurrences and
-// Summary.Problems have them.
+// FindProblems finds problems without other numbers: as Analysis.Occurrences and Summary.Problems have them.
 func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
@@ -28,8 +26,7 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Pr
 	return s.occurrences(0), s.problems(), nil
 }
 
-// FindPlaces finds the places of all problems, without the links as written, which take reading all pages
-// again.
+// FindPlaces finds the places of all problems, without links as written: those take reading all pages again.
 func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	without := *c
 	without.LinksOf = nil
@@ -217,8 +214,8 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers returns the first ids and the number of the pages that link to a URL; where that is not known,
-// from, the first, and 0.
+// linkers returns the first ids and the number of the pages that link to a URL; if unknown, from alone, and
+// 0.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	ids = f.crawl.Mentions(key)
 	count = len(ids)

@@ -39,8 +39,7 @@ type Score struct {
 	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
 	Redirects    int     `json:"redirects"` // URLs that redirect
 	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
-	// MeanRelevance is to the topic of the agent that fetched a page; Best is the greatest, of visit
-	// BestVisit.
+	// MeanRelevance is to the topic of a page's agent; Best is the greatest, of visit BestVisit.
 	MeanRelevance float64 `json:"mean_relevance"`
 	Best          float64 `json:"best_relevance"`
 	BestVisit     int     `json:"best_visit"`

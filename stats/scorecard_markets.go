@@ -9,8 +9,7 @@ type MarketScore struct {
 	Sold    int     `json:"sold"`
 	Value   float64 `json:"value"`   // what was sold is worth to its buyers
 	Optimum float64 `json:"optimum"` // the greatest sum that could be
-	// AtOptimum counts the markets that reach the optimum. Worst is the number of the one that lost most, and
-	// WorstLoss what; 0 if none did.
+	// AtOptimum counts the markets that reach it. Worst numbers the one that lost most, WorstLoss, or is 0.
 	AtOptimum int     `json:"at_optimum"`
 	Worst     int     `json:"worst"`
 	WorstLoss float64 `json:"worst_loss"`

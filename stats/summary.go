@@ -12,17 +12,15 @@ import (
 )
 
 // Summary is the numbers of one site, as in stats.json. Shares, means, densities and PageRank have at most
-// nine significant digits; none is NaN or infinite, a mean or share of nothing is 0. Degrees count
-// self-loops.
+// nine significant digits; none is NaN or infinite, a mean of nothing is 0. Degrees count self-loops.
 type Summary struct {
 	Site string `json:"site"` // the origin
-	// Ended says how the crawl ended. Unless it is Complete the numbers are of the part seen, and the Unknown
-	// ones null.
+	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and
+	// null.
 	Ended    string    `json:"ended"`
 	Complete bool      `json:"complete"`
 	Unknown  []Unknown `json:"unknown,omitempty"`
-	// Pages are the nodes, Links the sum of the arcs' weights, Arcs the ordered pairs, SelfLoops those from a
-	// page to itself.
+	// Pages are the nodes, Links the arcs' weights, Arcs the pairs, SelfLoops those from a page to itself.
 	Pages     int `json:"pages"`
 	Links     int `json:"links"`
 	Arcs      int `json:"arcs"`

@@ -15,8 +15,7 @@ import (
 	"sitegraph/wording"
 )
 
-// WriteTable writes the summary for a terminal: plain text in UTF-8, at most 80 characters a line. The error
-// is w's.
+// WriteTable writes the summary for a terminal: UTF-8, at most 80 characters a line. The error is w's.
 func WriteTable(w io.Writer, s Summary) error {
 	b := bufio.NewWriter(w) // keeps the first error for Flush
 	writeSizes(b, s)

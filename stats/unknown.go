@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// Unknown is a figure that pages not fetched could change in any way. The others describe the pages that were
-// fetched, or can only grow.
+// Unknown is a figure that pages not fetched could change in any way. Others are of those that were fetched.
 type Unknown struct {
 	Figure string `json:"figure"` // its key in stats.json
 	Reason string `json:"reason"` // a clause that says why it is unknown

@@ -14,8 +14,7 @@ const (
 	directoryShare = 1000
 )
 
-// Directories is the tree of folders in the URLs, folded where it is large. A page belongs to the deepest
-// folder listed that it lies in.
+// Directories is the tree of folders in URLs, folded where large. A page is in the deepest folder listed.
 type Directories struct {
 	Count int         `json:"count"` // the number of folders that hold pages directly, listed or not
 	List  []Directory `json:"list"`  // ascending by path; the root is always there, at most 40 are
@@ -33,8 +32,7 @@ type Directory struct {
 
 // describeDirectories also returns every page's place in List, by folders as of gives them. Beginning with
 // the root, it adds the folder that best divides the pages of the listed one it lies in, that is with the
-// greatest lesser part, of equal ones the first by path, as long as both parts have a thousandth of the
-// pages.
+// greatest lesser part, of equal ones the first by path, as long as both have a thousandth of the pages.
 func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
@@ -124,8 +122,7 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates appends a folder and those below it with at least so many pages, by path; of folders with the
-// same pages the deepest.
+// candidates appends a folder and those below with least pages or more, by path; of equal ones the deepest.
 func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	k := len(all)
 	all = append(all, f)

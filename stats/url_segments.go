@@ -19,8 +19,7 @@ func splitURL(url string) (path, query string) {
 }
 
 const (
-	// endingLength is that of the longest file ending, hexLength the least of hexadecimal digits that are no
-	// word.
+	// endingLength is that of the longest file ending, hexLength the least of hexadecimal digits.
 	endingLength, hexLength = 5, 8
 )
 

@@ -23,19 +23,15 @@ type Template struct {
 	Example  string `json:"example"` // the URL of its first page
 }
 
-// describeTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text, and for
-// every page the place of its pattern among them, -1 if that is not listed. Beginning at the root, the pages that are
-// alike so far are divided by the next segment of their path:
+// describeTemplates returns the patterns of the URLs, those of most pages first, and every page's place among
+// them, -1 if its own is not listed. From the root on, pages alike so far are divided by their next segment:
 //
-//   - digits become {number}, a date like 2024-01-31 becomes {date}, a UUID or
-//     at least eight hexadecimal digits {hex}; an ending like .html stays;
-//   - other names are kept if at least a fiftieth of all pages, and three, have
-//     them there, or if there is no other. The rest becomes {word}, with the
-//     ending;
-//   - of the endings those are kept that as many pages have, or that are the
-//     only one.
+//   - Digits become {number}, dates like 2024-01-31 {date}, UUIDs and eight hexadecimal digits or more {hex}.
+//   - Other names are kept if a fiftieth of all pages, and three, have them there, or if there is no other.
+//     The rest becomes {word}.
+//   - Endings like .html are kept if as many pages have them, or if there is no other.
 //
-// The query is the names of its parameters, sorted, each with {value}. What comes after twelve segments is {rest}.
+// The query is the names of its parameters, sorted, with {value}. After twelve segments comes {rest}.
 func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
 	for len(t.open) > 0 {

@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// Watched is how often the pages of the graph change, as far as checks have shown, and when they were last
-// looked at.
+// Watched is how often the pages of the graph change, by checks, and when they were last looked at.
 type Watched struct {
 	// Iterations is the number of the last one; the first is the crawl itself.
 	Iterations int `json:"iterations"`
@@ -47,8 +46,7 @@ type Checks struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
-	// Days estimates the days between two changes of a page, see [changeDays]; 0 if no check found one, or
-	// each did.
+	// Days estimates the days between two changes of a page, see [changeDays]; 0 if none can be told.
 	Days float64 `json:"days,omitempty"`
 	// Stale is the share of pages expected to have changed since, by [site.Belief.Chance]; nil if not asked.
 	Stale *float64 `json:"stale,omitempty"`

@@ -8,7 +8,6 @@ import (
 )
 
 // watched is when what is left was seen. Earlier graphs lack the pages, and the arcs that the last one lost.
-// The counts of iterations stay.
 func (w *without) watched() *site.Watched {
 	if w.Watched == nil {
 		return nil

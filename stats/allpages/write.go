@@ -16,8 +16,7 @@ const mostPages = math.MaxInt32 - 1
 // transposed is how many numbers of 4 bytes are held when arcs are turned round.
 const transposed = 1 << 27
 
-// Write joins the graphs of sites and gives its parts to files. It reads each crawl three times, and keeps
-// files in dir meanwhile.
+// Write joins the graphs of sites and gives its parts to files. It reads each crawl three times.
 func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
 	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
 	j := newJoiner(dir, sites, &sum, progress)

@@ -15,8 +15,7 @@ type ArcChange struct {
 	WeightA, WeightB uint32
 }
 
-// Arcs yields the arcs that differ, by source as Pages has them: in the order of the targets in A, then the
-// added ones as in B.
+// Arcs yields the arcs that differ, by source as Pages has them, by target in A, then the added ones as in B.
 func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	return func(yield func(ArcChange) bool) {
 		for m := range d.merged() {
@@ -106,8 +105,7 @@ func (m merged) change() Change {
 	return Kept
 }
 
-// UnionArc is an arc of either crawl. Source and Target are places in [Difference.Union], from 1; a weight is
-// 0 where the arc is not.
+// UnionArc is an arc of either crawl, with places in [Difference.Union] from 1, and a weight of 0 for none.
 type UnionArc struct {
 	Change           Change // what became of it
 	Source, Target   int    // places in Union

@@ -84,8 +84,7 @@ type PageChange struct {
 	A, B State
 }
 
-// Pages yields the pages that differ: those of A by id, then the added ones by id in B. Those Kept have no
-// row.
+// Pages yields the pages that differ, by id in A, then the added ones by id in B. Those Kept have no row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -131,8 +130,7 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, by depth and normalized URL: B's for the pages that B has, A's
-// for others.
+// Union yields every page of both crawls once, by depth and normalized URL, those of B if it has the page.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -200,8 +198,7 @@ func withNewNames(settings map[string]string) map[string]string {
 }
 
 // SettingsDiff returns how crawls with these settings (section.key → value) may be compared: whether equal
-// hashes mean equal content, and, in the notes, which settings differ that decide what becomes a page or an
-// arc.
+// hashes mean equal content, and, in the notes, which settings that decide on pages and arcs differ.
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)
 	var o Options

@@ -78,8 +78,7 @@ type RankChange struct {
 // Gain is what the page has more in B, less if it is negative.
 func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
 
-// Ranks returns the pages of both crawls whose values a and b differ: those first that lost or gained most,
-// equal ones by id in A.
+// Ranks returns the pages of both crawls whose values a and b differ: the greatest change first, then by id.
 func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	for i, j := range d.a.partner {
 		if j != none && a[i] != b[j] {

@@ -123,8 +123,7 @@ func named(all map[string]string) (l line, err error) {
 	return l, nil
 }
 
-// flatten notes texts and numbers by their names: "outer.inner" within an object. Of a list it takes the
-// first.
+// flatten notes texts and numbers by their names: "outer.inner" within an object. A list is its first.
 func flatten(all map[string]string, name string, value any) {
 	switch value := value.(type) {
 	case map[string]any:

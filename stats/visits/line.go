@@ -64,8 +64,7 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// hostOf returns the host before the client's address, if any. The address may be a list, as in
-// X-Forwarded-For.
+// hostOf returns the host before the client's address, which may be a list, as in X-Forwarded-For.
 func hostOf(head []byte) []byte {
 	host, rest, _ := bytes.Cut(head, []byte(" "))
 	client, rest, ok := bytes.Cut(rest, []byte(" "))

@@ -69,8 +69,7 @@ func Read(files []File, own string, origin func(host string) string) (*Log, erro
 	return l, nil
 }
 
-// NamesHosts reports whether the first line of a file names its host, or it was given. The error names the
-// file.
+// NamesHosts reports whether a file's first line names its host, or it was given. The error names the file.
 func NamesHosts(f File) (named bool, err error) {
 	l := &Log{origin: func(string) string { return "" }, agents: map[string]string{}, first: true}
 	err = l.read(File{Path: f.Path, Name: f.Name})
