@@ -31,10 +31,10 @@ func asciiRune(r rune) rune {
 	return r
 }
 
-// LegalName makes a text the name of a folder that is legal everywhere: at most 200 bytes of letters and digits
-// of any script, dot, minus and underscore. Any other character becomes _, and so does a dot at either end. The
-// device names of Windows (con, nul, com1.example, ...) and the empty name get a leading _. A longer name is cut
-// and ends in _ and 16 hexadecimal digits of the SHA-256 of the whole.
+// LegalName makes a text the name of a folder that is legal everywhere: at most 200 bytes of letters and
+// digits of any script, dot, minus and underscore. Any other character becomes _, and so does a dot at either
+// end. The device names of Windows (con, nul, com1.example, ...) and the empty name get a leading _. A longer
+// name is cut and ends in _ and 16 hexadecimal digits of the SHA-256 of the whole.
 func LegalName(whole string) string {
 	name := strings.Map(folderRune, whole)
 	if strings.HasPrefix(name, ".") {

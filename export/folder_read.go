@@ -203,10 +203,10 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Ledger, external, bad and links are read each time they are ranged over, the rest is in
-// memory. Without nodes.csv and arcs.csv there is no crawl; any other missing table gives an empty sequence,
-// links.csv and frontier.csv none. Counts are the manifest's, also where [export] self_loops = false left arcs
-// out of the files; the notes say so then.
+// Crawl reads the crawl. Ledger, external, bad and links are read each time they are ranged over, the rest is
+// in memory. Without nodes.csv and arcs.csv there is no crawl; any other missing table gives an empty
+// sequence, links.csv and frontier.csv none. Counts are the manifest's, also where [export] self_loops =
+// false left arcs out of the files; the notes say so then.
 func (f *Folder) Crawl() (*site.Crawl, error) {
 	w, err := f.watched()
 	if err != nil {

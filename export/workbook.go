@@ -208,7 +208,8 @@ func writeSheetRow(o *out, row int, cells []Cell) error {
 		}
 		switch {
 		case !number:
-			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`).escaped(sheetText(c.Text)).raw(`</t></is></c>`)
+			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`).escaped(sheetText(c.Text))
+			o.raw(`</t></is></c>`)
 		case c.Kind == KindNumber:
 			o.raw(`"><v>`).int(int(c.Number)).raw(`</v></c>`)
 		default:

@@ -6,14 +6,14 @@ import (
 	"sitegraph/site"
 )
 
-// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000), bounded
-// as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000),
+// bounded as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
 type Region uint8
 
 // The regions. Every page is in the first that fits: the core is a largest strong component, of several the
-// one with the first page; in reaches it, and it reaches out. Tubes are reached from in and reach out, tendrils
-// do one of the two. Disconnected ones may hang on a tendril against the direction of its arcs, or on nothing:
-// none is where the crawl is complete.
+// one with the first page; in reaches it, and it reaches out. Tubes are reached from in and reach out,
+// tendrils do one of the two. Disconnected ones may hang on a tendril against the direction of its arcs, or
+// on nothing: none is where the crawl is complete.
 const (
 	RegionCore Region = iota
 	RegionIn

@@ -38,9 +38,9 @@ const (
 
 // CountBudget adds up decisions, which come in order, each with the index of its site.
 //
-// The uniform split takes a page of each site in turn. What unread pages would have brought is not known: each
-// counts as the mean of the last [BudgetTail] pages of its site, 0 without any. A site with nothing left to
-// fetch has no more turns after its last page.
+// The uniform split takes a page of each site in turn. What unread pages would have brought is not known:
+// each counts as the mean of the last [BudgetTail] pages of its site, 0 without any. A site with nothing left
+// to fetch has no more turns after its last page.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
 	brought := make([][]int, len(sites)) // by each page of a site

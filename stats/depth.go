@@ -143,8 +143,8 @@ func follow(dg digraph, at, next, parts []float64) {
 // whether that is near enough the truth; if not, it returns the powers.
 //
 // Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. As one step
-// makes no sum of absolute values greater, step k+j differs from shrink^j times at by at most j times off, and
-// the whole rest by q*off/((1-q)(1-q*shrink)).
+// makes no sum of absolute values greater, step k+j differs from shrink^j times at by at most j times off,
+// and the whole rest by q*off/((1-q)(1-q*shrink)).
 func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
 	before, after := 0.0, 0.0
 	for i := range at {

@@ -84,5 +84,6 @@ func detailOf(l *site.Linked) string {
 }
 
 func onUses(_ *finder, o *Occurrence) standing {
-	return standing{pages: o.pagesAt(), apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
+	is := func(l *site.Occurrence) bool { return l.Key == o.key }
+	return standing{pages: o.pagesAt(), apart: true, is: is}
 }

@@ -19,7 +19,7 @@ func listedNoindex(f *finder, e *site.SitemapEntry) (detail string, found bool) 
 	return asksOf(&f.crawl.Graph.Pages[page], "", "noindex")
 }
 
-func listedIn(judge func(f *finder, e *site.SitemapEntry) (detail string, found bool)) func(*finder) occurrences {
+func listedIn(judge func(*finder, *site.SitemapEntry) (detail string, found bool)) func(*finder) occurrences {
 	return func(f *finder) occurrences {
 		if f.crawl.Sitemaps == nil {
 			return site.WithoutErrors[Occurrence](nil)
