@@ -80,8 +80,7 @@ func (f *Folder) newGraphReader(pages []site.Page) (*graphReader, error) {
 	}
 	has := func(name string) bool { return !slices.Contains(lacks, name) }
 	room := min(int64(f.Manifest.Counts.Arcs), f.files[arcsTable.name].Bytes/shortestArc)
-	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1),
-		Targets: make([]uint32, 0, room)}
+	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1), Targets: make([]uint32, 0, room)}
 	g.Weights.Grow(int(room))
 	r := &graphReader{in: make([]uint32, len(pages)), graph: g, stable: has(stableName),
 		placed: has(placeName) && has(contentName)}

@@ -47,15 +47,12 @@ func factsOf(p *site.Page) factCells {
 	}
 	cells.Facts = *p.Facts
 	cells.descriptionLength = utf8.RuneCountInString(p.Facts.Description)
-	if len(p.Facts.Alternates) == 0 {
-		return cells
-	}
-	var b strings.Builder
+	var alternates []string
 	for _, a := range p.Facts.Alternates {
 		a = alternateAsWritten(a)
-		b.WriteString(" " + a.Lang + "=" + a.URL)
+		alternates = append(alternates, a.Lang+"="+a.URL)
 	}
-	cells.hreflang = b.String()[1:]
+	cells.hreflang = strings.Join(alternates, " ")
 	return cells
 }
 

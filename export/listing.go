@@ -129,9 +129,7 @@ func (l Listing) Head() []Cell { return l.head }
 
 // Write streams the table to <prefix>.<name>, in the dialect of the package comment. An error of the rows, a
 // row of another length, NaN or an infinity ends it, and no file stays.
-func (l Listing) Write(ctx context.Context, d *Dir) error {
-	return d.stream(ctx, l.name, l.write)
-}
+func (l Listing) Write(ctx context.Context, d *Dir) error { return d.stream(ctx, l.name, l.write) }
 
 // WriteTo is Write to a writer.
 func (l Listing) WriteTo(ctx context.Context, w io.Writer) error {

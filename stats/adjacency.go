@@ -143,10 +143,8 @@ type Lists interface {
 	Reader() func(i int) []uint32
 }
 
-// Len is the number of pages.
 func (r adjacency) Len() int { return len(r.offsets) - 1 }
 
-// Reader returns what reads the list of page i.
 func (r adjacency) Reader() func(i int) []uint32 { return r.of }
 
 func targetsOf(g *site.Graph) adjacency {

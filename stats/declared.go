@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,14 +40,12 @@ func (a *analyser) declared() *Declared {
 	}
 	sum := Declared{Breadcrumbs: []BreadcrumbDepth{}}
 	rows := map[int32]*BreadcrumbDepth{}
-	deepest := int32(0)
 	for i, depth := range trailDepths(a.crawl) {
 		if depth < 0 {
 			continue
 		}
 		if rows[depth] == nil {
 			rows[depth] = &BreadcrumbDepth{Depth: int(depth)}
-			deepest = max(deepest, depth)
 		}
 		switch level := int32(a.g.Pages[i].Level); {
 		case level < depth:
@@ -57,10 +56,8 @@ func (a *analyser) declared() *Declared {
 			rows[depth].Same++
 		}
 	}
-	for depth := range deepest + 1 {
-		if rows[depth] != nil {
-			sum.Breadcrumbs = append(sum.Breadcrumbs, *rows[depth])
-		}
+	for _, depth := range slices.Sorted(maps.Keys(rows)) {
+		sum.Breadcrumbs = append(sum.Breadcrumbs, *rows[depth])
 	}
 	sum.countPayload(a.crawl)
 	if len(sum.Breadcrumbs) == 0 && sum.PayloadLinks == 0 {

@@ -15,22 +15,18 @@ func (dg digraph) inner() adjacency {
 	left := dg.shortcuts(innerLooks)
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for v := range dg.pages {
-		keep(dg.out.of(v), left[v], uint32(v), func(w uint32) { r.pages = append(r.pages, w) })
+		drop := left[v]
+		for _, w := range dg.out.of(v) {
+			if len(drop) > 0 && drop[0] == w {
+				drop = drop[1:]
+			} else if int(w) != v {
+				r.pages = append(r.pages, w)
+			}
+		}
 		r.offsets[v+1] = len(r.pages)
 	}
 	r.pages = slices.Clip(r.pages)
 	return r
-}
-
-// keep calls kept with the targets that are not in drop, nor the page itself; both lists ascend.
-func keep(targets, drop []uint32, page uint32, kept func(uint32)) {
-	for _, w := range targets {
-		if len(drop) > 0 && drop[0] == w {
-			drop = drop[1:]
-		} else if w != page {
-			kept(w)
-		}
-	}
 }
 
 // shortcuts returns for each page v the targets w to which all that link to v link too; none after so many

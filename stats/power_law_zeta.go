@@ -123,9 +123,7 @@ func (l *powerTail) sum() {
 }
 
 // term is (k/least)^-alpha for the logarithm of k.
-func (l *powerTail) term(log float64) float64 {
-	return math.Exp(l.alpha * (l.logLeast - log))
-}
+func (l *powerTail) term(log float64) float64 { return math.Exp(l.alpha * (l.logLeast - log)) }
 
 // survival returns the chances of a degree of at least k and of k itself, for a k with the given logarithm.
 func (l *powerTail) survival(k, log float64) (from, at float64) {

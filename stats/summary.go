@@ -181,9 +181,7 @@ func inLines(text []byte) []byte {
 	})
 }
 
-func share(part, whole int) float64 {
-	return quotient(float64(part), float64(whole))
-}
+func share(part, whole int) float64 { return quotient(float64(part), float64(whole)) }
 
 // quotient returns part/whole, rounded; 0 when there is no whole.
 func quotient(part, whole float64) float64 {

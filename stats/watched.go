@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -60,9 +59,9 @@ func (a *analyser) watched() *Watched {
 	h := newHistories(in)
 	w := &Watched{Iterations: h.last, Folders: []FolderChecks{}, Templates: []TemplateChecks{}}
 	w.Checks = h.byGroup(make([]int32, len(in.Pages)), 1)[0]
-	ages := map[int]int{}
-	for _, s := range in.Pages {
-		ages[h.age(s)]++
+	ages := make([]int, len(in.Pages))
+	for i, s := range in.Pages {
+		ages[i] = h.age(s)
 		if s.Visits <= 1 {
 			w.NeverChecked++
 		}
@@ -70,7 +69,7 @@ func (a *analyser) watched() *Watched {
 			w.Gone++
 		}
 	}
-	w.Ages = sortedPairs(ages)
+	w.Ages = distribution(ages)
 	for k, c := range h.byGroup(a.Values.Directory, len(a.Directories.List)) {
 		w.Folders = append(w.Folders, FolderChecks{a.Directories.List[k].Path, c})
 	}
@@ -78,15 +77,6 @@ func (a *analyser) watched() *Watched {
 		w.Templates = append(w.Templates, TemplateChecks{a.Templates[k].Template, c})
 	}
 	return w
-}
-
-func sortedPairs(counts map[int]int) [][2]int {
-	pairs := make([][2]int, 0, len(counts))
-	for x, n := range counts {
-		pairs = append(pairs, [2]int{x, n})
-	}
-	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
-	return pairs
 }
 
 type histories struct {

@@ -20,10 +20,8 @@ type packed struct {
 	numbers int      // in all lists
 }
 
-// Len is the number of pages.
 func (p *packed) Len() int { return len(p.offsets) - 1 }
 
-// Reader returns what reads the list of page i.
 func (p *packed) Reader() func(i int) []uint32 {
 	var list []uint32
 	return func(i int) []uint32 {
@@ -111,16 +109,19 @@ func (p *packer) add(list []uint32) error {
 	return nil
 }
 
-// finish maps the file, to read it. The file is the caller's, to close.
+// finish maps the file, to read it; if that fails, the file is removed.
 func (p *packer) finish() (*packed, error) {
-	if err := p.w.Flush(); err != nil {
-		return nil, fmt.Errorf("a file for arcs: %w", err)
+	err := p.w.Flush()
+	if err != nil {
+		err = fmt.Errorf("a file for arcs: %w", err)
+	} else if p.offsets[len(p.offsets)-1] > 0 { // else nothing can be mapped
+		err = p.open()
 	}
-	done := p.packed
-	if done.offsets[len(done.offsets)-1] == 0 { // nothing can be mapped
-		return &done, nil
+	if err != nil {
+		return nil, errors.Join(err, p.close())
 	}
-	return &done, done.open()
+	done := p.packed // without the buffer
+	return &done, nil
 }
 
 // reversed packs the lists in which j has i if lists has j in i. It reads them as often as it takes to hold
@@ -149,16 +150,7 @@ func reversed(dir string, lists *packed, most int) (*packed, error) {
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	return p.mapped()
-}
-
-// mapped is finish that removes the file if that fails.
-func (p *packer) mapped() (*packed, error) {
-	done, err := p.finish()
-	if err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	return done, nil
+	return p.finish()
 }
 
 // addReversed adds the reversed lists of the pages from a place on whose lengths are given, with held numbers.
@@ -199,7 +191,7 @@ func neighbours(dir string, out, in *packed) (*packed, error) {
 			return nil, errors.Join(err, p.close())
 		}
 	}
-	return p.mapped()
+	return p.finish()
 }
 
 // union appends the numbers of two ascending lists, each once.

@@ -57,7 +57,7 @@ func (j *joiner) writeArcs(files Files) (*packed, error) {
 			return nil, errors.Join(err, p.close())
 		}
 	}
-	return p.mapped()
+	return p.finish()
 }
 
 type measures struct {
@@ -168,12 +168,9 @@ func (s *summary) count(a site.PageArc) {
 	}
 }
 
-func (s *summary) tops() [][]stats.TopPage {
-	return [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic}
-}
-
+// address gives a page its address in the lists of pages with great values.
 func (s *summary) address(id int, p *site.Page) {
-	for _, list := range s.tops() {
+	for _, list := range [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic} {
 		for k := range list {
 			if list[k].ID == id {
 				list[k].URL, list[k].Title = p.URL, p.Title

@@ -155,11 +155,7 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 
 // spread has what is lost with a page have its changes, too.
 func spread(all []Loss, leads [][]int) {
-	var waiting []int
-	for n := range all {
-		waiting = append(waiting, n)
-	}
-	for len(waiting) > 0 {
+	for waiting := site.UpTo[int](len(all)); len(waiting) > 0; {
 		n := waiting[0]
 		waiting = waiting[1:]
 		for _, m := range leads[n] {

@@ -50,13 +50,10 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	if h.Requests > 0 {
 		h.First = time.Unix(first, 0).UTC()
 	}
-	h.Robots = slices.SortedFunc(func(yield func(site.RobotHits) bool) {
-		for _, r := range v.robots {
-			if !yield(*r) {
-				return
-			}
-		}
-	}, func(a, b site.RobotHits) int {
+	for _, r := range v.robots {
+		h.Robots = append(h.Robots, *r)
+	}
+	slices.SortFunc(h.Robots, func(a, b site.RobotHits) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Name, b.Name))
 	})
 	if h.Referers = len(v.follows) > 0; h.Referers {
