@@ -42,8 +42,7 @@ type graphReader struct {
 	times   times
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
-	// loose: levels need not be depths here, as in a search by agents or after rows were struck out.
-	loose bool
+	loose   bool // levels need not be depths, as in a search by agents, or after rows were struck out
 }
 
 // readGraph reads nodes.csv and arcs.csv and compares them. It adds to w and search unless they are nil.

@@ -27,11 +27,10 @@ type Options struct {
 
 // Measure is a number that pages have.
 type Measure struct {
-	Name  string // that of the attribute
-	Whole bool   // says that it is an integer
-	// Of returns the measure of a page by its place in the graph, from 0; nil if it is unknown of all.
-	Of   func(page int) float64
-	Text func(page int) string // for what is not a number
+	Name  string                 // that of the attribute
+	Whole bool                   // says that it is an integer
+	Of    func(page int) float64 // by its place in the graph, from 0; nil if it is unknown of all
+	Text  func(page int) string  // for what is not a number
 }
 
 func (m Measure) column() column[node] {

@@ -27,10 +27,9 @@ const tempPrefix = ".tmp-"
 type File struct {
 	Name string `json:"name"` // the file's path in the folder, with slashes, prefix included
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
-	// Replaced counts the characters that the format cannot carry (control characters, invalid UTF-8).
-	Replaced int64 `json:"replaced,omitempty"`
+	Bytes    int64  `json:"bytes"`
+	SHA256   string `json:"sha256"`
+	Replaced int64  `json:"replaced,omitempty"` // characters that the format cannot carry
 }
 
 // Dir is the result folder of one site as it is written. Several goroutines may write files, but one process.

@@ -58,10 +58,9 @@ func (l layout) at(level, place int) (x, y float64) {
 
 type looks struct {
 	layout
-	crawl   *site.Crawl
-	sectors []int // the pages' places on their levels, if they have the colours of their owners
-	// communities colour the pages, nil if their levels do.
-	communities []int32
+	crawl       *site.Crawl
+	sectors     []int   // the pages' places on their levels, if they have the colours of their owners
+	communities []int32 // those of the pages, nil if their levels give the colours
 }
 
 func newLooks(c *site.Crawl, communities []int32) *looks {

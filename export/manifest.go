@@ -44,9 +44,8 @@ type Manifest struct {
 	Members      []string          `json:"members,omitempty"`
 	MemberRobots []site.HostRobots `json:"member_robots,omitempty"`
 	Counts       site.Counts       `json:"counts"`
-	// Struck counts the rows, by table, that were struck out and are in no file.
-	Struck     map[string]int `json:"struck,omitempty"`
-	Iterations int            `json:"iterations,omitempty"` // counts those of a watched crawl
+	Struck       map[string]int    `json:"struck,omitempty"`     // rows that are in no file, by table
+	Iterations   int               `json:"iterations,omitempty"` // counts those of a watched crawl
 	// Sameness is nil unless it was asked which URLs show the same page.
 	Sameness *Sameness      `json:"sameness,omitempty"`
 	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the sitemaps were read
@@ -57,10 +56,9 @@ type Manifest struct {
 
 // Search is what the manifest of a crawl by agents says beside.
 type Search struct {
-	Topics []string `json:"topics"` // the names of the agents
-	// Ended says, by topic, why its agent fetched no more; of topics, that of the search has it.
-	Ended map[string]site.Ending `json:"ended,omitempty"`
-	File  string                 `json:"file,omitempty"` // the file of topics as it was read
+	Topics []string               `json:"topics"`          // the names of the agents
+	Ended  map[string]site.Ending `json:"ended,omitempty"` // by topic, why its agent fetched no more
+	File   string                 `json:"file,omitempty"`  // the file of topics as it was read
 	// Robots are the robots.txt of all hosts; of topics, those of the search have them.
 	Robots []site.HostRobots `json:"robots,omitempty"`
 }

@@ -9,9 +9,8 @@ import (
 )
 
 type compared struct {
-	site string // the origin
-	// first and second are the days, in UTC. Unless they are two in order, the file counts from 1 to 2.
-	first, second time.Time
+	site          string    // the origin
+	first, second time.Time // days in UTC; unless two in order, the file counts from 1 to 2
 	// pages and arcs are those of both moments, each once. pages is read twice.
 	pages iter.Seq[compare.PageChange]
 	arcs  iter.Seq[compare.UnionArc]

@@ -17,9 +17,8 @@ import (
 const remedy = "crawl again, or write the files again with `sitegraph export`"
 
 const (
-	readSize = 1 << 18 // how much is read at once
-	// longestRow bounds the memory for a file without line ends. A body has at most 4 GiB, a title less.
-	longestRow = 256 << 20
+	readSize   = 1 << 18   // how much is read at once
+	longestRow = 256 << 20 // bounds memory; a body has at most 4 GiB, a title less
 )
 
 var errUnended = errors.New("the last row does not end")

@@ -15,10 +15,9 @@ import (
 
 // Sheet is a table of a workbook.
 type Sheet struct {
-	Name string // at most 31 letters, digits and underscores
-	// Listing is its table, of at most 26 columns.
-	Listing
-	Widths []float64 // those of the columns in characters
+	Name    string    // at most 31 letters, digits and underscores
+	Listing           // of at most 26 columns
+	Widths  []float64 // those of the columns in characters
 }
 
 const (

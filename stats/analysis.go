@@ -10,10 +10,9 @@ import (
 
 // Analysis is everything computed of a site: the numbers of the whole, and those of each page.
 type Analysis struct {
-	// Summary has the numbers of the whole site.
-	Summary
-	Values Values         // the numbers of each page
-	search *problemSearch // what Occurrences reads
+	Summary                // of the whole site
+	Values  Values         // the numbers of each page
+	search  *problemSearch // what Occurrences reads
 }
 
 // Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds
@@ -37,20 +36,17 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 
 // Values holds the numbers of the single pages, one entry a page in page order.
 type Values struct {
-	PageRank []float64 // sums to 1, see [PageRank]
-	// Hub and Authority each have the length 1, see [digraph.hits].
-	Hub, Authority []float64
-	// Betweenness is the share of the pairs of other pages whose shortest paths lead over the page, 0 to 1.
-	Betweenness []float64
-	Harmonic    []float64 // the mean of 1/distance from all other pages, 0 to 1
-	Clustering  []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
-	Core        []int32   // the greatest k such that the page is in the k-core
+	PageRank       []float64 // sums to 1, see [PageRank]
+	Hub, Authority []float64 // each of length 1, see [digraph.hits]
+	Betweenness    []float64 // the share of the pairs of other pages with shortest paths over it
+	Harmonic       []float64 // the mean of 1/distance from all other pages, 0 to 1
+	Clustering     []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
+	Core           []int32   // the greatest k such that the page is in the k-core
 	// In Summary.Communities.List, in the strong components by first page, in Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
 	Home                            []bool   // whether the start page can be reached from the page
-	// CutOff counts the other pages that are no longer reached from the start page without this one.
-	CutOff []int32
+	CutOff                          []int32  // pages no longer reached from the start page without this one
 }
 
 // Progress receives a measure and the share of it that is done, 0 to 1, from one goroutine at a time.

@@ -12,12 +12,10 @@ import (
 
 const (
 	betweennessPages = 30_000 // up to how many pages all are sources, however long that takes
-	// betweennessWork bounds searches times (pages + inner arcs): on larger graphs, fewer pages are drawn.
-	betweennessWork = 4e9
-	// betweennessSeed seeds the choice of the sources.
-	betweennessSeed = 2001
-	betweennessRisk = 0.05 // the chance that the bound on the error does not hold
-	shards          = 8    // the number of portions the sources are cut into
+	betweennessWork  = 4e9    // bounds searches times (pages + inner arcs) of larger graphs
+	betweennessSeed  = 2001   // of the choice of the sources
+	betweennessRisk  = 0.05   // the chance that the bound on the error does not hold
+	shards           = 8      // the number of portions the sources are cut into
 )
 
 // BetweennessSummary says how betweenness was computed, and lists the greatest values.
@@ -76,8 +74,7 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 
 // dependencies are sums over sources of the pairs that each page lies between.
 type dependencies struct {
-	// sum is that of the pairs, squares that of their squares, for each page; squares is nil if it is not wanted.
-	sum, squares []float64
+	sum, squares []float64 // of the pairs, and of their squares, by page; squares may be nil
 }
 
 func newDependencies(pages int, squares bool) dependencies {

@@ -79,12 +79,10 @@ func countRegions(region []Region) BowTie {
 // Return describes from where a visitor can return to the start page by links.
 type Return struct {
 	// Pages can reach the start page, itself included; Share is their share of all, 0 to 1.
-	Pages int     `json:"pages"`
-	Share float64 `json:"share"`
-	// Levels gives the same for each level that has pages.
-	Levels []ReturnLevel `json:"levels"`
-	// LostAt is the least level from which on over half of each level's pages cannot return; -1 for none.
-	LostAt int `json:"lost_at_level"`
+	Pages  int           `json:"pages"`
+	Share  float64       `json:"share"`
+	Levels []ReturnLevel `json:"levels"`        // the same for each level that has pages
+	LostAt int           `json:"lost_at_level"` // from there on most of each level cannot; -1 for none
 }
 
 // ReturnLevel counts the pages of one level that can return, and their share of the level.

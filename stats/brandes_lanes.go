@@ -18,12 +18,11 @@ type arrival struct {
 // asks from where it is reached, whichever takes fewer looks at arcs (Beamer et al., "Direction-optimizing
 // breadth-first search", SC 2012); so on the way back.
 type laneBrandes struct {
-	out, in adjacency // the inner arcs
-	roots   []root
-	all     uint8   // a bit for each root
-	class   []int32 // the root of each page in roots, from 1; 0 means none
-	// seen are the searches that reached a page before, at those that did so last, now those that do next.
-	seen, now, at []uint8
+	out, in       adjacency // the inner arcs
+	roots         []root
+	all           uint8   // a bit for each root
+	class         []int32 // the root of each page in roots, from 1; 0 means none
+	seen, now, at []uint8 // searches that reached a page before, do so next, did last
 	// paths counts the shortest paths from each source; once the dependency is known, (1 + dependency) /
 	// paths. behind sums these over the pages behind a page.
 	paths, behind []lane

@@ -9,9 +9,8 @@ import (
 
 // Budget is the account of a budget of pages that was spent on several sites.
 type Budget struct {
-	Sites []SiteAccount // in the order given
-	// Pages counts the pages processed on all sites, Found the external links that they brought.
-	Pages, Found int
+	Sites        []SiteAccount // in the order given
+	Pages, Found int           // on all sites, and the external links that they brought
 	Curve        []BudgetPoint // how the links were found: points ascending in pages, from 0 to Pages
 }
 
@@ -26,8 +25,7 @@ type SiteAccount struct {
 
 // BudgetPoint is what was found on the first pages.
 type BudgetPoint struct {
-	// Pages counts the pages processed, Found the external links that they brought.
-	Pages, Found int
+	Pages, Found int     // processed, and the external links that they brought
 	Uniform      float64 // estimates what the uniform split would have found, see [CountBudget]
 }
 

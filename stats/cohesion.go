@@ -38,8 +38,7 @@ func coreNumbers(between Lists) []int32 {
 
 // peeling keeps the pages in the order of their degrees while these fall.
 type peeling struct {
-	// degree is a page's number of neighbours that are left; once the page is taken away, its core number.
-	degree []int32
+	degree []int32 // the neighbours left; once the page is taken away, its core number
 	// order holds the pages by degree, place is the position of each, and start where the pages of each degree begin.
 	order []uint32
 	place []int

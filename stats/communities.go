@@ -21,9 +21,8 @@ type Communities struct {
 	Method string `json:"method"`
 	Count  int    `json:"count"`
 	// Modularity ignores directions; -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
-	Modularity float64 `json:"modularity"`
-	// List has the 100 with most pages, equal ones by first page. [Values] numbers all in this order.
-	List []Community `json:"list"`
+	Modularity float64     `json:"modularity"`
+	List       []Community `json:"list"` // the 100 with most pages, the largest first, as [Values] has them
 }
 
 // Borders counts the arcs of a group of pages.
@@ -137,8 +136,7 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 }
 
 const (
-	// labelWords is how many words a community is labelled with, and wordLength how many letters a word may have.
-	labelWords, wordLength = 3, 40
+	labelWords, wordLength = 3, 40 // how many words label a community, and their letters at most
 	// wordSample and wordChoice bound the memory: words come from the titles of so many pages of a community,
 	// evenly chosen, and so many frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64

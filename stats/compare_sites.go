@@ -6,13 +6,10 @@ import (
 
 // Across compares sites with each other.
 type Across struct {
-	// Columns name the numbers of each site, see [SiteRow].
-	Columns []string  `json:"columns"`
-	Sites   []SiteRow `json:"sites"` // in the order given
-	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
-	LeftOut []LeftOut `json:"left_out,omitempty"`
-	// Graph is the numbers of the graph of the sites, for the caller to add.
-	Graph *SiteGraphSummary `json:"graph,omitempty"`
+	Columns []string          `json:"columns"`            // name the numbers of each site, see [SiteRow]
+	Sites   []SiteRow         `json:"sites"`              // in the order given
+	LeftOut []LeftOut         `json:"left_out,omitempty"` // sites without numbers, for the caller to add
+	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // of the sites, for the caller to add
 	// Rho[i][j] is the rank correlation of columns i and j over the sites that tell both, and P its p-value,
 	// see [spearman]: unknown for fewer than two sites.
 	Rho [][]Figure `json:"spearman_rho"`
@@ -45,11 +42,10 @@ type LeftOut struct {
 // Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
 // Lankin, 2016. A site at a median counts as few.
 type Group struct {
-	Name        string `json:"name"`  // I, II, III or IV
-	Description string `json:"says"`  // says what its sites have in common
-	Sites       int    `json:"sites"` // how many there are
-	// Means are the means of the columns over its sites that tell them, unknown if none does.
-	Means []Figure `json:"means"`
+	Name        string   `json:"name"`  // I, II, III or IV
+	Description string   `json:"says"`  // says what its sites have in common
+	Sites       int      `json:"sites"` // how many there are
+	Means       []Figure `json:"means"` // over its sites that tell a column; unknown if none does
 }
 
 // groupNames are the names of the groups; bit 0 is many pages, bit 1 many links.

@@ -37,18 +37,16 @@ func strongComponents(targets Lists) (component []int32, count int) {
 }
 
 type tarjan struct {
-	// of reads the targets of a page.
-	of    func(int) []uint32
-	order []int32 // when the search entered a page, from 1; 0 is not yet
-	low   []int32 // the least order known to be reached from a page
+	of    func(int) []uint32 // reads the targets of a page
+	order []int32            // when the search entered a page, from 1; 0 is not yet
+	low   []int32            // the least order known to be reached from a page
 	// path leads from the root to the page at hand, from says where in ahead the targets of each of its pages
 	// begin that were new then; open holds the pages entered whose component is not known.
-	path, open []int32
-	from       []int
-	ahead      []int32
-	component  []int32
-	// entered and count are the pages and components so far.
-	entered, count int32
+	path, open     []int32
+	from           []int
+	ahead          []int32
+	component      []int32
+	entered, count int32 // pages and components so far
 }
 
 // search visits all that root reaches and no earlier search did.

@@ -16,11 +16,10 @@ type Degrees struct {
 	Max    int     `json:"max"`
 	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
 	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
-	PowerLaw PowerLaw    `json:"power_law"`
-	Bins     []DegreeBin `json:"bins"`
-	// Distribution holds [degree, number of pages with it], ascending, without the degrees no page has.
-	Distribution [][2]int  `json:"distribution"`
-	Top          []TopPage `json:"top"` // the pages of greatest degree, see [TopPage]
+	PowerLaw     PowerLaw    `json:"power_law"`
+	Bins         []DegreeBin `json:"bins"`
+	Distribution [][2]int    `json:"distribution"` // [degree, pages with it], ascending
+	Top          []TopPage   `json:"top"`          // the pages of greatest degree, see [TopPage]
 }
 
 // DegreeBin counts the pages with a degree in [From, To], and their density, a degree and page of the site.

@@ -10,10 +10,9 @@ import (
 // Level is the pages at the same least number of arcs from the start page (Pechnikov and Lankin, 2016).
 type Level struct {
 	// Level is the level, from 0; Pages counts the pages on it.
-	Level int `json:"level"`
-	Pages int `json:"pages"`
-	// CumulativeShare is the share of all pages at this level or above it (nearer to the start page).
-	CumulativeShare float64 `json:"cumulative_share"`
+	Level           int     `json:"level"`
+	Pages           int     `json:"pages"`
+	CumulativeShare float64 `json:"cumulative_share"` // of all pages, at this level or above
 }
 
 // levels counts runs, since pages come in the order of their levels.
@@ -36,9 +35,8 @@ func levels(g *site.Graph) []Level {
 
 // Depth describes what lies within k clicks of the start page.
 type Depth struct {
-	// Continue are the chances q of the random surfers of the columns Visits to follow one more link.
-	Continue []float64    `json:"continue"`
-	Levels   []DepthLevel `json:"levels"` // one row a level that has pages, ascending
+	Continue []float64    `json:"continue"` // the chances of the surfers to go on, see Visits
+	Levels   []DepthLevel `json:"levels"`   // one row a level that has pages, ascending
 }
 
 // DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.

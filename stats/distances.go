@@ -12,28 +12,24 @@ const (
 	// distanceSample is how many pages are searched from first, and all if the rest would take too long.
 	distanceSample = 1024
 	distanceSeed   = 1
-	// distanceLooks bounds the looks at pages and arcs in a search from all pages: ten seconds on two cores.
-	distanceLooks = 4e9
-	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
-	distanceLanes = 2
-	distanceRisk  = 0.05 // the chance that a bound on an error does not hold
+	distanceLooks  = 4e9  // for a search from all pages: ten seconds on two cores
+	distanceLanes  = 2    // batches side by side: fixed, as is the order of sums
+	distanceRisk   = 0.05 // the chance that a bound on an error does not hold
 )
 
 // Distances describes the shortest paths between all ordered pairs of different pages, in arcs; if sampled,
 // from some pages to all others, so that every number but Diameter is an estimate.
 type Distances struct {
-	Method Method `json:"method"` // exact or sampled
-	// Reachable is the share of the pairs whose second page can be reached from the first, 0 to 1.
-	Reachable float64 `json:"reachable"`
+	Method    Method  `json:"method"`    // exact or sampled
+	Reachable float64 `json:"reachable"` // pairs whose second page is reached from the first
 	// Mean is over the pairs with a path; within Median lie half of these (Broder et al., 2000).
 	Mean   float64 `json:"mean"`
 	Median int     `json:"median"`
 	// Effective is the least distance within which 90 % of these pairs lie (Leskovec, Kleinberg and
 	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
-	Effective int `json:"effective_diameter"`
-	Diameter  int `json:"diameter"` // the greatest distance; a lower bound when sampled
-	// Distribution is [distance, pairs], ascending, without pairs that have no path.
-	Distribution [][2]int `json:"distribution"`
+	Effective    int      `json:"effective_diameter"`
+	Diameter     int      `json:"diameter"`     // the greatest distance; a lower bound when sampled
+	Distribution [][2]int `json:"distribution"` // [distance, pairs], ascending, of those with a path
 	// Harmonic lists the pages with the greatest mean of 1/distance from all other pages, 0 without a path
 	// (Boldi and Vigna, Internet Mathematics 10, 2014).
 	Harmonic []TopPage `json:"harmonic"`

@@ -8,10 +8,8 @@ import (
 
 // Dominators describes the pages on all paths to some others (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
-	// Pages counts the pages, but for the start page, that cut off others when they are lost.
-	Pages int `json:"pages"`
-	// Top lists them by the number of pages they cut off, themselves not counted, the start page not among them.
-	Top []TopPage `json:"top"`
+	Pages int       `json:"pages"` // pages, but the start page, that cut off others when lost
+	Top   []TopPage `json:"top"`   // those that cut off most other pages, but the start page
 }
 
 // describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
@@ -52,8 +50,7 @@ type dfsTree struct {
 	// page is the page at a place; number is a page's place, none if the search does not come there.
 	page, number []int32
 	parent       []int32
-	// semi is the semidominator: the first place from which there is a way here over later places only.
-	semi []int32
+	semi         []int32 // the first place from which a way leads here over later places only
 	// ancestor leads to the root in the forest of places done, none at a root; best is the place of least
 	// semidominator on the way, but the root.
 	ancestor, best []int32

@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// ballMemory is how many bytes the registers may fill before there are fewer of them for each page.
-	ballMemory = 1 << 30
+	ballMemory = 1 << 30 // bytes that registers may fill before pages have fewer
 	// fewestWords and mostWords have the registers of a page, twelve of five bits each.
 	fewestWords = 5
 	mostWords   = 80
@@ -24,10 +23,8 @@ type Balls struct {
 	// Registers are those of a page, StandardError the relative error of an estimated number of pages.
 	Registers     int     `json:"registers"`
 	StandardError float64 `json:"standard_error"`
-	// Rounds is the greatest distance at which a page was seen to come, at most the diameter.
-	Rounds int `json:"rounds"`
-	// Reachable is the share of the ordered pairs of different pages whose second page can be reached from the first.
-	Reachable float64 `json:"reachable"`
+	Rounds        int     `json:"rounds"`    // the greatest distance at which a page was seen to come
+	Reachable     float64 `json:"reachable"` // ordered pairs of pages joined by a path
 	// Mean, Median and Effective are as in [Distances].
 	Mean         float64      `json:"mean"`
 	Median       int          `json:"median"`
@@ -84,10 +81,9 @@ type hyperBall struct {
 	out func(int) []uint32
 	in  Lists
 	// words is the length of a sketch. at are the sketches of the last round, to those of this one.
-	words  int
-	at, to []uint64
-	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
-	size, harmonic []float32
+	words          int
+	at, to         []uint64
+	size, harmonic []float32 // estimates of the last round, sums of 1/distance so far
 	// changed are the pages whose sketches the last round changed, look those to look at, in a fixed order.
 	round         int
 	changed, look []uint32

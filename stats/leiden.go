@@ -130,9 +130,8 @@ func (m *movement) move(v, to int32) {
 // refinement is the state of finding the parts of groups. A part is named by a node that is in it.
 type refinement struct {
 	*weightedGraph
-	group, part []int32
-	// whole is the sum of degrees of each group, weight that of each part.
-	whole, weight []int64
+	group, part   []int32
+	whole, weight []int64 // the sum of degrees of each group, and of each part
 	inside        []int64 // the weight between each part and the rest of its group
 	// joined marks the parts of more than one node.
 	joined []bool

@@ -7,8 +7,7 @@ type weightedGraph struct {
 	// degree is the sum of the weights at each node, total that of all: twice the arcs without self-loops.
 	degree []int64
 	total  int64
-	// graph is that of single pages, not copied: two that link to each other are joined with the weight 2.
-	graph digraph
+	graph  digraph // of single pages, not copied: mutual links have the weight 2
 	// rows and weights are those of groups; weights is nil for pages.
 	rows    adjacency
 	weights []uint32

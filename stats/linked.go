@@ -9,10 +9,9 @@ import (
 // Linked counts what was checked besides the pages of the site.
 type Linked struct {
 	// URLs counts all that pages link to or use, of the kinds asked for; Checked those that were checked.
-	URLs    int `json:"urls"`
-	Checked int `json:"checked"`
-	// Kinds are those that occur, in alphabetical order. A URL of several kinds counts for each.
-	Kinds []LinkedKind `json:"kinds"`
+	URLs    int          `json:"urls"`
+	Checked int          `json:"checked"`
+	Kinds   []LinkedKind `json:"kinds"` // those that occur, by name; a URL counts for each of its own
 }
 
 // LinkedKind counts the URLs of a kind by what came of checking them; "" has those that were not checked yet.

@@ -38,10 +38,9 @@ func (s *sourceSet) size() int {
 type multiBFS struct {
 	graph digraph
 	// all are the sources; seen, at and next those that came to a page so far, came last, and come next.
-	all            sourceSet
-	seen, at, next []sourceSet
-	// frontier and nextFrontier are the pages with sources in at and in next.
-	frontier, nextFrontier []uint32
+	all                    sourceSet
+	seen, at, next         []sourceSet
+	frontier, nextFrontier []uint32 // pages with sources in at and in next
 	// pairs counts the pairs by distance, nearness sums 1/distance from the sources for every page.
 	pairs    []int
 	nearness []float64

@@ -8,12 +8,9 @@ import (
 )
 
 const (
-	// damping is the chance to follow an arc rather than go to any page alike; the value is Brin and Page's.
-	damping = 0.85
-	// tolerance of the sum of changes ends the iteration. The error is below tolerance*damping/(1-damping).
-	tolerance = 1e-12
-	// maxIterations is never reached: the change, at most 2, shrinks by damping each time, which takes 175.
-	maxIterations = 200
+	damping       = 0.85  // the chance to follow an arc, Brin and Page's; else any page comes next
+	tolerance     = 1e-12 // sum of changes that ends it; the error is below tolerance*damping/(1-damping)
+	maxIterations = 200   // never reached: from 2 at most, a change shrinks by damping
 )
 
 // PageRankSummary says how PageRank was computed, see [PageRank], and the pages with the greatest values.
@@ -102,10 +99,8 @@ func normalise(rank []float64) {
 }
 
 const (
-	// hitsTolerance ends the iteration: the length of the change of the hubs.
-	hitsTolerance = 1e-10
-	// hitsIterations ends it where the two greatest singular values are too close.
-	hitsIterations = 1000
+	hitsTolerance  = 1e-10   // the change of the hubs, in length, that ends the iteration
+	hitsIterations = 1000    // for graphs whose greatest singular values are too close
 	hitsBlock      = 1 << 14 // the number of pages of a job
 )
 
@@ -114,8 +109,7 @@ type HITSSummary struct {
 	// Iterations counts the steps taken; Tolerance is the change of the hubs at which they end.
 	Iterations int     `json:"iterations"`
 	Tolerance  float64 `json:"tolerance"`
-	// Converged reports whether the change fell below the tolerance before the iterations were ended at 1,000.
-	Converged bool `json:"converged"`
+	Converged  bool    `json:"converged"` // below the tolerance, before 1,000 iterations
 	// Hubs and Authorities are the pages of greatest value.
 	Hubs        []TopPage `json:"hubs"`
 	Authorities []TopPage `json:"authorities"`

@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// syntheticSets is how many random sets give P, with a standard error up to 0.035 (0.02 near 0.1).
-	syntheticSets = 200
+	syntheticSets = 200 // the standard error of P is up to 0.035, and 0.02 near 0.1
 	rejectedBelow = 0.1 // the least P of a law that is plausible
 )
 
@@ -77,13 +76,11 @@ func worse(given tails, best tailFit) int {
 }
 
 const (
-	// leastTail is the pages a tail must have: with fewer than 50, almost any law fits (Clauset et al.).
-	leastTail = 50
+	leastTail = 50 // pages: with fewer than 50, almost any law fits (Clauset et al.)
 	// leastShare: a tail has at least a tenth of the pages. Otherwise half of all exponential samples pass,
 	// by a steep law for a few hundred of the greatest degrees.
 	leastShare = 10
-	// mostStarts bounds the degrees tried as the least of the tail.
-	mostStarts = 100
+	mostStarts = 100 // degrees tried as the least of the tail
 )
 
 // tails is a distribution of degrees above 0, ascending, with sums for each tail. Degrees are floats:

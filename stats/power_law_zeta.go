@@ -3,9 +3,8 @@ package stats
 import "math"
 
 const (
-	steepest = 20 // the greatest exponent fitted
-	// seriesFrom is where a zeta function's rest becomes a series, plus seriesSlope times the exponent.
-	seriesFrom, seriesSlope = 12, 4
+	steepest                = 20    // the greatest exponent fitted
+	seriesFrom, seriesSlope = 12, 4 // where a zeta function's rest becomes a series, by exponent
 )
 
 // powerTail is the law p(k) = (k/least)^-alpha / zeta for the whole numbers k from least on.

@@ -63,9 +63,8 @@ func Severities(kinds []Problem) map[string]string {
 
 // Occurrence is one URL or page with a problem; [Place] has its places. Its texts come from the web as they are.
 type Occurrence struct {
-	Kind string // the [Problem]'s
-	// Page is the id of the page at fault, or of the one that represents the URL at fault; 0 if there is none.
-	Page   int
+	Kind   string // the [Problem]'s
+	Page   int    // id of the page at fault, or the one that stands for the URL; 0 if there is none
 	URL    string // the page's URL, or the one at fault
 	Status int    // the HTTP status of the URL, 0 if it gave none or was not fetched
 	Detail string // says more
@@ -92,10 +91,9 @@ type kind struct {
 	list  func(f *finder) occurrences
 	// stands finds the places of an occurrence, places those of all, from a table. Without both they are the
 	// page if page is set, else the links to its URL.
-	stands func(f *finder, o *Occurrence) standing
-	places func(f *finder) iter.Seq2[Place, error]
-	// uses is set if it is on all pages that use the URL, whole if only a complete crawl tells.
-	uses, whole bool
+	stands      func(f *finder, o *Occurrence) standing
+	places      func(f *finder) iter.Seq2[Place, error]
+	uses, whole bool // on all pages that use the URL; only told by a complete crawl
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
 	count   int
 	entries []site.Entry

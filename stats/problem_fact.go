@@ -12,8 +12,7 @@ import (
 
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
-	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
-	longTitle, longDescription = 60, 160
+	longTitle, longDescription = 60, 160 // in characters, about the most that search engines show
 	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May
 	// 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google
 	// publishes neither.

@@ -9,14 +9,11 @@ import (
 
 // Place is where a problem is to be mended, a row of problems.csv. Its texts come from the web as they are.
 type Place struct {
-	// Occurrence is the URL or page with the problem; its Sources are not all of them.
-	Occurrence
-	Severity string // the [Problem]'s
-	Source   int    // the id of the page where the problem is, 0 if there is none
-	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
-	Apart bool
-	// Text and Href are those of the link at fault, or of the canonical link; "" if that is unknown.
-	Text, Href string
+	Occurrence        // with the problem; its Sources are not all of them
+	Severity   string // the [Problem]'s
+	Source     int    // the id of the page where the problem is, 0 if there is none
+	Apart      bool   // to be mended at each of its places by itself, and all are known
+	Text, Href string // of the link at fault, or the canonical link; "" if that is unknown
 }
 
 type standing struct {

@@ -180,9 +180,8 @@ type finder struct {
 	redirects  redirects
 	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
 	// aliases, with their rows of the ledger.
-	named map[string]site.Entry
-	// trails are the depths that the breadcrumbs of pages state, see trailDepths; nil if they are not known.
-	trails []int32
+	named  map[string]site.Entry
+	trails []int32 // depths by breadcrumbs, see trailDepths; nil if they are not known
 	// recent are the links of pages that were read lately, recentLinks how many these are.
 	recent      map[int][]site.Occurrence
 	recentLinks int

@@ -12,8 +12,7 @@ import (
 
 // Robot is a crawler, and what robots.txt says to it.
 type Robot struct {
-	// Name is its product token, "*" for all unnamed ones; Group the group that speaks to it, if any.
-	Name, Group string
+	Name, Group string // the product token, "*" for all unnamed ones; the group for it, if any
 	// Forbids returns the rule that forbids it a URL, "" if none does. lifted is a rule that does not count.
 	Forbids func(url, lifted string) (rule string)
 }

@@ -40,15 +40,14 @@ type Score struct {
 	Redirects    int     `json:"redirects"` // URLs that redirect
 	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
 	// MeanRelevance is to the topic of a page's agent; Best is the greatest, of visit BestVisit.
-	MeanRelevance float64 `json:"mean_relevance"`
-	Best          float64 `json:"best_relevance"`
-	BestVisit     int     `json:"best_visit"`
-	Bought        int     `json:"bought"` // URLs
-	Sold          int     `json:"sold"`
-	FirstEnergy   float64 `json:"first_energy"`
-	Energy        float64 `json:"energy_left"`
-	// Harvest is how the pages came: points ascending in pages, the last one of all.
-	Harvest []HarvestPoint `json:"harvest"`
+	MeanRelevance float64        `json:"mean_relevance"`
+	Best          float64        `json:"best_relevance"`
+	BestVisit     int            `json:"best_visit"`
+	Bought        int            `json:"bought"` // URLs
+	Sold          int            `json:"sold"`
+	FirstEnergy   float64        `json:"first_energy"`
+	Energy        float64        `json:"energy_left"`
+	Harvest       []HarvestPoint `json:"harvest"` // how pages came: ascending, the last of all
 }
 
 // The ways to judge whether a page is on topic.

@@ -24,8 +24,7 @@ type SiteGraphSummary struct {
 	Arcs        int     `json:"arcs"`
 	Links       int     `json:"links"`
 	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
-	// Isolated counts the sites that no other links to, and that link to no other.
-	Isolated int `json:"isolated"`
+	Isolated    int     `json:"isolated"`    // without links to or from other sites
 }
 
 // GraphOfSites builds the graph of sites, which have pages, and with hosts of all others that they link to.

@@ -56,8 +56,7 @@ type Summary struct {
 	Assortativity Assortativity      `json:"assortativity"`
 	JointDegree   []JointDegree      `json:"joint_degree"`
 
-	// Content is the graph of the links in the content; nil where it is not known where links are.
-	Content *Content `json:"content,omitempty"`
+	Content *Content `json:"content,omitempty"` // of the links in the content; nil where places are unknown
 
 	// Groups of pages, patterns of URLs, and kinds of problems that occur.
 	Communities Communities `json:"communities"`
@@ -66,23 +65,18 @@ type Summary struct {
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
 
-	States map[site.State]int `json:"states"` // how many URLs of the ledger each state has
-	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
-	LoginWalls int `json:"login_walls"`
+	States     map[site.State]int `json:"states"`      // how many URLs of the ledger each state has
+	LoginWalls int                `json:"login_walls"` // forms for logging in that unrelated URLs show
 
-	// Declared sums up what pages declare to programs; nil if they declare nothing.
-	Declared *Declared `json:"declared,omitempty"`
+	Declared *Declared `json:"declared,omitempty"` // what programs are told; nil for nothing
 
 	Reach *Reach `json:"reach,omitempty"` // says what robots reach; nil unless the settings name some
 
-	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
-	Traps []Trap `json:"traps,omitempty"`
+	Traps []Trap `json:"traps,omitempty"` // kinds of URLs that gave hardly anything new
 
-	// Linked counts what was checked besides the pages; nil if nothing was to be.
-	Linked *Linked `json:"linked,omitempty"`
+	Linked *Linked `json:"linked,omitempty"` // what was checked besides pages; nil for nothing
 
-	// Watched says how often pages change; nil for a site that was not watched.
-	Watched *Watched `json:"watched,omitempty"`
+	Watched *Watched `json:"watched,omitempty"` // nil for a site that was not watched
 }
 
 // ExternalLinks counts the links to other sites, with multiplicity: on all pages, and per page.
@@ -103,10 +97,9 @@ type Method struct {
 	Samples int    `json:"samples,omitempty"`
 	Seed    uint64 `json:"seed,omitempty"`
 	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
-	Error   float64 `json:"error,omitempty"`
-	ErrorIs string  `json:"error_is,omitempty"`
-	// StandardError estimates that of the greatest value; 0 if that is not known.
-	StandardError float64 `json:"standard_error,omitempty"`
+	Error         float64 `json:"error,omitempty"`
+	ErrorIs       string  `json:"error_is,omitempty"`
+	StandardError float64 `json:"standard_error,omitempty"` // of the greatest value; 0 if not known
 }
 
 // TopPage is one of the ten pages with the greatest value, descending as written, equal ones ascending by id.
@@ -205,8 +198,7 @@ type Trap struct {
 	New      int     `json:"new"`     // pages with a content of their own
 	Waiting  int     `json:"waiting"` // URLs that were not fetched
 	Example  string  `json:"example"`
-	// Exclude is a value for the setting exclude that leaves them out, "" if none was found.
-	Exclude string `json:"exclude,omitempty"`
+	Exclude  string  `json:"exclude,omitempty"` // a setting exclude without them, "" if none
 }
 
 func traps(s *site.Sameness) (all []Trap) {

@@ -9,17 +9,15 @@ import (
 )
 
 const (
-	directoriesListed = 40 // the greatest number of folders listed
-	// directoryShare is the part of the pages that a folder must have to be listed, one in directoryShare.
-	directoryShare = 1000
+	directoriesListed = 40   // the greatest number of folders listed
+	directoryShare    = 1000 // a folder is listed with one in so many pages
 )
 
 // Directories is the tree of folders in URLs, folded where large. A page is in the deepest folder listed.
 type Directories struct {
 	Count int         `json:"count"` // the number of folders that hold pages directly, listed or not
 	List  []Directory `json:"list"`  // ascending by path; the root is always there, at most 40 are
-	// Arcs is [from, to, arcs] with places in List, ascending: the graph with each folder drawn together.
-	Arcs [][3]int `json:"arcs"`
+	Arcs  [][3]int    `json:"arcs"`  // [from, to, arcs], ascending, with places in List
 }
 
 // Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.

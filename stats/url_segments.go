@@ -19,8 +19,7 @@ func splitURL(url string) (path, query string) {
 }
 
 const (
-	// endingLength is that of the longest file ending, hexLength the least of hexadecimal digits.
-	endingLength, hexLength = 5, 8
+	endingLength, hexLength = 5, 8 // the longest file ending, the fewest hexadecimal digits
 )
 
 type segmentKind uint8

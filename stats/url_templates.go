@@ -80,10 +80,9 @@ type pattern struct {
 type step struct {
 	page int32
 	// at is where the rest of the path begins.
-	at   int32
-	kind segmentKind
-	// name is the segment if it is a word, ending that of the others.
-	name, ending string
+	at           int32
+	kind         segmentKind
+	name, ending string // the segment if it is a word; the ending of others
 }
 
 func newTemplater(g *site.Graph) *templater {

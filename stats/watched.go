@@ -13,10 +13,9 @@ type Watched struct {
 	Iterations int `json:"iterations"`
 	Checks
 	// NeverChecked counts the pages fetched once and not since, Gone those that their last check missed.
-	NeverChecked int `json:"never_checked"`
-	Gone         int `json:"gone"`
-	// Ages is [iterations, pages], ascending: how many iterations ago pages were last checked, and how many.
-	Ages [][2]int `json:"ages"`
+	NeverChecked int      `json:"never_checked"`
+	Gone         int      `json:"gone"`
+	Ages         [][2]int `json:"ages"` // [iterations, pages], ascending, since the last check
 	// Folders are those of Summary.Directories.List, Templates those of Summary.Templates, each in its order.
 	Folders   []FolderChecks   `json:"folders"`
 	Templates []TemplateChecks `json:"templates"`
@@ -42,13 +41,11 @@ type Checks struct {
 	Changes int `json:"changes"`
 	// Share is Changes / Made, Low and High its 95 % interval, see [wilson]. It is a share of checks, and
 	// policies check changing pages more often.
-	Share float64 `json:"share"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	// Days estimates the days between two changes of a page, see [changeDays]; 0 if none can be told.
-	Days float64 `json:"days,omitempty"`
-	// Stale is the share of pages expected to have changed since, by [site.Belief.Chance]; nil if not asked.
-	Stale *float64 `json:"stale,omitempty"`
+	Share float64  `json:"share"`
+	Low   float64  `json:"low"`
+	High  float64  `json:"high"`
+	Days  float64  `json:"days,omitempty"`  // between two changes, see [changeDays]; 0 if unknown
+	Stale *float64 `json:"stale,omitempty"` // the share expected to have changed since; nil if not asked
 }
 
 func (a *analyser) watched() *Watched {

@@ -15,8 +15,7 @@ type Site struct {
 	// Origin is that of the site, ID its number in the graph of the sites, Pages how many it has.
 	Origin    string
 	ID, Pages int
-	// Crawl reads the crawl, as often as it is called.
-	Crawl func() (*site.Crawl, error)
+	Crawl     func() (*site.Crawl, error) // reads the crawl, as often as it is called
 }
 
 // Files takes the graph in parts, of some sites each. All parts of arcs come first.

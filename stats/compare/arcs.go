@@ -8,11 +8,9 @@ import (
 
 // ArcChange is what became of one arc.
 type ArcChange struct {
-	Change Change // Added, Removed or Reweighted
-	// Source and Target are the keys of the pages: in A if the arc was removed, else in B.
-	Source, Target string
-	// WeightA and WeightB are the links behind the arc, 0 where it is not.
-	WeightA, WeightB uint32
+	Change           Change // Added, Removed or Reweighted
+	Source, Target   string // keys of the pages: in A if the arc was removed, else in B
+	WeightA, WeightB uint32 // links behind the arc, 0 where it is not
 }
 
 // Arcs yields the arcs that differ, by source as Pages has them, by target in A, then the added ones as in B.

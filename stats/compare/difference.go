@@ -29,9 +29,8 @@ type Difference struct {
 	a, b     *version
 	content  bool // contents were compared
 	summary  Summary
-	problems *problems // nil unless they were compared
-	// moved has the URLs in B of pages of A that are known to have moved there, by their URLs in A.
-	moved map[string]string
+	problems *problems         // nil unless they were compared
+	moved    map[string]string // the URLs in B of pages that have moved, by those in A
 }
 
 // New compares two crawls.
@@ -73,15 +72,13 @@ type State struct {
 	// URL, Key, Hash, Title and Level are those of the page in its graph.
 	URL, Key, Hash, Title string
 	Level                 int
-	// InDegree and OutDegree count its arcs, self-loops included.
-	InDegree, OutDegree int
+	InDegree, OutDegree   int // in arcs, self-loops included
 }
 
 // PageChange is what became of one page.
 type PageChange struct {
 	Change Change // what became of it
-	// A and B are the page in both crawls; A is zero if the page was added, B if it was removed.
-	A, B State
+	A, B   State  // zero where the page is not
 }
 
 // Pages yields the pages that differ, by id in A, then the added ones by id in B. Those Kept have no row.

@@ -12,13 +12,11 @@ import (
 
 // Effects are what changes do to a site, besides the difference between it and the site to come.
 type Effects struct {
-	Losses []Loss       // the pages to which nothing leads any more
-	Ranks  []RankChange // by PageRank
-	// RankA and RankB are the PageRank of every page of A and of B.
-	RankA, RankB []float64
+	Losses       []Loss         // the pages to which nothing leads any more
+	Ranks        []RankChange   // by PageRank
+	RankA, RankB []float64      // the PageRank of every page of A and of B
 	Texts        map[int]string // the changes that losses and backlinks name, as written
-	// Backlinks are the links from other sites with what becomes of them; nil if none were asked for.
-	Backlinks []Backlink
+	Backlinks    []Backlink     // from other sites; nil if none were asked for
 }
 
 // Backlink is a link of another site, or a URL that is known there.

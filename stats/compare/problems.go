@@ -8,8 +8,7 @@ import (
 
 // Problem is a problem of a crawl at one of its places. The texts come from the web as they are.
 type Problem struct {
-	// Kind and Severity are those of stats, as are URL and Detail: the URL or page at fault, and more.
-	Kind, Severity, URL, Detail string
+	Kind, Severity, URL, Detail string // as stats has them: URL or page at fault, and more
 	// Place is the id of the page where it is to be mended; 0 if it is not known, or the problem has no such places.
 	Place int
 }
@@ -33,10 +32,9 @@ type Places struct {
 
 // ProblemChange is what became of one problem.
 type ProblemChange struct {
-	Change Change // what became of it
-	// Problem is as B has it, or as A had it if it was fixed, at the first of its places.
-	Problem
-	Places Places // those where it is to be mended
+	Change  Change // what became of it
+	Problem        // as B has it, or as A had it if it was fixed, at its first place
+	Places  Places // those where it is to be mended
 }
 
 // ProblemCount counts the problems of a kind by what became of them.
