@@ -25,9 +25,8 @@ const (
 
 // Manifest is manifest.json: how the other files came to be. Times are UTC, RFC 3339, in whole seconds.
 type Manifest struct {
-	// Program is "sitegraph", Version the version that wrote the files.
-	Program string `json:"program"`
-	Version string `json:"version"`
+	Program string `json:"program"` // "sitegraph"
+	Version string `json:"version"` // the version that wrote the files
 	// Site is the origin, or the name of a search by agents or of a topic. Settings are all, by section.key.
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`

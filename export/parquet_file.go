@@ -17,8 +17,7 @@ const (
 	// parquetGroupBytes ends a group of long texts earlier.
 	parquetGroup      = 1 << 16
 	parquetGroupBytes = 64 << 20
-	// parquetDictionary is how large a column's dictionary may grow in a row group before its texts are written out.
-	parquetDictionary = 1 << 20
+	parquetDictionary = 1 << 20 // bytes of a column's dictionary in a row group, at most
 	parquetMagic      = "PAR1"
 )
 

@@ -106,11 +106,10 @@ func (r *rule) add(s *site.Sameness) error {
 
 // Sameness is what the manifest says of URLs that show the same page.
 type Sameness struct {
-	Twins site.Twins `json:"twins"` // the pages that were fetched twice
-	// Rules, Masks and Deferred count the rows of rules.csv.
-	Rules    int `json:"rules"`
-	Masks    int `json:"masks"`
-	Deferred int `json:"deferred"`
+	Twins    site.Twins `json:"twins"` // the pages that were fetched twice
+	Rules    int        `json:"rules"` // the rows of rules.csv, by kind
+	Masks    int        `json:"masks"`
+	Deferred int        `json:"deferred"`
 }
 
 func newSameness(s *site.Sameness) *Sameness {

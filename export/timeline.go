@@ -10,10 +10,9 @@ import (
 type timeline struct {
 	what, site string // of what the file is, and the origin
 	clock      clock
-	// pages and arcs are those of all moments, each once. pages is read twice.
-	pages   iter.Seq[timedPage]
-	arcs    iter.Seq[timedArc]
-	changes bool // tells whether pages and arcs have a change, of two moments
+	pages      iter.Seq[timedPage] // those of all moments, each once; read twice
+	arcs       iter.Seq[timedArc]  // likewise, read once
+	changes    bool                // tells whether pages and arcs have a change, of two moments
 }
 
 // clock says when each moment is shown. Intervals include both ends, so each ends before the next begins.

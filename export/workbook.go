@@ -21,9 +21,8 @@ type Sheet struct {
 }
 
 const (
-	// mostSheetRows is how many rows a sheet has room for, with the header, mostCharacters how many a cell has.
-	mostSheetRows  = 1 << 20
-	mostCharacters = 32767
+	mostSheetRows  = 1 << 20 // with the header
+	mostCharacters = 32767   // of a cell
 	firstColumn    = 'A'
 )
 

@@ -263,9 +263,8 @@ func Correlations(a *stats.Across) Listing {
 // Decision is a decision about a site of some that share a budget.
 type Decision struct {
 	site.Decision
-	// Site is whose URL it is, Total what was found until then on all sites.
-	Site  string
-	Total int
+	Site  string // whose URL it is
+	Total int    // what was found until then on all sites
 }
 
 // Budget is sites.budget.csv, a row a decision.

@@ -17,8 +17,7 @@ type digraph struct {
 
 // adjacency has a list of page numbers for every page, one list after the other (compressed sparse rows).
 type adjacency struct {
-	// offsets has one entry more than there are pages.
-	offsets []int
+	offsets []int // one more than there are pages
 	pages   []uint32
 }
 
@@ -156,14 +155,12 @@ func targetsOf(g *site.Graph) adjacency {
 
 // Shape says how a graph hangs together; the components are numbered from 0 in the order of their first pages.
 type Shape struct {
-	// Strong and Weak sum up the components, BowTie the regions.
-	Strong WeakComponent `json:"scc"`
-	Weak   WeakComponent `json:"weak"`
-	BowTie BowTie        `json:"bow_tie"`
-	// StrongOf, WeakOf and Region have the component and the region of each page.
-	StrongOf []int32  `json:"-"`
-	WeakOf   []int32  `json:"-"`
-	Region   []Region `json:"-"`
+	Strong   WeakComponent `json:"scc"`     // the strong components
+	Weak     WeakComponent `json:"weak"`    // the weak ones
+	BowTie   BowTie        `json:"bow_tie"` // the regions
+	StrongOf []int32       `json:"-"`       // the component of each page
+	WeakOf   []int32       `json:"-"`       // likewise
+	Region   []Region      `json:"-"`       // the region of each page
 }
 
 // ShapeOf finds the components and the bow-tie of a graph, given both directions of its arcs.

@@ -75,12 +75,11 @@ func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 
 type analyser struct {
 	*Analysis
-	crawl   *site.Crawl
-	g       *site.Graph
-	graph   digraph
-	between *adjacency // the graph without directions, once it is asked for
-	// template has the place of each page's template, -1 if that is not listed.
-	template []int32
+	crawl    *site.Crawl
+	g        *site.Graph
+	graph    digraph
+	between  *adjacency // the graph without directions, once it is asked for
+	template []int32    // the place of each page's template, -1 if that is not listed
 	err      error
 }
 

@@ -78,9 +78,8 @@ func countRegions(region []Region) BowTie {
 
 // Return describes from where a visitor can return to the start page by links.
 type Return struct {
-	// Pages can reach the start page, itself included; Share is their share of all, 0 to 1.
-	Pages  int           `json:"pages"`
-	Share  float64       `json:"share"`
+	Pages  int           `json:"pages"`         // those that can reach the start page, itself included
+	Share  float64       `json:"share"`         // of all pages
 	Levels []ReturnLevel `json:"levels"`        // the same for each level that has pages
 	LostAt int           `json:"lost_at_level"` // from there on most of each level cannot; -1 for none
 }

@@ -4,9 +4,8 @@ import "sync"
 
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
-	// Max is the greatest k with a k-core, InMax the pages in it.
-	Max          int      `json:"max"`
-	InMax        int      `json:"in_max"`
+	Max          int      `json:"max"`          // the greatest k with a k-core
+	InMax        int      `json:"in_max"`       // the pages in it
 	Distribution [][2]int `json:"distribution"` // [core number, pages], ascending
 }
 
@@ -38,11 +37,10 @@ func coreNumbers(between Lists) []int32 {
 
 // peeling keeps the pages in the order of their degrees while these fall.
 type peeling struct {
-	degree []int32 // the neighbours left; once the page is taken away, its core number
-	// order holds the pages by degree, place is the position of each, and start where the pages of each degree begin.
-	order []uint32
-	place []int
-	start []int
+	degree []int32  // the neighbours left; once the page is taken away, its core number
+	order  []uint32 // the pages by degree
+	place  []int    // the position of each page
+	start  []int    // where the pages of each degree begin
 }
 
 func newPeeling(between Lists) *peeling {
@@ -151,9 +149,8 @@ func (r adjacency) upwards(order []uint32) adjacency {
 }
 
 type triangleSearch struct {
-	up adjacency
-	// mark is 1 + the last page that has the page as an upward neighbour.
-	mark  []int32
+	up    adjacency
+	mark  []int32 // 1 + the last page that has the page as an upward neighbour
 	found []int64
 }
 

@@ -17,8 +17,7 @@ const communitiesListed = 100
 
 // Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.
 type Communities struct {
-	// Method names the algorithm. It draws no random numbers.
-	Method string `json:"method"`
+	Method string `json:"method"` // the algorithm, which draws no random numbers
 	Count  int    `json:"count"`
 	// Modularity ignores directions; -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
 	Modularity float64     `json:"modularity"`
@@ -27,21 +26,18 @@ type Communities struct {
 
 // Borders counts the arcs of a group of pages.
 type Borders struct {
-	// Inside counts the arcs between its pages, self-loops included, Out those that leave it, In those that enter it.
-	Inside int `json:"inside"`
-	Out    int `json:"out"`
-	In     int `json:"in"`
+	Inside int `json:"inside"` // arcs between its pages, self-loops included
+	Out    int `json:"out"`    // those that leave it
+	In     int `json:"in"`     // those that enter it
 }
 
 // Community is one community.
 type Community struct {
-	// Pages counts its members.
-	Pages int `json:"pages"`
+	Pages int `json:"pages"` // its members
 	Borders
-	// Prefix is the deepest folder with over half of its pages, Words up to three that set it apart.
-	Prefix string   `json:"prefix"`
-	Words  []string `json:"words"`
-	First  int      `json:"first"` // the id of its first page
+	Prefix string   `json:"prefix"` // the deepest folder with over half of its pages
+	Words  []string `json:"words"`  // up to three that set it apart
+	First  int      `json:"first"`  // the id of its first page
 }
 
 // describeCommunities also returns every page's community, from 0 for the one with most pages. On a million

@@ -12,25 +12,22 @@ type Across struct {
 	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // of the sites, for the caller to add
 	// Rho[i][j] is the rank correlation of columns i and j over the sites that tell both, and P its p-value,
 	// see [spearman]: unknown for fewer than two sites.
-	Rho [][]Figure `json:"spearman_rho"`
-	P   [][]Figure `json:"spearman_p"`
-	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree all arcs over all pages.
-	MeanOutDegree   float64 `json:"mean_out_degree"`
-	PooledOutDegree float64 `json:"pooled_out_degree"`
-	// MedianPages and MedianLinks split the sites into groups.
-	MedianPages float64 `json:"median_pages"`
-	MedianLinks float64 `json:"median_links"`
-	Groups      []Group `json:"groups"` // those that have sites, in their order
+	Rho             [][]Figure `json:"spearman_rho"`
+	P               [][]Figure `json:"spearman_p"`
+	MeanOutDegree   float64    `json:"mean_out_degree"`   // of the sites' mean out-degrees
+	PooledOutDegree float64    `json:"pooled_out_degree"` // all arcs over all pages
+	MedianPages     float64    `json:"median_pages"`      // what splits the sites into groups
+	MedianLinks     float64    `json:"median_links"`
+	Groups          []Group    `json:"groups"` // those that have sites, in their order
 }
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
-	Site     string `json:"site"`     // the origin
-	Complete bool   `json:"complete"` // reports whether nothing was left to fetch
-	Group    string `json:"group"`    // the name of the site's group
-	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
-	Values  []Figure  `json:"values"`
-	Unknown []Unknown `json:"unknown,omitempty"`
+	Site     string    `json:"site"`              // the origin
+	Complete bool      `json:"complete"`          // reports whether nothing was left to fetch
+	Group    string    `json:"group"`             // the name of the site's group
+	Values   []Figure  `json:"values"`            // one a column, unknown if the crawl does not tell
+	Unknown  []Unknown `json:"unknown,omitempty"` // why they are unknown
 }
 
 // LeftOut is a site without pages: not reached, no HTML at its home page, or the run ended before its turn.

@@ -16,10 +16,9 @@ type StrongComponent struct {
 // WeakComponent sums up the largest sets of pages joined by arcs, whichever way these point (Wasserman and
 // Faust, Social Network Analysis, 1994, 4.3).
 type WeakComponent struct {
-	Count int `json:"count"` // the number of components
-	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
-	Largest      int     `json:"largest"`
-	LargestShare float64 `json:"largest_share"`
+	Count        int     `json:"count"`         // the number of components
+	Largest      int     `json:"largest"`       // the pages of a largest component
+	LargestShare float64 `json:"largest_share"` // their share of all pages
 }
 
 // strongComponents numbers the components from 0 in the order of their first pages. The algorithm is Tarjan's

@@ -23,11 +23,10 @@ type Declared struct {
 
 // BreadcrumbDepth are the pages whose breadcrumbs state one depth.
 type BreadcrumbDepth struct {
-	Depth int `json:"depth"` // the number of breadcrumbs from the start page to the page
-	// Nearer, Same and Deeper count the pages by their depth by links.
-	Nearer int `json:"nearer"`
-	Same   int `json:"same"`
-	Deeper int `json:"deeper"`
+	Depth  int `json:"depth"`  // the number of breadcrumbs from the start page to the page
+	Nearer int `json:"nearer"` // pages that are nearer by links
+	Same   int `json:"same"`   // as near
+	Deeper int `json:"deeper"` // farther
 }
 
 // Pages counts the pages of the row.

@@ -10,9 +10,8 @@ import (
 
 // Degrees describes the in- or out-degrees of all pages, in arcs.
 type Degrees struct {
-	Mean float64 `json:"mean"` // the mean degree, in arcs a page
-	// Median is the middle degree; for an even number of pages, the mean of the two in the middle.
-	Median float64 `json:"median"`
+	Mean   float64 `json:"mean"`   // the mean degree, in arcs a page
+	Median float64 `json:"median"` // of an even number of pages, the mean of the two in the middle
 	Max    int     `json:"max"`
 	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
 	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
@@ -24,12 +23,10 @@ type Degrees struct {
 
 // DegreeBin counts the pages with a degree in [From, To], and their density, a degree and page of the site.
 type DegreeBin struct {
-	// From and To are the least and the greatest degree of the bin.
-	From int `json:"from"`
-	To   int `json:"to"`
-	// Pages counts the pages in the bin; Density is their share of all pages, over the width of the bin.
-	Pages   int     `json:"pages"`
-	Density float64 `json:"density"`
+	From    int     `json:"from"`    // the least degree of the bin
+	To      int     `json:"to"`      // the greatest
+	Pages   int     `json:"pages"`   // those in the bin
+	Density float64 `json:"density"` // their share of all pages, over the width of the bin
 }
 
 // JointDegree counts pages by in- and out-degree. The bins 0, 1, 2-3, 4-7, ... bear their least degree.

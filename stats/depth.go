@@ -9,9 +9,8 @@ import (
 
 // Level is the pages at the same least number of arcs from the start page (Pechnikov and Lankin, 2016).
 type Level struct {
-	// Level is the level, from 0; Pages counts the pages on it.
-	Level           int     `json:"level"`
-	Pages           int     `json:"pages"`
+	Level           int     `json:"level"`            // from 0
+	Pages           int     `json:"pages"`            // those on the level
 	CumulativeShare float64 `json:"cumulative_share"` // of all pages, at this level or above
 }
 

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// distanceSample is how many pages are searched from first, and all if the rest would take too long.
-	distanceSample = 1024
+	distanceSample = 1024 // pages searched from first; all if the rest may take too long
 	distanceSeed   = 1
 	distanceLooks  = 4e9  // for a search from all pages: ten seconds on two cores
 	distanceLanes  = 2    // batches side by side: fixed, as is the order of sums
@@ -22,9 +21,8 @@ const (
 type Distances struct {
 	Method    Method  `json:"method"`    // exact or sampled
 	Reachable float64 `json:"reachable"` // pairs whose second page is reached from the first
-	// Mean is over the pairs with a path; within Median lie half of these (Broder et al., 2000).
-	Mean   float64 `json:"mean"`
-	Median int     `json:"median"`
+	Mean      float64 `json:"mean"`      // of the pairs with a path
+	Median    int     `json:"median"`    // half of these lie within it (Broder et al., 2000)
 	// Effective is the least distance within which 90 % of these pairs lie (Leskovec, Kleinberg and
 	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
 	Effective    int      `json:"effective_diameter"`

@@ -51,14 +51,12 @@ func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 
 type movement struct {
 	*weightedGraph
-	group []int32
-	// weight is the sum of degrees and size the number of nodes of each group; empty holds groups without nodes.
-	weight []int64
-	size   []int32
-	empty  []int32
-	// queue holds the nodes to be looked at, queued marks them.
-	queue  []int32
-	queued []bool
+	group  []int32
+	weight []int64 // the sum of degrees of each group
+	size   []int32 // the number of nodes of each group
+	empty  []int32 // groups without nodes
+	queue  []int32 // the nodes to be looked at
+	queued []bool  // marks them
 	sums   *tally
 }
 
@@ -133,9 +131,8 @@ type refinement struct {
 	group, part   []int32
 	whole, weight []int64 // the sum of degrees of each group, and of each part
 	inside        []int64 // the weight between each part and the rest of its group
-	// joined marks the parts of more than one node.
-	joined []bool
-	sums   *tally
+	joined        []bool  // marks the parts of more than one node
+	sums          *tally
 }
 
 // refine divides groups into parts: each node that is alone and well connected with its group joins a

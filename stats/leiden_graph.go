@@ -3,14 +3,12 @@ package stats
 // weightedGraph is a graph without directions: of pages, or of groups of them contracted. The weights inside
 // a group are in no row, but count in its degree.
 type weightedGraph struct {
-	nodes int
-	// degree is the sum of the weights at each node, total that of all: twice the arcs without self-loops.
-	degree []int64
-	total  int64
-	graph  digraph // of single pages, not copied: mutual links have the weight 2
-	// rows and weights are those of groups; weights is nil for pages.
-	rows    adjacency
-	weights []uint32
+	nodes   int
+	degree  []int64   // the sum of the weights at each node
+	total   int64     // that of all: twice the arcs without self-loops
+	graph   digraph   // of single pages, not copied: mutual links have the weight 2
+	rows    adjacency // of groups
+	weights []uint32  // likewise; nil for pages
 }
 
 func weightedPages(dg digraph) weightedGraph {

@@ -8,10 +8,9 @@ import (
 
 // Linked counts what was checked besides the pages of the site.
 type Linked struct {
-	// URLs counts all that pages link to or use, of the kinds asked for; Checked those that were checked.
-	URLs    int          `json:"urls"`
-	Checked int          `json:"checked"`
-	Kinds   []LinkedKind `json:"kinds"` // those that occur, by name; a URL counts for each of its own
+	URLs    int          `json:"urls"`    // all that pages link to or use, of the kinds asked for
+	Checked int          `json:"checked"` // those that were checked
+	Kinds   []LinkedKind `json:"kinds"`   // those that occur, by name; a URL counts for each of its own
 }
 
 // LinkedKind counts the URLs of a kind by what came of checking them; "" has those that were not checked yet.

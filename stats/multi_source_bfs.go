@@ -36,15 +36,13 @@ func (s *sourceSet) size() int {
 // and one look at an arc serves all searches that pass it at a distance (Then et al., "The more the merrier:
 // efficient multi-source graph traversal", VLDB 2015).
 type multiBFS struct {
-	graph digraph
-	// all are the sources; seen, at and next those that came to a page so far, came last, and come next.
-	all                    sourceSet
-	seen, at, next         []sourceSet
-	frontier, nextFrontier []uint32 // pages with sources in at and in next
-	// pairs counts the pairs by distance, nearness sums 1/distance from the sources for every page.
-	pairs    []int
-	nearness []float64
-	looks    int // the number of looks at pages and arcs, over all runs
+	graph                  digraph
+	all                    sourceSet   // the sources
+	seen, at, next         []sourceSet // those that came to a page so far, came last, and come next
+	frontier, nextFrontier []uint32    // pages with sources in at and in next
+	pairs                  []int       // by distance
+	nearness               []float64   // the sum of 1/distance from the sources, for every page
+	looks                  int         // the number of looks at pages and arcs, over all runs
 }
 
 // run searches from the sources, at most bfsSources different pages.

@@ -15,11 +15,10 @@ const (
 
 // PageRankSummary says how PageRank was computed, see [PageRank], and the pages with the greatest values.
 type PageRankSummary struct {
-	// Damping is the chance to follow an arc, Tolerance the sum of changes that ends the Iterations.
-	Damping    float64   `json:"damping"`
-	Tolerance  float64   `json:"tolerance"`
-	Iterations int       `json:"iterations"`
-	Top        []TopPage `json:"top"` // the pages of greatest PageRank
+	Damping    float64   `json:"damping"`    // the chance to follow an arc
+	Tolerance  float64   `json:"tolerance"`  // the sum of changes that ends it
+	Iterations int       `json:"iterations"` // the steps taken
+	Top        []TopPage `json:"top"`        // the pages of greatest PageRank
 }
 
 // PageRank returns every page's PageRank, positive and 1 in sum. Every arc counts alike, a self-loop too,
@@ -106,13 +105,11 @@ const (
 
 // HITSSummary says how HITS was computed, see [digraph.hits], and its greatest values.
 type HITSSummary struct {
-	// Iterations counts the steps taken; Tolerance is the change of the hubs at which they end.
-	Iterations int     `json:"iterations"`
-	Tolerance  float64 `json:"tolerance"`
-	Converged  bool    `json:"converged"` // below the tolerance, before 1,000 iterations
-	// Hubs and Authorities are the pages of greatest value.
-	Hubs        []TopPage `json:"hubs"`
-	Authorities []TopPage `json:"authorities"`
+	Iterations  int       `json:"iterations"`  // the steps taken
+	Tolerance   float64   `json:"tolerance"`   // the change of the hubs that ends them
+	Converged   bool      `json:"converged"`   // below the tolerance, before 1,000 iterations
+	Hubs        []TopPage `json:"hubs"`        // the pages that are the best hubs
+	Authorities []TopPage `json:"authorities"` // likewise
 }
 
 // hits returns how good a hub and an authority every page is: hubs have arcs to good authorities, which are

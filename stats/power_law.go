@@ -25,11 +25,10 @@ type PowerLaw struct {
 	AlphaError float64 `json:"alpha_error"`
 	XMin       int     `json:"xmin"`
 	Tail       int     `json:"tail"`
-	// KS is the greatest distance between distributions, P the share of Samples random sets that fit worse.
-	KS      float64 `json:"ks"`
-	P       float64 `json:"p"`
-	Samples int     `json:"samples"`
-	Seed    uint64  `json:"seed"`
+	KS         float64 `json:"ks"`      // the distance between the distributions
+	P          float64 `json:"p"`       // the share of the samples that fit worse
+	Samples    int     `json:"samples"` // synthetic sets
+	Seed       uint64  `json:"seed"`
 }
 
 // First is the share of the tail that the law gives to the least degree, 0 to 1.
@@ -87,9 +86,8 @@ const (
 // synthetic ones may be beyond an int.
 type tails struct {
 	degree, log []float64
-	// pages counts those of at least this degree, logs sums their logarithms; both end with a 0.
-	pages []int
-	logs  []float64
+	pages       []int     // those of at least this degree, then 0
+	logs        []float64 // the sums of their logarithms, then 0
 }
 
 type tailFit struct {

@@ -73,9 +73,8 @@ type Occurrence struct {
 	Sources     []int
 	SourceCount int
 
-	// key is the normalized URL of the links at fault; at are all pages with a title, or aliases of a page.
-	key string
-	at  []int32
+	key string  // the normalized URL of the links at fault
+	at  []int32 // all pages with a title, or aliases of a page
 }
 
 // occurrences come in the order in which they are reported.
@@ -93,11 +92,10 @@ type kind struct {
 	// page if page is set, else the links to its URL.
 	stands      func(f *finder, o *Occurrence) standing
 	places      func(f *finder) iter.Seq2[Place, error]
-	uses, whole bool // on all pages that use the URL; only told by a complete crawl
-	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
-	count   int
-	entries []site.Entry
-	first   []Occurrence
+	uses, whole bool         // on all pages that use the URL; only told by a complete crawl
+	count       int          // the occurrences found
+	entries     []site.Entry // their rows, of kinds with entry
+	first       []Occurrence // the first of the others
 }
 
 func (k *kind) problem() Problem {

@@ -171,20 +171,18 @@ func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error])
 const sourcesListed = 5
 
 type finder struct {
-	crawl *site.Crawl
-	graph digraph
-	pages *site.Index
-	// origin is the site's; normaliser knows the default rules only.
-	origin     string
-	normaliser *site.Normaliser
+	crawl      *site.Crawl
+	graph      digraph
+	pages      *site.Index
+	origin     string           // the site's
+	normaliser *site.Normaliser // knows the default rules only
 	redirects  redirects
 	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
 	// aliases, with their rows of the ledger.
-	named  map[string]site.Entry
-	trails []int32 // depths by breadcrumbs, see trailDepths; nil if they are not known
-	// recent are the links of pages that were read lately, recentLinks how many these are.
-	recent      map[int][]site.Occurrence
-	recentLinks int
+	named       map[string]site.Entry
+	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if they are not known
+	recent      map[int][]site.Occurrence // of pages that were read lately
+	recentLinks int                       // how many these are
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {

@@ -20,19 +20,16 @@ type Robot struct {
 // Reach says which pages robots reach from where the crawl began, by links of pages that they may read and
 // that ask for neither nofollow nor noindex.
 type Reach struct {
-	// RobotsTXT is the verdict on robots.txt, Unknown why nothing can be said; Robots is empty then.
-	RobotsTXT string `json:"robots_txt"`
-	Unknown   string `json:"unknown,omitempty"`
-	// SingleLinks reports whether nofollow of single links counts: they must have been kept.
-	SingleLinks bool         `json:"single_links"`
+	RobotsTXT   string       `json:"robots_txt"`        // the verdict on it
+	Unknown     string       `json:"unknown,omitempty"` // why nothing can be said; Robots is empty then
+	SingleLinks bool         `json:"single_links"`      // nofollow of single links counts; they were kept
 	Robots      []RobotReach `json:"robots"`
 }
 
 // RobotReach is what one robot reaches.
 type RobotReach struct {
-	// Robot is its name, Group that of the group of robots.txt that speaks to it; "" if none does.
-	Robot string `json:"robot"`
-	Group string `json:"group"`
+	Robot string `json:"robot"` // its name
+	Group string `json:"group"` // that of robots.txt that speaks to it; "" if none does
 	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
 	Reached    int           `json:"reached"`
 	NotReached int           `json:"not_reached"`
@@ -45,10 +42,9 @@ type RobotReach struct {
 
 // ClosingRule is a rule of robots.txt that keeps pages from a robot.
 type ClosingRule struct {
-	Rule string `json:"rule"` // the line of robots.txt, but for escapes
-	// Pages would be reached without the rule, which forbids Forbids of them; the others are behind those.
-	Pages   int `json:"pages"`
-	Forbids int `json:"forbids"`
+	Rule    string `json:"rule"`    // the line of robots.txt, but for escapes
+	Pages   int    `json:"pages"`   // those it would reach without the rule
+	Forbids int    `json:"forbids"` // those of them that the rule forbids
 }
 
 // Text says what the rule keeps from a robot: "3,120 pages only behind /search/, closed to GPTBot".

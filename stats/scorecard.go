@@ -27,18 +27,17 @@ type Score struct {
 	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
 	// OnTopic is CC, those on the topic of the agent that fetched them: by the topic's label if it has one,
 	// else if they are relevant. Relevant ignores labels.
-	OnTopic  int    `json:"on_topic"`
-	Relevant int    `json:"relevant"`
-	JudgedBy string `json:"judged_by"` // says how OnTopic was counted
-	// Stored is DTOC; Again is RC, stored before by another agent (scheme separate), or not stored for that.
-	Stored       int     `json:"stored"`
-	Again        int     `json:"stored_again"`
-	OnTopicShare float64 `json:"cr"`        // CR = CC/VC
-	StoredShare  float64 `json:"rcr"`       // RCR = DTOC/VC
-	AgainShare   float64 `json:"rr"`        // RR = RC/VC
-	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
-	Redirects    int     `json:"redirects"` // URLs that redirect
-	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
+	OnTopic      int     `json:"on_topic"`
+	Relevant     int     `json:"relevant"`
+	JudgedBy     string  `json:"judged_by"`    // says how OnTopic was counted
+	Stored       int     `json:"stored"`       // DTOC
+	Again        int     `json:"stored_again"` // RC, stored before by another agent
+	OnTopicShare float64 `json:"cr"`           // CR = CC/VC
+	StoredShare  float64 `json:"rcr"`          // RCR = DTOC/VC
+	AgainShare   float64 `json:"rr"`           // RR = RC/VC
+	Failed       int     `json:"failed"`       // URLs that gave no page: an error, no answer, no HTML
+	Redirects    int     `json:"redirects"`    // URLs that redirect
+	Forbidden    int     `json:"forbidden"`    // URLs that robots.txt forbids
 	// MeanRelevance is to the topic of a page's agent; Best is the greatest, of visit BestVisit.
 	MeanRelevance float64        `json:"mean_relevance"`
 	Best          float64        `json:"best_relevance"`
@@ -62,9 +61,8 @@ type AgentScore struct {
 	Topic string `json:"topic"` // the name of the agent
 	Ended string `json:"ended"` // as site.Agent.Ended
 	Score
-	// Seen is the greatest relevance to the topic of a page visited by any agent, in visit SeenVisit.
-	Seen      float64 `json:"seen_relevance"`
-	SeenVisit int     `json:"seen_visit"`
+	Seen      float64 `json:"seen_relevance"` // to the topic, of pages any agent visited
+	SeenVisit int     `json:"seen_visit"`     // the greatest's number
 }
 
 // HarvestPoint is what the first pages visited brought.

@@ -20,9 +20,8 @@ type Linking struct {
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
 type SiteGraphSummary struct {
-	// Arcs counts the ordered pairs of sites that are linked, Links the links they represent.
-	Arcs        int     `json:"arcs"`
-	Links       int     `json:"links"`
+	Arcs        int     `json:"arcs"`        // ordered pairs of sites that are linked
+	Links       int     `json:"links"`       // those they represent
 	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
 	Isolated    int     `json:"isolated"`    // without links to or from other sites
 }
@@ -230,41 +229,35 @@ func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
 
 // PageGraph is the numbers of the graph of the pages of all sites of a run.
 type PageGraph struct {
-	// Sites counts the sites, Incomplete those whose crawl was not complete.
-	Sites      int `json:"sites"`
-	Incomplete int `json:"incomplete_sites"`
-	// Pages, Arcs and Links are those within sites and between them.
-	Pages   int     `json:"pages"`
-	Arcs    int     `json:"arcs"`
-	Links   int     `json:"links"`
-	Between Between `json:"between"` // what joins the sites
+	Sites      int     `json:"sites"`            // all of them
+	Incomplete int     `json:"incomplete_sites"` // those whose crawl was not complete
+	Pages      int     `json:"pages"`            // within sites and between them
+	Arcs       int     `json:"arcs"`
+	Links      int     `json:"links"`
+	Between    Between `json:"between"` // what joins the sites
 
 	// The measures of the graph; each type has the definition.
 	InDegree  Degrees `json:"in_degree"`
 	OutDegree Degrees `json:"out_degree"`
 	Shape
-	// Cores are those without directions, PageRank has the page of greatest value first.
-	Cores    Cores           `json:"cores"`
-	PageRank PageRankSummary `json:"pagerank"`
-	// Distances are estimated; Harmonic lists the pages of greatest harmonic centrality.
-	Distances Balls      `json:"distances"`
-	Harmonic  []TopPage  `json:"harmonic"`
-	LeftOut   []NotTaken `json:"left_out"` // the measures of single sites that this graph has not
+	Cores     Cores           `json:"cores"` // without directions
+	PageRank  PageRankSummary `json:"pagerank"`
+	Distances Balls           `json:"distances"` // estimated
+	Harmonic  []TopPage       `json:"harmonic"`  // the pages of greatest harmonic centrality
+	LeftOut   []NotTaken      `json:"left_out"`  // the measures of single sites that this graph has not
 }
 
 // Between counts what joins sites.
 type Between struct {
-	// Arcs and Links join pages of different sites. Lost links lead to a host of the run, but to no page.
-	Arcs  int `json:"arcs"`
+	Arcs  int `json:"arcs"` // from a page of one site to one of another
 	Links int `json:"links"`
-	Lost  int `json:"links_to_no_page"`
+	Lost  int `json:"links_to_no_page"` // those to a host of the run, and to no page
 }
 
 // NotTaken is a measure that was not taken.
 type NotTaken struct {
-	// Measure is its name in stats.json, Reason a phrase.
-	Measure string `json:"measure"`
-	Reason  string `json:"reason"`
+	Measure string `json:"measure"` // its name in stats.json
+	Reason  string `json:"reason"`  // a phrase
 }
 
 // WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.

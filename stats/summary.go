@@ -17,14 +17,13 @@ type Summary struct {
 	Site string `json:"site"` // the origin
 	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and
 	// null.
-	Ended    string    `json:"ended"`
-	Complete bool      `json:"complete"`
-	Unknown  []Unknown `json:"unknown,omitempty"`
-	// Pages are the nodes, Links the arcs' weights, Arcs the pairs, SelfLoops those from a page to itself.
-	Pages     int `json:"pages"`
-	Links     int `json:"links"`
-	Arcs      int `json:"arcs"`
-	SelfLoops int `json:"self_loops"`
+	Ended     string    `json:"ended"`
+	Complete  bool      `json:"complete"`
+	Unknown   []Unknown `json:"unknown,omitempty"`
+	Pages     int       `json:"pages"`      // the nodes
+	Links     int       `json:"links"`      // the sum of the arcs' weights
+	Arcs      int       `json:"arcs"`       // unique ordered pairs
+	SelfLoops int       `json:"self_loops"` // from a page to itself
 	// Density is the proper arcs over n(n-1) (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
 	Density float64 `json:"density"`
 	// Reciprocity is the share of the proper arcs whose reverse is an arc too (Garlaschelli and Loffredo,
@@ -92,9 +91,8 @@ type ExternalLinks struct {
 
 // Method says how a number was computed that is too expensive to compute exactly on large graphs.
 type Method struct {
-	Name string `json:"name"` // "exact" or "sampled"
-	// Samples and Seed say from how many pages, drawn with which seed; 0 if exact.
-	Samples int    `json:"samples,omitempty"`
+	Name    string `json:"name"`              // "exact" or "sampled"
+	Samples int    `json:"samples,omitempty"` // the pages drawn; 0 if exact
 	Seed    uint64 `json:"seed,omitempty"`
 	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
 	Error         float64 `json:"error,omitempty"`
@@ -104,8 +102,7 @@ type Method struct {
 
 // TopPage is one of the ten pages with the greatest value, descending as written, equal ones ascending by id.
 type TopPage struct {
-	// ID is the page's id in all files, from 1.
-	ID    int     `json:"id"`
+	ID    int     `json:"id"` // in all files, from 1
 	URL   string  `json:"url"`
 	Title string  `json:"title"`
 	Value float64 `json:"value"`

@@ -22,9 +22,8 @@ type Directories struct {
 
 // Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.
 type Directory struct {
-	Path string `json:"path"` // begins and ends with a slash
-	// Pages counts its pages.
-	Pages int `json:"pages"`
+	Path  string `json:"path"`  // begins and ends with a slash
+	Pages int    `json:"pages"` // its own
 	Borders
 }
 

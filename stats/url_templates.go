@@ -17,10 +17,9 @@ const (
 
 // Template is a pattern that many URLs follow, for instance "/news/{number}/{word}.html". At most 50 are listed.
 type Template struct {
-	// Template is the pattern, Pages counts the URLs that follow it.
-	Template string `json:"template"`
-	Pages    int    `json:"pages"`
-	Example  string `json:"example"` // the URL of its first page
+	Template string `json:"template"` // the pattern
+	Pages    int    `json:"pages"`    // the URLs that follow it
+	Example  string `json:"example"`  // the URL of its first page
 }
 
 // describeTemplates returns the patterns of the URLs, those of most pages first, and every page's place among
@@ -78,9 +77,8 @@ type pattern struct {
 }
 
 type step struct {
-	page int32
-	// at is where the rest of the path begins.
-	at           int32
+	page         int32
+	at           int32 // where the rest of the path begins
 	kind         segmentKind
 	name, ending string // the segment if it is a word; the ending of others
 }

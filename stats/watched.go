@@ -9,16 +9,14 @@ import (
 
 // Watched is how often the pages of the graph change, by checks, and when they were last looked at.
 type Watched struct {
-	// Iterations is the number of the last one; the first is the crawl itself.
-	Iterations int `json:"iterations"`
+	Iterations int `json:"iterations"` // the number of the last one; the first is the crawl itself
 	Checks
 	// NeverChecked counts the pages fetched once and not since, Gone those that their last check missed.
-	NeverChecked int      `json:"never_checked"`
-	Gone         int      `json:"gone"`
-	Ages         [][2]int `json:"ages"` // [iterations, pages], ascending, since the last check
-	// Folders are those of Summary.Directories.List, Templates those of Summary.Templates, each in its order.
-	Folders   []FolderChecks   `json:"folders"`
-	Templates []TemplateChecks `json:"templates"`
+	NeverChecked int              `json:"never_checked"`
+	Gone         int              `json:"gone"`
+	Ages         [][2]int         `json:"ages"`      // [iterations, pages], ascending, since the last check
+	Folders      []FolderChecks   `json:"folders"`   // as in Summary.Directories.List
+	Templates    []TemplateChecks `json:"templates"` // as in Summary.Templates
 }
 
 // FolderChecks are the checks of the pages of a folder, TemplateChecks those of the pages whose URLs follow a template.
@@ -35,10 +33,9 @@ type (
 
 // Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
 type Checks struct {
-	Pages int `json:"pages"` // the number of pages of the group
-	// Made counts the checks that found a page there or gone, Changes those that found another content.
-	Made    int `json:"checks"`
-	Changes int `json:"changes"`
+	Pages   int `json:"pages"`   // the number of pages of the group
+	Made    int `json:"checks"`  // those that found a page there or gone
+	Changes int `json:"changes"` // those that found another content
 	// Share is Changes / Made, Low and High its 95 % interval, see [wilson]. It is a share of checks, and
 	// policies check changing pages more often.
 	Share float64  `json:"share"`

@@ -12,9 +12,8 @@ import (
 
 // Site is a site whose crawl is finished.
 type Site struct {
-	// Origin is that of the site, ID its number in the graph of the sites, Pages how many it has.
-	Origin    string
-	ID, Pages int
+	Origin    string                      // of the site
+	ID, Pages int                         // its number in the graph of the sites, and how many pages it has
 	Crawl     func() (*site.Crawl, error) // reads the crawl, as often as it is called
 }
 
@@ -29,16 +28,14 @@ type Files interface {
 const partPages = 1 << 20
 
 type joiner struct {
-	dir string // for files that are removed
-	// sites are in the order of their pages; those of site i are numbered from starts[i] on.
-	sites  []Site
-	starts []int
-	hosts  map[string]bool // of the sites
-	prints prints
-	sum    *summary
-	// progress is told how far the sites have been read, for what is being done.
-	progress Progress
-	doing    string
+	dir      string          // for files that are removed
+	sites    []Site          // in the order of their pages
+	starts   []int           // the numbers of the first pages of the sites
+	hosts    map[string]bool // of the sites
+	prints   prints
+	sum      *summary
+	progress Progress // is told how far the sites have been read
+	doing    string   // for what
 }
 
 // Progress is told what is being done, and which share of it is done, from 0 to 1.

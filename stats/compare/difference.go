@@ -69,8 +69,7 @@ const (
 
 // State is a page as one of the crawls has it.
 type State struct {
-	// URL, Key, Hash, Title and Level are those of the page in its graph.
-	URL, Key, Hash, Title string
+	URL, Key, Hash, Title string // those of the page in its graph
 	Level                 int
 	InDegree, OutDegree   int // in arcs, self-loops included
 }

@@ -68,9 +68,8 @@ func (e *Effects) LossesBy() map[int]int {
 
 // RankChange is a page of both crawls with its PageRank in each, or another measure.
 type RankChange struct {
-	// A and B are the page, RankA and RankB its values.
-	A, B         State
-	RankA, RankB float64
+	A, B         State   // the page
+	RankA, RankB float64 // its values
 }
 
 // Gain is what the page has more in B, less if it is negative.

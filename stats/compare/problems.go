@@ -39,8 +39,7 @@ type ProblemChange struct {
 
 // ProblemCount counts the problems of a kind by what became of them.
 type ProblemCount struct {
-	// Kind and Severity are those of the problems.
-	Kind     string `json:"kind"`
+	Kind     string `json:"kind"` // those of the problems
 	Severity string `json:"severity"`
 	New      int    `json:"new"`             // in B only
 	Fixed    int    `json:"fixed"`           // in A only

@@ -14,18 +14,15 @@ import (
 
 // Summary is the difference in numbers. Shares have nine significant digits; a share of nothing is 0.
 type Summary struct {
-	// A and B are the crawls.
-	A Crawl `json:"a"`
-	B Crawl `json:"b"`
-	// ContentCompared reports whether moved and changed pages could be found.
-	ContentCompared bool         `json:"content_compared"`
-	Pages           PageCounts   `json:"pages"`
-	Arcs            ArcCounts    `json:"arcs"`
-	Shifts          Shifts       `json:"shifts"`
-	Levels          []LevelCount `json:"levels"`
-	// Problems are counted by kind; nil if they were not compared.
-	Problems []ProblemCount `json:"problems,omitzero"`
-	Notes    []string       `json:"notes"`
+	A               Crawl          `json:"a"`                // the first crawl
+	B               Crawl          `json:"b"`                // the second
+	ContentCompared bool           `json:"content_compared"` // moved and changed pages could be found
+	Pages           PageCounts     `json:"pages"`
+	Arcs            ArcCounts      `json:"arcs"`
+	Shifts          Shifts         `json:"shifts"`
+	Levels          []LevelCount   `json:"levels"`
+	Problems        []ProblemCount `json:"problems,omitzero"` // by kind; nil if they were not compared
+	Notes           []string       `json:"notes"`
 }
 
 // Crawl describes one of the crawls.
@@ -41,8 +38,7 @@ type Crawl struct {
 
 // PageCounts are the pages of both crawls by change.
 type PageCounts struct {
-	// One count for each [Change] of a page.
-	Removed int     `json:"removed"`
+	Removed int     `json:"removed"` // one count for each [Change]
 	Added   int     `json:"added"`
 	Moved   int     `json:"moved"`
 	Changed int     `json:"changed"`
@@ -53,8 +49,7 @@ type PageCounts struct {
 
 // ArcCounts are the arcs of both crawls by change.
 type ArcCounts struct {
-	// One count for each [Change] of an arc.
-	Removed    int     `json:"removed"`
+	Removed    int     `json:"removed"` // one count for each [Change]
 	Added      int     `json:"added"`
 	Reweighted int     `json:"reweighted"`
 	Kept       int     `json:"kept"`
