@@ -16,8 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and
-// digest, as if the file had been written so.
+// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and digest.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
 	full := filepath.Base(dir) + "." + name
@@ -173,8 +172,7 @@ func TestWrongImportance(t *testing.T) {
 	refused(t, whole, true, all)
 }
 
-// TestWrongSearch: what agents know of the pages fits the manifest, and pages
-// are in order. Beyond that, levels are what a search made of them.
+// TestWrongSearch: what agents know of pages fits the manifest; levels are what a search made of them.
 func TestWrongSearch(t *testing.T) {
 	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
 	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"
@@ -196,8 +194,7 @@ func TestWrongSearch(t *testing.T) {
 	})
 }
 
-// TestWrongTimes: times that are those of no iteration or in no order, and
-// tables that disagree on whether the crawl was watched.
+// TestWrongTimes: times of no iteration or in no order, tables that disagree on whether any was watched.
 func TestWrongTimes(t *testing.T) {
 	whole := write(t, watchedMuseum(), true, "csv", "ledger")
 	const first, second = "2026-01-02T02:04:05Z", "2026-02-03T00:00:00Z"
@@ -243,8 +240,7 @@ func TestWrongTimes(t *testing.T) {
 	}, "crawl again")
 }
 
-// TestChanged: files that are not those of the manifest any more, each with
-// the same size, so that only reading tells.
+// TestChanged: files of the same size that are not those of the manifest any more: only reading tells.
 func TestChanged(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	refused(t, whole, false, []damage{

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// FuzzFolder reads foreign bytes as the tables of a folder whose manifest says that they are right, and foreign bytes
-// as the manifest: whatever they are, the answer is a crawl or an error.
+// FuzzFolder reads foreign bytes as tables that the manifest vouches for, and as the manifest.
 func FuzzFolder(f *testing.F) {
 	museum := rankedMuseum()
 	museum.Watched = watchedMuseum().Watched

@@ -180,8 +180,7 @@ func parquetCell(r *bytes.Reader, column parquetFields, n int) string {
 	return strconv.FormatInt(int64(long), 10)
 }
 
-// readParquet returns the header and the cells of a file as the tables have them, without what makes a cell safe
-// for a spreadsheet.
+// readParquet returns header and cells as the tables have them, but for what is for spreadsheets.
 func readParquet(t *testing.T, file []byte) [][]string {
 	t.Helper()
 	p := openParquet(t, file)

@@ -113,8 +113,7 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// TestReadLearnt reads what the crawl learned about URLs and arcs back. Without rules.csv the counts of the manifest
-// are left.
+// TestReadLearnt reads what was learned of URLs and arcs, without rules.csv the counts of the manifest.
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()
 	dir, _ := readTwice(t, want, func(c *site.Crawl) {
@@ -207,8 +206,7 @@ func asRead(all []site.Entry) []site.Entry {
 	return all
 }
 
-// TestRandom reads random crawls with hostile texts back: they are the same but
-// for the cleaning of texts, and writing them again gives the same bytes.
+// TestRandom: random crawls with hostile texts are the same but for the cleaning, and written again alike.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(12) {
 		want := random(seed, 1+int(seed)*30)

@@ -36,8 +36,7 @@ func TestBetweennessAgainstGonum(t *testing.T) {
 	}
 }
 
-// squares is a row of squares, each beginning in the corner where the one
-// before ends: pages 3i and 3i+3 are the corners, 3i+1 and 3i+2 lie between.
+// squares is a row of squares: pages 3i and 3i+3 are the corners where they meet, 3i+1 and 3i+2 lie between.
 func squares(count int) *site.Graph {
 	var arcs [][2]uint32
 	for i := range uint32(count) {
@@ -106,8 +105,7 @@ func TestBetweennessSampled(t *testing.T) {
 	}
 }
 
-// menus is a random graph like that of a site: pages of some templates, which link to the same menu, some to one
-// another or to nothing else, and links of their own.
+// menus is a random graph like a site's: pages of some templates link to one menu, and to some pages more.
 func menus(seed uint64, pages int) *site.Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	templates := make([][]uint32, 1+random.IntN(3))

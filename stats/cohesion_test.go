@@ -32,8 +32,7 @@ func TestClustering(t *testing.T) {
 	}
 }
 
-// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is
-// in n triangles. A search over the hub's pairs would take hours.
+// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is in n triangles.
 func TestClusteringOfAWheel(t *testing.T) {
 	const n = 100_000
 	var arcs [][2]uint32

@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// triangles are two triangles of one-way arcs, {0,1,2} and {3,4,5}, joined by
-// 2→3; page 5 has a self-loop, and 6 stands alone.
+// triangles are {0,1,2} and {3,4,5}, of one-way arcs, joined by 2→3; 5 has a self-loop, 6 stands alone.
 func triangles() *site.Graph {
 	return graphOf(7, arc(0, 1), arc(1, 2), arc(2, 0), arc(3, 4), arc(4, 5), arc(5, 3), arc(2, 3), arc(5, 5))
 }
@@ -196,8 +195,7 @@ func TestCommunitiesPlanted(t *testing.T) {
 	}
 }
 
-// planted has groups of size pages, each with that many arcs into its own group
-// and to any page, by a linear congruence.
+// planted has groups of pages with so many arcs into the own group and to any page, by a congruence.
 func planted(groups, size, inside, outside int) *site.Graph {
 	var arcs [][2]uint32
 	n, x := groups*size, uint32(1)

@@ -98,8 +98,7 @@ func checkArcs(t *testing.T, g *site.Graph, s Summary) {
 	}
 }
 
-// checkSums holds what any graph must: the values of PageRank add up to 1,
-// levels and degrees to the pages, degrees times pages to the arcs.
+// checkSums: PageRank adds up to 1, levels and degrees to the pages, degrees times pages to the arcs.
 func checkSums(t *testing.T, g *site.Graph, s Summary) {
 	sum := 0.0
 	for _, r := range pageRankOf(g) {

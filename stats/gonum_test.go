@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// rows is gonum's graph.Directed over the compact rows of a site's graph, without a map: a node is a page's index,
-// predecessors are kept as rows of the reverse graph.
+// rows is gonum's graph.Directed over the compact rows of a graph and of its reverse, without a map.
 type rows struct{ out, in *site.Graph }
 
 type node int64

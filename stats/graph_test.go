@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// graphOf builds a graph of n pages from arcs given as source, target; an arc
-// given k times has weight k. Levels are 0 for page 0 and 1 for the others.
+// graphOf builds a graph of n pages from arcs; one given k times has weight k. Levels are 0, then 1.
 func graphOf(n int, arcs ...[2]uint32) *site.Graph {
 	g := &site.Graph{Pages: pages(n), Offsets: make([]int, n+1)}
 	slices.SortFunc(arcs, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
@@ -38,8 +37,7 @@ func pages(n int) []site.Page {
 	return p
 }
 
-// randomGraph has n pages and about m arcs, self-loops among them. Sources are
-// drawn from the first half more often, so that there are pages without arcs.
+// randomGraph has n pages and about m arcs, self-loops too, more of them from the first half.
 func randomGraph(seed uint64, n, m int) *site.Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	arcs := make([][2]uint32, m)

@@ -41,8 +41,7 @@ func closeTo(got, want []float64) bool {
 	return len(got) == len(want) && farthestApart(got, want) < 1e-9
 }
 
-// A long row of pages with arcs to themselves and to both sides: the greatest
-// singular values are so close that the iteration is given up.
+// A row of pages with arcs to themselves and to both sides: singular values so close that it gives up.
 func TestHITSEnds(t *testing.T) {
 	g := graphOf(0)
 	g.Pages = make([]site.Page, 4000)

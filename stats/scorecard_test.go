@@ -79,8 +79,7 @@ func TestCountSearch(t *testing.T) {
 	}
 }
 
-// TestStoredByEach: agents that share nothing store a page each, and all but the
-// first time it counts as stored again.
+// TestStoredByEach: agents that share nothing store a page each, all but the first time again.
 func TestStoredByEach(t *testing.T) {
 	s := &site.Search{Scheme: "separate", Understanding: .2, Agents: make([]site.Agent, 3)}
 	for a := range 3 {
@@ -115,8 +114,7 @@ func TestSmallSearches(t *testing.T) {
 	}
 }
 
-// TestLongHarvest: of a thousand pages, every third on topic, the harvest has
-// two hundred points, the last of all pages.
+// TestLongHarvest: of a thousand pages, every third on topic, the harvest has two hundred points.
 func TestLongHarvest(t *testing.T) {
 	s := &site.Search{Understanding: .5, Agents: make([]site.Agent, 1)}
 	for i := range 999 {
@@ -132,8 +130,7 @@ func TestLongHarvest(t *testing.T) {
 	}
 }
 
-// TestSearch: the graphs of searches have several pages of depth 0, depths
-// without pages, and pages that nothing reaches; there are numbers all the same.
+// TestSearch: graphs of searches have several pages of depth 0, empty depths, and pages that nothing reaches.
 func TestSearch(t *testing.T) {
 	for seed := range uint64(50) {
 		dice := rand.New(rand.NewPCG(seed, 5))

@@ -60,8 +60,7 @@ func withLevels(g *site.Graph, levels ...int) *site.Graph {
 	return g
 }
 
-// smallSizes are the pages and arcs of the random graphs that are measured by brute
-// force too: sparse, dense, and of one page.
+// smallSizes are the pages and arcs of random graphs for brute force: sparse, dense, and of one page.
 var smallSizes = [][2]int{{1, 0}, {1, 2}, {2, 1}, {3, 4}, {8, 6}, {12, 20}, {25, 30}, {40, 60}, {40, 400}, {60, 2000}}
 
 // eachSmall runs the test on random graphs.
@@ -80,8 +79,8 @@ func eachSmall(t *testing.T, test func(t *testing.T, g *site.Graph)) {
 // unwatched is told of progress and says nothing.
 func unwatched(float64) {}
 
-// TestShapeOfLongChain would overflow the stack or never end if something
-// recursed or looked for the end of the chain again and again.
+// TestShapeOfLongChain would overflow the stack, or never end, if something recursed or began again and
+// again.
 func TestShapeOfLongChain(t *testing.T) {
 	const n = 50_000
 	g := chain(n, false)
