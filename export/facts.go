@@ -97,12 +97,11 @@ func writeDeclared(o *out, c *site.Crawl, _ Options) error {
 	return declaredTable.write(o, site.Unfailing(c.Declared))
 }
 
-func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
-	if _, ok := f.files[declaredTable.name]; !ok {
-		return nil, nil
-	}
-	pages, last := len(g.Pages), 0
-	err = each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
+// readDeclared reads declared.csv, and has the pages know their breadcrumbs.
+func (f *Folder) readDeclared(c *site.Crawl) error {
+	var all []site.Declared
+	pages, last := len(c.Graph.Pages), 0
+	err := each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
 		switch {
 		case d.Page < max(last, 1) || d.Page > pages || d.Target < 0 || d.Target > pages:
 			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages,
@@ -112,10 +111,13 @@ func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
 		}
 		last = d.Page
 		all = append(all, *d)
-		if facts := g.Pages[d.Page-1].Facts; facts != nil && d.Source == site.SourceBreadcrumb {
+		if facts := c.Graph.Pages[d.Page-1].Facts; facts != nil && d.Source == site.SourceBreadcrumb {
 			facts.Breadcrumbs = append(facts.Breadcrumbs, d.URL)
 		}
 		return nil
 	})
-	return all, err
+	if all != nil {
+		c.Declared = slices.Values(all)
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -221,14 +222,10 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	aliases, err := f.readAliases(keys)
-	if err != nil {
-		return nil, err
-	}
 	m := f.Manifest
 	pages := len(g.Pages)
 	c := &site.Crawl{
-		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
+		Site: m.Site, Name: f.prefix, Graph: g,
 		Ledger:   f.ledger(keys, pages),
 		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
 		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
@@ -244,27 +241,13 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
 	c.MemberRobots = m.MemberRobots
 	c.Sitemaps = f.sitemaps()
-	if c.Hits, err = f.hits(g); err != nil {
-		return nil, err
-	}
-	if c.Sameness, err = f.sameness(); err != nil {
-		return nil, err
-	}
-	if c.Frontier, err = f.frontier(); err != nil {
-		return nil, err
-	}
-	if c.Linked, err = f.readLinked(pages); err != nil {
-		return nil, err
-	}
-	declared, err := f.readDeclared(g)
-	if err != nil {
-		return nil, err
-	}
-	if declared != nil {
-		c.Declared = slices.Values(declared)
-	}
 	if _, ok := f.files[linksTable.name]; ok {
 		c.Links = rows(f, linksTable, linksCheck(pages))
+	}
+	err = cmp.Or(f.readAliases(c, keys), f.readHits(c), f.readSameness(c), f.readFrontier(c), f.readLinked(c),
+		f.readDeclared(c))
+	if err != nil {
+		return nil, err
 	}
 	return c, nil
 }

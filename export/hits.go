@@ -52,11 +52,12 @@ func writeFollowed(o *out, c *site.Crawl, options Options) error {
 	return followedTable.write(o, site.Unfailing(rows))
 }
 
-func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
+func (f *Folder) readHits(c *site.Crawl) error {
 	if f.Manifest.Hits == nil {
-		return nil, nil
+		return nil
 	}
 	h := *f.Manifest.Hits
+	c.Hits = &h
 	err := each(f, hitsTable, func(r *tableReader[hitRow], row *hitRow) (err error) {
 		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
 			return r.damage("last_request %s is not a time", shown(row.last))
@@ -67,13 +68,13 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 		h.All = append(h.All, row.Hit)
 		return nil
 	})
-	if err == nil && h.Referers {
-		err = f.followed(&h, g)
+	if err != nil || !h.Referers {
+		return err
 	}
-	return &h, err
+	return f.readFollowed(&h, c.Graph)
 }
 
-func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
+func (f *Folder) readFollowed(h *site.Hits, g *site.Graph) error {
 	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {
 		if row.source < 1 || row.source > len(g.Pages) {

@@ -127,19 +127,18 @@ func writeAliases(o *out, c *site.Crawl, _ Options) error {
 	return t.writeAll(o, places(c.Aliases))
 }
 
-func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
+func (f *Folder) readAliases(c *site.Crawl, keys *site.Index) error {
 	last := ""
-	err = each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
+	return each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
 		case a.Key <= last:
 			return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(a.Key), shown(last))
 		case !slices.Contains(aliasKinds, a.Kind):
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
-		all, last = append(all, *a), a.Key
+		c.Aliases, last = append(c.Aliases, *a), a.Key
 		return checkPage(r, keys, a.Page)
 	})
-	return all, err
 }
 
 func checkPage[T any](r *tableReader[T], keys *site.Index, key string) error {

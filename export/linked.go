@@ -63,23 +63,23 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	return row
 }
 
-func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
+func (f *Folder) readLinked(c *site.Crawl) error {
 	if _, ok := f.files[linkedTable.name]; !ok {
-		return nil, nil
+		return nil
 	}
-	all = []*site.Linked{}
-	err = each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
-		if n := len(all); n > 0 && row.key <= all[n-1].Key {
-			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
+	c.Linked = []*site.Linked{}
+	return each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
+		if n := len(c.Linked); n > 0 && row.key <= c.Linked[n-1].Key {
+			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key),
+				shown(c.Linked[n-1].Key))
 		}
-		l, err := row.parse(pages)
+		l, err := row.parse(len(c.Graph.Pages))
 		if err != nil {
 			return r.damage("%v", err)
 		}
-		all = append(all, l)
+		c.Linked = append(c.Linked, l)
 		return nil
 	})
-	return all, err
 }
 
 func (r *linkedRow) parse(pages int) (*site.Linked, error) {

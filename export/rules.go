@@ -126,16 +126,16 @@ func (s *Sameness) rows() int {
 	return s.Rules + s.Masks + s.Deferred
 }
 
-func (f *Folder) sameness() (*site.Sameness, error) {
+func (f *Folder) readSameness(c *site.Crawl) error {
 	if f.Manifest.Sameness == nil {
-		return nil, nil
+		return nil
 	}
 	want := *f.Manifest.Sameness
 	s := &site.Sameness{Twins: want.Twins}
-	if want.rows() == 0 {
-		return s, nil
+	if c.Sameness = s; want.rows() == 0 {
+		return nil
 	}
-	err := eachOf(f, rulesTable, tableCheck[rule]{func(r *tableReader[rule], row *rule) error {
+	return eachOf(f, rulesTable, tableCheck[rule]{func(r *tableReader[rule], row *rule) error {
 		if err := row.add(s); err != nil {
 			return r.damage("%v", err)
 		}
@@ -147,5 +147,4 @@ func (f *Folder) sameness() (*site.Sameness, error) {
 		}
 		return nil
 	}})
-	return s, err
 }
