@@ -14,26 +14,19 @@ import (
 
 // gonum's is not divided by the number of pairs.
 func TestBetweennessAgainstGonum(t *testing.T) {
-	for _, size := range sizes[:8] {
-		for seed := range uint64(3) {
-			g := randomGraph(seed, size[0], size[1])
-			n := float64(size[0])
-			s, values := describeBetweenness(g, newDigraph(g), unwatched)
-			if (s.Method != Method{Name: "exact"}) || s.Top == nil {
-				t.Errorf("%v seed %d: got %+v", size, seed, s)
-			}
-			theirs := network.Betweenness(directed(g))
-			for i, got := range values {
-				want := 0.0
-				if n > 2 {
-					want = theirs[int64(i)] / ((n - 1) * (n - 2))
-				}
-				if math.Abs(got-want) > 1e-12 {
-					t.Fatalf("%v seed %d page %d: got %v, gonum %v", size, seed, i, got, want)
-				}
+	eachRandom(t, sizes[:8], 3, func(t *testing.T, g *site.Graph) {
+		n := float64(len(g.Pages))
+		s, values := describeBetweenness(g, newDigraph(g), unwatched)
+		if (s.Method != Method{Name: "exact"}) || s.Top == nil {
+			t.Errorf("got %+v", s)
+		}
+		theirs := network.Betweenness(directed(g))
+		for i, got := range values {
+			if want := theirs[int64(i)] / max(1, (n-1)*(n-2)); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("page %d: got %v, gonum %v", i, got, want)
 			}
 		}
-	}
+	})
 }
 
 // squares is a row of squares: pages 3i and 3i+3 are the corners where they meet, 3i+1 and 3i+2 lie between.

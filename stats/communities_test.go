@@ -66,16 +66,13 @@ func TestCommunitiesOfLittle(t *testing.T) {
 }
 
 func TestCommunitiesAreSound(t *testing.T) {
-	for _, size := range sizes {
-		for seed := range uint64(5) {
-			g := randomGraph(seed, size[0], size[1])
-			w := newDigraph(g)
-			c, of := describeCommunities(g, w, nil)
-			checkConnected(t, w, of, c.Count)
-			checkNumbering(t, c, of)
-			checkBorders(t, g, c)
-		}
-	}
+	eachRandom(t, sizes, 5, func(t *testing.T, g *site.Graph) {
+		w := newDigraph(g)
+		c, of := describeCommunities(g, w, nil)
+		checkConnected(t, w, of, c.Count)
+		checkNumbering(t, c, of)
+		checkBorders(t, g, c)
+	})
 }
 
 // checkConnected joins neighbours of one community and counts what is left.

@@ -69,19 +69,17 @@ func TestHITSEnds(t *testing.T) {
 func norm(values []float64) float64 { return apart(values, make([]float64, len(values))) }
 
 func TestHITSAgainstGonum(t *testing.T) {
-	for _, size := range [][2]int{{2, 3}, {10, 30}, {50, 300}, {200, 2000}, {1000, 9000}} {
-		for seed := range uint64(5) {
-			g := randomGraph(seed, size[0], size[1])
-			hub, authority := hitsOf(g)
-			want := network.HITS(directed(g), 1e-13)
-			for i := range hub {
-				w := want[int64(i)]
-				if math.Abs(hub[i]-w.Hub) > 1e-9 || math.Abs(authority[i]-w.Authority) > 1e-9 {
-					t.Fatalf("%v seed %d page %d: got %v, %v, gonum %v", size, seed, i, hub[i], authority[i], w)
-				}
+	sizes := [][2]int{{2, 3}, {10, 30}, {50, 300}, {200, 2000}, {1000, 9000}}
+	eachRandom(t, sizes, 5, func(t *testing.T, g *site.Graph) {
+		hub, authority := hitsOf(g)
+		want := network.HITS(directed(g), 1e-13)
+		for i := range hub {
+			w := want[int64(i)]
+			if math.Abs(hub[i]-w.Hub) > 1e-9 || math.Abs(authority[i]-w.Authority) > 1e-9 {
+				t.Fatalf("page %d: got %v, %v, gonum %v", i, hub[i], authority[i], w)
 			}
 		}
-	}
+	})
 }
 
 func TestHITSSummary(t *testing.T) {
