@@ -20,14 +20,12 @@ import (
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
 	full := filepath.Base(dir) + "." + name
-	path := filepath.Join(dir, full)
-	text, err := os.ReadFile(path)
-	must(t, err)
+	text := readTable(t, dir, name)
 	if strings.Count(string(text), old) != 1 {
 		t.Fatalf("%q stands %d times in %s:\n%s", old, strings.Count(string(text), old), name, text)
 	}
 	text = []byte(strings.Replace(string(text), old, with, 1))
-	must(t, os.WriteFile(path, text, 0o666))
+	put(t, filepath.Join(dir, full), text)
 	if !sign {
 		return
 	}
@@ -40,7 +38,7 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	}
 	again, err := json.Marshal(m)
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666))
+	put(t, filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again)
 }
 
 // copied copies a folder: writing one syncs every file, which takes longer.
@@ -311,9 +309,7 @@ func TestNoFolder(t *testing.T) {
 		}, "has 20 bytes, the manifest says"},
 		"no header": {func() string {
 			dir := whole()
-			text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
-			must(err)
-			edit(t, dir, "bad.csv", string(text), "", true)
+			edit(t, dir, "bad.csv", string(readTable(t, dir, "bad.csv")), "", true)
 			return dir
 		}, "bad.csv, line 1: no header"},
 		"a folder for a table": {func() string {

@@ -277,9 +277,15 @@ func tables(c *site.Crawl) []string {
 // manifest reads the manifest as anybody would.
 func manifest(t testing.TB, dir string) map[string]any {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"))
-	must(t, err)
 	var m map[string]any
-	must(t, json.Unmarshal(text, &m))
+	must(t, json.Unmarshal(readTable(t, dir, "manifest.json"), &m))
 	return m
+}
+
+// readTable reads a file of a folder that has the crawl's name.
+func readTable(t testing.TB, dir, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+"."+name))
+	must(t, err)
+	return text
 }

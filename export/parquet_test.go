@@ -215,12 +215,8 @@ func csvCells(t *testing.T, file []byte) [][]string {
 	t.Helper()
 	var all [][]string
 	for line := range strings.Lines(string(file)) {
-		var r row
-		must(t, r.split([]byte(strings.TrimSuffix(line, "\n"))))
-		var cells []string
-		for i := range r.cells {
-			cells = append(cells, string(r.cell(i)))
-		}
+		cells, err := decodeRow(strings.TrimSuffix(line, "\n"))
+		must(t, err)
 		all = append(all, cells)
 	}
 	return all

@@ -319,8 +319,6 @@ func TestRenamed(t *testing.T) {
 func TestOlderLedger(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)
-	text, err := os.ReadFile(filepath.Join(dir, "museum.example.ledger.csv"))
-	must(t, err)
 	home := "http://museum.example/"
 	older := "normalized_url,url,state,level,status,reason,page,from\n"
 	for _, row := range []string{
@@ -330,7 +328,7 @@ func TestOlderLedger(t *testing.T) {
 	} {
 		older += strings.ReplaceAll(row, "@", home) + "\n"
 	}
-	edit(t, dir, "ledger.csv", string(text), older, true)
+	edit(t, dir, "ledger.csv", string(readTable(t, dir, "ledger.csv")), older, true)
 	f, got := reopen(t, dir)
 	if want := []string{"columns class, limit, target and target_state of ledger.csv"}; !slices.Equal(f.Missing(),
 		want) {
