@@ -82,10 +82,7 @@ func (d *Declared) countPayload(c *site.Crawl) {
 }
 
 func trailDepths(c *site.Crawl) []int32 {
-	depths := make([]int32, len(c.Graph.Pages))
-	for i := range depths {
-		depths[i] = -1
-	}
+	depths := slices.Repeat([]int32{-1}, len(c.Graph.Pages))
 	var trail []site.Declared
 	settle := func() {
 		if len(trail) > 0 {

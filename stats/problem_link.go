@@ -121,60 +121,46 @@ const groupedAtOnce = 1 << 16
 func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurrences {
 	return func(f *finder) occurrences {
 		return func(yield func(Occurrence, error) bool) {
-			g := linkGroups{place: map[[2]string]int{}}
+			found, known := []Occurrence{}, map[[2]string]int{}
+			flush := func() bool {
+				for _, o := range found {
+					o.Page = 0
+					if !yield(o, nil) {
+						return false
+					}
+				}
+				found, known = nil, map[[2]string]int{}
+				return true
+			}
 			for p, err := range places(f) {
 				if err != nil {
 					yield(Occurrence{}, err)
 					return
 				}
-				if !g.add(p.Source, p.URL, p.Detail, yield) {
-					return
+				name := [2]string{p.URL, p.Detail}
+				if _, again := known[name]; !again {
+					if len(found) == groupedAtOnce && !flush() {
+						return
+					}
+					known[name] = len(found)
+					found = append(found, Occurrence{URL: p.URL, Detail: p.Detail})
 				}
+				found[known[name]].on(p.Source)
 			}
-			g.flush(yield)
+			flush()
 		}
 	}
 }
 
-type linkGroups struct {
-	found []Occurrence
-	place map[[2]string]int
-}
-
-// add notes a link; it returns false when yield did.
-func (g *linkGroups) add(source int, url, detail string, yield func(Occurrence, error) bool) bool {
-	name := [2]string{url, detail}
-	at, known := g.place[name]
-	if !known {
-		if len(g.found) == groupedAtOnce && !g.flush(yield) {
-			return false
-		}
-		at = len(g.found)
-		g.place[name] = at
-		g.found = append(g.found, Occurrence{URL: url, Detail: detail})
+// on counts a page. Page is the last one that was counted.
+func (o *Occurrence) on(page int) {
+	if o.Page == page {
+		return
 	}
-	o := &g.found[at]
-	if o.Page == source { // the last page that has it, until flush
-		return true
-	}
-	o.Page = source
+	o.Page = page
 	if o.SourceCount++; o.SourceCount <= sourcesListed {
-		o.Sources = append(o.Sources, source)
+		o.Sources = append(o.Sources, page)
 	}
-	return true
-}
-
-// flush yields what was found, in the order of the first pages.
-func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
-	found := g.found
-	g.found, g.place = nil, map[[2]string]int{}
-	for _, o := range found {
-		o.Page = 0
-		if !yield(o, nil) {
-			return false
-		}
-	}
-	return true
 }
 
 const longestChain = 64

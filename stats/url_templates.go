@@ -194,55 +194,37 @@ type Parameter struct {
 	Values int    `json:"values"` // different ones
 }
 
-type parameterUse struct {
-	name, value string
-	again       bool // set if the page has the name more than once, and this is not the first of them
-}
-
 // queryParameters returns the hundred parameters that most pages have, equal ones by name. Names and values
 // are as written; "a" and "a=" are the same.
 func queryParameters(g *site.Graph) []Parameter {
-	var uses []parameterUse
+	type use struct{ name, value string }
+	byName, known, last := map[string]*Parameter{}, map[use]bool{}, map[string]int{}
 	for i := range g.Pages {
 		_, query := splitURL(g.Pages[i].URL)
-		uses = appendUses(uses, query)
-	}
-	slices.SortFunc(uses, compareUses)
-	found := []Parameter{}
-	for from, to := range runs(uses, func(a, b *parameterUse) bool { return a.name == b.name }) {
-		p := Parameter{Name: uses[from].name}
-		for i := from; i < to; i++ {
-			if !uses[i].again {
-				p.Pages++
+		for parameter := range strings.SplitSeq(query, "&") {
+			if parameter == "" {
+				continue
 			}
-			if i == from || uses[i].value != uses[i-1].value {
-				p.Values++
+			name, value, _ := strings.Cut(parameter, "=")
+			if byName[name] == nil {
+				byName[name] = &Parameter{Name: name}
+			}
+			if last[name] != i+1 {
+				last[name] = i + 1
+				byName[name].Pages++
+			}
+			if u := (use{name, value}); !known[u] {
+				known[u] = true
+				byName[name].Values++
 			}
 		}
-		found = append(found, p)
+	}
+	found := []Parameter{}
+	for _, p := range byName {
+		found = append(found, *p)
 	}
 	slices.SortFunc(found, func(a, b Parameter) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Name, b.Name))
 	})
 	return found[:min(len(found), parametersListed)]
-}
-
-func appendUses(uses []parameterUse, query string) []parameterUse {
-	from := len(uses)
-	for parameter := range strings.SplitSeq(query, "&") {
-		if parameter != "" {
-			name, value, _ := strings.Cut(parameter, "=")
-			uses = append(uses, parameterUse{name: name, value: value})
-		}
-	}
-	own := uses[from:]
-	slices.SortFunc(own, compareUses)
-	for i := 1; i < len(own); i++ {
-		own[i].again = own[i].name == own[i-1].name
-	}
-	return uses
-}
-
-func compareUses(a, b parameterUse) int {
-	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
 }
