@@ -136,11 +136,8 @@ func badLanguages(p *site.Page) (string, bool) {
 }
 
 func isLanguage(code string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyz"
 	parts := strings.Split(strings.ToLower(code), "-")
-	made := func(s, of string, least, most int) bool {
-		return len(s) >= least && len(s) <= most && strings.Trim(s, of) == ""
-	}
+	made := func(s, of string, least, most int) bool { return len(s) >= least && len(s) <= most && madeOf(s, of) }
 	take := func(fits bool) {
 		if fits {
 			parts = parts[1:]
@@ -151,8 +148,8 @@ func isLanguage(code string) bool {
 	}
 	parts = append(parts[1:], "")
 	take(made(parts[0], letters, 4, 4))
-	take(made(parts[0], letters, 2, 2) || made(parts[0], "0123456789", 3, 3))
-	for made(parts[0], letters+"0123456789", 5, 8) || made(parts[0], letters+"0123456789", 4, 4) && parts[0][0] <= '9' {
+	take(made(parts[0], letters, 2, 2) || made(parts[0], decimals, 3, 3))
+	for made(parts[0], letters+decimals, 5, 8) || made(parts[0], letters+decimals, 4, 4) && parts[0][0] <= '9' {
 		parts = parts[1:]
 	}
 	return parts[0] == "" && len(parts) == 1
