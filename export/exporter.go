@@ -76,8 +76,8 @@ var formats = map[string][]file{
 		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
 	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
-		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeVertices)},
-		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeEdges)}},
+		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, hostGraph.writeVertices)},
+		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, hostGraph.writeEdges)}},
 }
 
 // Known returns the names of the exporters, sorted.

@@ -26,8 +26,8 @@ var siteFormats = map[string][]siteFile{
 	"graphml": {{"graph.graphml", drawn(siteNetwork, sites.writeGraphML)}},
 	"parquet": {{"nodes.parquet", drawn(siteNetwork, sites.writeNodesParquet)},
 		{"arcs.parquet", drawn(siteNetwork, sites.writeArcsParquet)}},
-	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeVertices)},
-		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeEdges)}},
+	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, hostGraph.writeVertices)},
+		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, hostGraph.writeEdges)}},
 }
 
 // WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to

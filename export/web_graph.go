@@ -53,49 +53,26 @@ func byKey(g *site.Graph) (pages, ids []uint32) {
 	return pages, ids
 }
 
-type hostGraph struct {
-	names []string // backwards
-	ids   map[string]uint32
-	edges map[[2]uint32]bool
-}
+// hostGraph has the hosts that each host links to. Names are backwards.
+type hostGraph map[string]map[string]bool
 
-func (g *hostGraph) host(name string) uint32 {
+func (g hostGraph) host(name string) string {
 	name = site.ReversedHost(name)
-	if id, ok := g.ids[name]; ok {
-		return id
+	if g[name] == nil {
+		g[name] = map[string]bool{}
 	}
-	id := uint32(len(g.names))
-	g.names, g.ids[name] = append(g.names, name), id
-	return id
+	return name
 }
 
-func (g *hostGraph) link(a, b uint32) {
+func (g hostGraph) link(a, b string) {
 	if a != b {
-		g.edges[[2]uint32{a, b}] = true
+		g[a][b] = true
 	}
-}
-
-func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
-	names = slices.Sorted(slices.Values(g.names))
-	place := make([]uint32, len(names))
-	for i, name := range names {
-		place[g.ids[name]] = uint32(i)
-	}
-	for e := range g.edges {
-		edges = append(edges, [2]uint32{place[e[0]], place[e[1]]})
-	}
-	slices.SortFunc(edges, func(x, y [2]uint32) int { return slices.Compare(x[:], y[:]) })
-	return names, edges
-}
-
-func newHostGraph() *hostGraph {
-	return &hostGraph{ids: map[string]uint32{}, edges: map[[2]uint32]bool{}}
 }
 
 // hostsOf is the graph of the hosts of a crawl: those of its pages, and those they link to.
-func hostsOf(c *site.Crawl) (*hostGraph, error) {
-	g := newHostGraph()
-	of := make([]uint32, len(c.Graph.Pages))
+func hostsOf(c *site.Crawl) (hostGraph, error) {
+	g, of := hostGraph{}, make([]string, len(c.Graph.Pages))
 	for i := range c.Graph.Pages {
 		of[i] = g.host(site.HostIn(c.Graph.Pages[i].Key))
 	}
@@ -117,8 +94,8 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	return g, nil
 }
 
-func hostsOfSites(sites *site.SiteGraph) (*hostGraph, error) {
-	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
+func hostsOfSites(sites *site.SiteGraph) (hostGraph, error) {
+	g, of := hostGraph{}, make([]string, len(sites.Nodes))
 	for i := range sites.Nodes {
 		of[i] = g.host(sites.Nodes[i].Label)
 	}
@@ -128,18 +105,26 @@ func hostsOfSites(sites *site.SiteGraph) (*hostGraph, error) {
 	return g, nil
 }
 
-func (g *hostGraph) writeVertices(o *out) error {
-	names, _ := g.sorted()
-	return o.vertices(slices.Values(names))
+func (g hostGraph) writeVertices(o *out) error { return o.vertices(slices.Values(site.Names(g))) }
+
+func (g hostGraph) writeEdges(o *out) error {
+	names, place := site.Names(g), map[string]uint32{}
+	for i, name := range names {
+		place[name] = uint32(i)
+	}
+	return o.edges(func(yield func([2]uint32) bool) {
+		for _, from := range names {
+			for _, to := range site.Names(g[from]) {
+				if !yield([2]uint32{place[from], place[to]}) {
+					return
+				}
+			}
+		}
+	})
 }
 
-func (g *hostGraph) writeEdges(o *out) error {
-	_, edges := g.sorted()
-	return o.edges(slices.Values(edges))
-}
-
-func ofHosts[T any](hosts func(T) (*hostGraph, error),
-	write func(*hostGraph, *out) error) func(*out, T, Options) error {
+func ofHosts[T any](hosts func(T) (hostGraph, error),
+	write func(hostGraph, *out) error) func(*out, T, Options) error {
 	return func(o *out, of T, _ Options) error {
 		g, err := hosts(of)
 		if err != nil {

@@ -50,11 +50,7 @@ func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	if few {
 		b.back(d)
 	}
-	for _, r := range roots {
-		for _, m := range r.members {
-			b.class[m] = 0
-		}
-	}
+	clear(b.class)
 	clear(b.seen)
 	return few
 }
@@ -139,9 +135,7 @@ func (b *laneBrandes) push(level []arrival) {
 
 // pull has the pages that are not reached yet look for those of a level.
 func (b *laneBrandes) pull(level []arrival) {
-	for _, r := range level {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(level)()
 	for t, seen := range b.seen {
 		missing := b.all &^ seen
 		if missing == 0 {
@@ -154,8 +148,17 @@ func (b *laneBrandes) pull(level []arrival) {
 			}
 		}
 	}
+}
+
+// mark notes in at which searches reached the pages of a level; unmark takes that back.
+func (b *laneBrandes) mark(level []arrival) (unmark func()) {
 	for _, r := range level {
-		b.at[r.page] = 0
+		b.at[r.page] = r.by
+	}
+	return func() {
+		for _, r := range level {
+			b.at[r.page] = 0
+		}
 	}
 }
 
@@ -208,9 +211,7 @@ func (b *laneBrandes) back(d *dependencies) {
 }
 
 func (b *laneBrandes) askBehind(level, after []arrival) {
-	for _, r := range after {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(after)()
 	for _, r := range level {
 		behind := &b.behind[r.page]
 		for _, t := range b.out.of(int(r.page)) {
@@ -219,15 +220,10 @@ func (b *laneBrandes) askBehind(level, after []arrival) {
 			}
 		}
 	}
-	for _, r := range after {
-		b.at[r.page] = 0
-	}
 }
 
 func (b *laneBrandes) tellBefore(level, after []arrival) {
-	for _, r := range level {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(level)()
 	for _, r := range after {
 		paths := &b.paths[r.page]
 		for _, s := range b.in.of(int(r.page)) {
@@ -235,9 +231,6 @@ func (b *laneBrandes) tellBefore(level, after []arrival) {
 				b.behind[s].add(paths, by)
 			}
 		}
-	}
-	for _, r := range level {
-		b.at[r.page] = 0
 	}
 }
 
