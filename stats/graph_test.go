@@ -49,16 +49,13 @@ func randomGraph(seed uint64, n, m int) *site.Graph {
 
 // chain is 0 → 1 → ... → n-1, and back to 0 when closed.
 func chain(n int, closed bool) *site.Graph {
-	g := &site.Graph{Pages: make([]site.Page, n), Offsets: make([]int, n+1)}
-	for i := range n {
-		if i+1 < n || closed {
-			g.Targets = append(g.Targets, uint32((i+1)%n))
-			g.Weights.Append(1)
+	var arcs [][2]uint32
+	for i := range uint32(n) {
+		if to := i + 1; closed || int(to) < n {
+			arcs = append(arcs, arc(i, to%uint32(n)))
 		}
-		g.Offsets[i+1] = len(g.Targets)
-		g.Pages[i].Level = i
 	}
-	return g
+	return withLevels(graphOf(n, arcs...), site.UpTo[int](n)...)
 }
 
 func crawlOf(g *site.Graph) *site.Crawl {

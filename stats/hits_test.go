@@ -43,18 +43,14 @@ func closeTo(got, want []float64) bool {
 
 // A row of pages with arcs to themselves and to both sides: singular values so close that it gives up.
 func TestHITSEnds(t *testing.T) {
-	g := graphOf(0)
-	g.Pages = make([]site.Page, 4000)
-	g.Offsets = make([]int, 1)
-	for i := range 4000 {
-		for _, j := range []int{i - 1, i, i + 1} {
-			if j >= 0 && j < 4000 {
-				g.Targets = append(g.Targets, uint32(j))
-				g.Weights.Append(1)
-			}
+	const n = 4000
+	var arcs [][2]uint32
+	for i := range uint32(n) {
+		for j := max(i, 1) - 1; j < min(i+2, n); j++ {
+			arcs = append(arcs, arc(i, j))
 		}
-		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
+	g := graphOf(n, arcs...)
 	s, hub, authority := describeHITS(g, newDigraph(g))
 	if s.Converged || s.Iterations != hitsIterations {
 		t.Errorf("%d iterations, converged %v", s.Iterations, s.Converged)

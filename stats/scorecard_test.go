@@ -135,19 +135,12 @@ func TestSearch(t *testing.T) {
 	for seed := range uint64(50) {
 		dice := rand.New(rand.NewPCG(seed, 5))
 		n := dice.IntN(12)
-		g := &site.Graph{Offsets: []int{0}}
+		g := randomGraph(seed, n, n*n/4)
 		level := dice.IntN(3)
 		for i := range n {
 			level += dice.IntN(2) * dice.IntN(3)
 			key := fmt.Sprintf("http://h%d.example/%02d", dice.IntN(3), i)
-			g.Pages = append(g.Pages, site.Page{Key: key, Level: level})
-			for k := range n {
-				if dice.IntN(4) == 0 {
-					g.Targets = append(g.Targets, uint32(k))
-					g.Weights.Append(1)
-				}
-			}
-			g.Offsets = append(g.Offsets, len(g.Targets))
+			g.Pages[i] = site.Page{Key: key, Level: level}
 		}
 		c := &site.Crawl{Site: "topics", Graph: g, Searched: &site.Searched{}}
 		a, err := Analyse(c, nil)
