@@ -153,8 +153,8 @@ func siteNetwork(g *site.SiteGraph, _ Options) sites {
 
 // PageGraph writes the graph of all sites' pages in parts: as Parquet, and as text like Common Crawl's.
 type PageGraph struct {
-	ctx                          context.Context
-	arcs, nodes, edges, vertices *Dir
+	ctx     context.Context
+	folders map[string]*Dir // arcs, nodes and, of texts, edges and vertices
 }
 
 // NewPageGraph makes the folders pages/arcs and pages/nodes below d, and those of texts if they are wanted.
@@ -163,13 +163,13 @@ func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &PageGraph{ctx: ctx}
-	folders := map[string]**Dir{"arcs": &g.arcs, "nodes": &g.nodes}
+	names := []string{"arcs", "nodes"}
 	if texts {
-		folders["edges"], folders["vertices"] = &g.edges, &g.vertices
+		names = append(names, "edges", "vertices")
 	}
-	for _, name := range site.Names(folders) {
-		if *folders[name], err = pages.Sub(name); err != nil {
+	g := &PageGraph{ctx: ctx, folders: map[string]*Dir{}}
+	for _, name := range names {
+		if g.folders[name], err = pages.Sub(name); err != nil {
 			return nil, err
 		}
 	}
@@ -178,25 +178,20 @@ func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 
 // Arcs writes a part of the arcs.
 func (g *PageGraph) Arcs(part int, rows iter.Seq2[*site.PageArc, error]) error {
-	return writePart(g.ctx, part, rows, pageArcColumns, g.arcs, g.edges, func(z *out, a *site.PageArc) {
-		z.pair(a.Source-1, a.Target-1)
-	})
+	line := func(z *out, a *site.PageArc) { z.pair(a.Source-1, a.Target-1) }
+	return writePart(g.ctx, part, rows, pageArcColumns, g.folders["arcs"], g.folders["edges"], line)
 }
 
 // Nodes writes a part of the pages.
 func (g *PageGraph) Nodes(part int, rows iter.Seq2[*site.PageNode, error]) error {
-	return writePart(g.ctx, part, rows, pageNodeColumns, g.nodes, g.vertices, func(z *out, n *site.PageNode) {
-		z.vertex(n.ID-1, n.Key)
-	})
+	line := func(z *out, n *site.PageNode) { z.vertex(n.ID-1, n.Key) }
+	return writePart(g.ctx, part, rows, pageNodeColumns, g.folders["nodes"], g.folders["vertices"], line)
 }
 
 // Prune removes the parts of an earlier run that this one did not write.
 func (g *PageGraph) Prune() error {
-	for _, d := range []*Dir{g.arcs, g.nodes, g.edges, g.vertices} {
-		if d == nil {
-			continue
-		}
-		if err := d.Prune(); err != nil {
+	for _, name := range site.Names(g.folders) {
+		if err := g.folders[name].Prune(); err != nil {
 			return err
 		}
 	}

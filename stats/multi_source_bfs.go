@@ -145,10 +145,8 @@ func (v *multiBFS) settle(distance int) {
 		count += n
 		v.nearness[j] += float64(float64(n) * near)
 	}
-	if count > 0 && distance >= len(v.pairs) {
-		v.pairs = append(v.pairs, make([]int, distance+1-len(v.pairs))...)
-	}
 	if count > 0 {
+		v.pairs = append(v.pairs, make([]int, max(0, distance+1-len(v.pairs)))...)
 		v.pairs[distance] += count
 	}
 }
