@@ -154,8 +154,9 @@ func randomMoments(seed uint64) []moment {
 				m.pages[p] = i * dice.IntN(2)
 			}
 		}
-		for from := range m.pages {
-			for to := range m.pages {
+		there := slices.Sorted(maps.Keys(m.pages))
+		for _, from := range there {
+			for _, to := range there {
 				if dice.IntN(3) == 0 {
 					m.arcs[[2]string{from, to}] = 1 + dice.Uint32N(2)
 				}
