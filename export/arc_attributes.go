@@ -18,21 +18,17 @@ const (
 
 const directed = "Directed"
 
-// arc is an arc between two ids, with all that the files show of it.
 type arc struct {
 	source, target, weight int
 	kind                   string // directed
 	stable, standing       string
 	content                int
-	seen                   seenTimes
-	visits, changes        int
+	seen                   seenCells
 	place                  int // in Graph.Targets
 }
 
-// arcColumns are those of arcs.csv, but for Type, which is always directed. Those from the fourth on that have no
-// times are attributes of the edges in GEXF and GraphML too.
-var arcColumns = append(slices.Clip(graphArcColumns),
-	seenColumnsOf(func(a *arc) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes })...)
+// arcColumns are those of arcs.csv but Type. GEXF and GraphML have those from the fourth on without times.
+var arcColumns = slices.Concat(graphArcColumns, seenColumnsOf(func(a *arc) *seenCells { return &a.seen }))
 
 var graphArcColumns = []column[arc]{
 	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
@@ -72,7 +68,6 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 	}
 }
 
-// timedArcs is arcs of a crawl, with the times at which they were seen.
 func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 	if c.Watched == nil {
 		return arcs(c.Graph, selfLoops)
@@ -80,8 +75,7 @@ func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 	return func(yield func(*arc) bool) {
 		times := newTimes(c.Watched)
 		for a := range arcs(c.Graph, selfLoops) {
-			s := c.Watched.Arcs[a.place]
-			a.seen, a.visits, a.changes = times.of(s), int(s.Visits), int(s.Changes)
+			a.seen = times.of(c.Watched.Arcs[a.place])
 			if !yield(a) {
 				return
 			}
@@ -92,7 +86,7 @@ func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 func writeContent(o *out, c *site.Crawl, options Options) error {
 	content := *c
 	content.Graph = c.Graph.OfContent()
-	return writeGEXF(o, &content, options)
+	return pageNetwork(&content, options).writeGEXF(o, options)
 }
 
 // attributes takes the cells that only some crawls have.
@@ -115,7 +109,7 @@ func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
 	if r.watched == nil {
 		return nil
 	}
-	s, err := parseSeen(r.times, a.seen, a.visits, a.changes)
+	s, err := r.times.parse(a.seen)
 	if err != nil {
 		return t.damage("%v", err)
 	}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -31,10 +32,15 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for name, parts := range map[string][]string{
-		"graph.gexf": {`<attribute id="place" title="place" type="string"/>`,
+		"graph.gexf": {`<attributes class="edge" mode="static">` + "\n" +
+			`      <attribute id="stable" title="stable" type="boolean"/>`,
+			`<attvalues><attvalue for="stable" value="false"/><attvalue for="place" value="footer"/>`,
+			`<attribute id="place" title="place" type="string"/>`,
 			`<attribute id="content_links" title="content_links" type="integer"/>`,
 			`<attvalue for="place" value="main"/><attvalue for="content_links" value="1"/></attvalues></edge>`},
-		"graph.graphml": {`<key id="content_links" for="edge" attr.name="content_links" attr.type="int"/>`,
+		"graph.graphml": {`<key id="stable" for="edge" attr.name="stable" attr.type="boolean"/>`,
+			`<data key="stable">true</data><data key="place">main</data>`,
+			`<key id="content_links" for="edge" attr.name="content_links" attr.type="int"/>`,
 			`<data key="place">footer</data><data key="content_links">0</data></edge>`},
 		"content.gexf": {`source="1" target="2" weight="1"/>`},
 	} {
@@ -46,6 +52,11 @@ func TestPlaces(t *testing.T) {
 		}
 		if edges := strings.Count(got, "<edge "); name == "content.gexf" && edges != 1 {
 			t.Errorf("%s has %d edges", name, edges)
+		}
+	}
+	for _, name := range []string{"nodes.csv", "graph.net"} { // say nothing of arcs
+		if !bytes.Equal(render(t, name, c, Options{}), render(t, name, tiny(), Options{})) {
+			t.Errorf("%s differs", name)
 		}
 	}
 }

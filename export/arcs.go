@@ -7,14 +7,12 @@ import (
 	"sitegraph/site"
 )
 
-// arcsTable is arcs.csv, for Gephi's import of edges. It has no Id: Gephi numbers edges itself and drops those whose
-// Id it knows already.
+// arcsTable is arcs.csv. It has no Id: Gephi numbers edges itself and drops those whose Id it knows already.
 var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone(arcColumns), 2,
 	column[arc]{name: "Type", text: func(a *arc) *string { return &a.kind }, repeats: true})}
 
 const shortestArc = int64(len("1,1,Directed,1\n"))
 
-// writeArcs is writeAll for a table that may have twenty million rows.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
 	columns, row := ofCrawl(c, arcsTable.columns), Row{}
 	for _, a := range columns {
@@ -23,10 +21,10 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 	o.endRow()
 	others := table[arc]{columns: columns[4:]}
 	for a := range records(o, timedArcs(c, options.SelfLoops)) {
-		o.number(int64(a.source))
-		o.number(int64(a.target))
+		o.number(a.source)
+		o.number(a.target)
 		o.raw(directed + ",")
-		o.number(int64(a.weight))
+		o.number(a.weight)
 		row.Reset()
 		others.cells(&row, a)
 		if err := o.row(&row); err != nil {
@@ -36,7 +34,6 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 	return nil
 }
 
-// graphReader makes compressed rows of the rows of arcs.csv.
 type graphReader struct {
 	graph   *site.Graph
 	in      []uint32      // arcs that reach each page so far
@@ -45,13 +42,10 @@ type graphReader struct {
 	times   times
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
-	// loose tells that levels need not be depths in this graph: they are those in
-	// the tree of a search, or of a crawl without the rows that were struck out.
-	loose bool
+	loose   bool // levels need not be depths, as in a search by agents, or after rows were struck out
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them with each other. w gets when pages and arcs were seen,
-// search what agents know of the pages, unless they are nil.
+// readGraph reads nodes.csv and arcs.csv and compares them. It adds to w and search unless they are nil.
 func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsTable.name} {
 		if _, ok := f.files[name]; !ok {
@@ -85,8 +79,7 @@ func (f *Folder) newGraphReader(pages []site.Page) (*graphReader, error) {
 	}
 	has := func(name string) bool { return !slices.Contains(lacks, name) }
 	room := min(int64(f.Manifest.Counts.Arcs), f.files[arcsTable.name].Bytes/shortestArc)
-	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1),
-		Targets: make([]uint32, 0, room)}
+	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1), Targets: make([]uint32, 0, room)}
 	g.Weights.Grow(int(room))
 	r := &graphReader{in: make([]uint32, len(pages)), graph: g, stable: has(stableName),
 		placed: has(placeName) && has(contentName)}
@@ -137,8 +130,7 @@ func (r *graphReader) fill(i int) int {
 	return g.Offsets[min(i, len(g.Offsets)-1)]
 }
 
-// compare compares the degrees with those of nodes.csv, which count self-loops
-// even where arcs.csv has none. It returns the number of self-loops left out.
+// compare compares degrees with nodes.csv, which counts self-loops even where arcs.csv has none.
 func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops bool) (left int, err error) {
 	for i, d := range want {
 		in, out := r.in[i], uint32(r.graph.OutDegree(i))
@@ -158,8 +150,7 @@ func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops boo
 	return left, nil
 }
 
-// end compares the arcs with nodes.csv, and their number and that of the links with the manifest. It returns a note on
-// the arcs left out.
+// end compares the arcs with nodes.csv and the manifest. It returns a note on the arcs left out.
 func (r *graphReader) end(t *tableReader[arc], m Manifest, want []degrees) ([]string, error) {
 	left, err := r.compare(t, want, m.selfLoops())
 	if err != nil {

@@ -151,18 +151,17 @@ func TestAsWritten(t *testing.T) {
 			t.Fatalf("%q: the crawl was changed", s)
 		}
 		cells := factsOf(&c.Graph.Pages[1])
-		var row row
 		o := &out{}
 		for _, text := range []string{s, cells.Description, cells.H1, cells.RobotsTag, cells.hreflang} {
 			o.cell(text)
 		}
 		o.endRow()
-		must(t, row.split(bytes.TrimSuffix(o.buf, []byte("\n"))))
-		cell := func(i int) string { return string(row.text[row.cells[i].from:row.cells[i].to]) }
-		cells.Description, cells.H1, cells.RobotsTag, cells.hreflang = cell(1), cell(2), cell(3), cell(4)
+		row, err := decodeRow(strings.TrimSuffix(string(o.buf), "\n"))
+		must(t, err)
+		cells.Description, cells.H1, cells.RobotsTag, cells.hreflang = row[1], row[2], row[3], row[4]
 		cells.Facts.Alternates = nil
-		if want := cells.facts(); got.Title != cell(0) || !reflect.DeepEqual(got.Facts, want) {
-			t.Errorf("%q: %q, %+v\nwant %q, %+v", s, got.Title, got.Facts, cell(0), want)
+		if want := cells.facts(); got.Title != row[0] || !reflect.DeepEqual(got.Facts, want) {
+			t.Errorf("%q: %q, %+v\nwant %q, %+v", s, got.Title, got.Facts, row[0], want)
 		}
 		if once := AsWritten(c); AsWritten(once) != once {
 			t.Errorf("%q: twice differs", s)

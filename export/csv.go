@@ -21,12 +21,7 @@ func (o *out) endRow() {
 	o.buf = append(o.buf, '\n')
 }
 
-func (o *out) number(n int64) {
-	o.int(n)
-	o.buf = append(o.buf, ',')
-}
-
-func (o *out) emptyCell() { o.buf = append(o.buf, ',') }
+func (o *out) number(n int) { o.int(n).raw(",") }
 
 func (o *out) cell(s string) {
 	text := o.clean(s)
@@ -49,9 +44,9 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// isFormula reports whether a spreadsheet might run the text from a place on, or would without the apostrophes there.
-// Those count because a reader must be able to tell the apostrophe that was added from the text's own. Where a
-// semicolon or a tab separates cells, a formula may begin behind one, after quotes too.
+// isFormula reports whether a spreadsheet might run the text from a place on, ignoring apostrophes there: a
+// reader must be able to tell an added one from the text's own. Where a semicolon or a tab separates cells, a
+// formula may begin behind one, after quotes too.
 func isFormula[T string | []byte](text T, at int) bool {
 	ignored := "'"
 	if at > 0 {
@@ -90,7 +85,6 @@ func unguarded(cell []byte) []byte {
 	return kept
 }
 
-// row holds the cells of one row that was read.
 type row struct {
 	text  []byte // the cells, one after the other
 	cells []span
@@ -108,7 +102,6 @@ var (
 	errAfter     = errors.New("text after a quoted cell")
 )
 
-// split decodes a line, given without its line end.
 func (r *row) split(line []byte) error {
 	r.text, r.cells = r.text[:0], r.cells[:0]
 	for more := true; more; {
@@ -158,7 +151,6 @@ func (r *row) decode(line []byte) (rest []byte, more bool, err error) {
 	return nil, false, err
 }
 
-// afterQuote wants a comma or the end of the line after a closing quote.
 func afterQuote(line []byte) (rest []byte, more bool, err error) {
 	rest, more = bytes.CutPrefix(line, []byte(","))
 	if !more && len(line) > 0 {
@@ -197,7 +189,6 @@ func appendReal(text []byte, x float64) []byte {
 
 func rounded(x float64) float64 { return wording.Significant(x, 9) }
 
-// parseReal reads a number that appendReal wrote.
 func parseReal(cell []byte) (float64, bool) {
 	x, err := strconv.ParseFloat(string(cell), 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && bytes.Equal(appendReal(nil, x), cell)

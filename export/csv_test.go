@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// readGephi reads a table the way Gephi does (Apache Commons CSV with comma, quote, backslash as escape, cells
-// trimmed): written from its description, not from the writer.
+// readGephi reads a table as Gephi does (Apache Commons CSV with escapes), written from its description.
 func readGephi(table string) ([][]string, error) {
 	var rows [][]string
 	var row []string

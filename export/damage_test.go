@@ -16,19 +16,16 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and
-// digest, as if the file had been written so.
+// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and digest.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
 	full := filepath.Base(dir) + "." + name
-	path := filepath.Join(dir, full)
-	text, err := os.ReadFile(path)
-	must(t, err)
+	text := readTable(t, dir, name)
 	if strings.Count(string(text), old) != 1 {
 		t.Fatalf("%q stands %d times in %s:\n%s", old, strings.Count(string(text), old), name, text)
 	}
 	text = []byte(strings.Replace(string(text), old, with, 1))
-	must(t, os.WriteFile(path, text, 0o666))
+	put(t, filepath.Join(dir, full), text)
 	if !sign {
 		return
 	}
@@ -41,7 +38,7 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	}
 	again, err := json.Marshal(m)
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666))
+	put(t, filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again)
 }
 
 // copied copies a folder: writing one syncs every file, which takes longer.
@@ -173,8 +170,7 @@ func TestWrongImportance(t *testing.T) {
 	refused(t, whole, true, all)
 }
 
-// TestWrongSearch: what agents know of the pages fits the manifest, and pages
-// are in order. Beyond that, levels are what a search made of them.
+// TestWrongSearch: what agents know of pages fits the manifest; levels are what a search made of them.
 func TestWrongSearch(t *testing.T) {
 	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
 	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"
@@ -196,8 +192,7 @@ func TestWrongSearch(t *testing.T) {
 	})
 }
 
-// TestWrongTimes: times that are those of no iteration or in no order, and
-// tables that disagree on whether the crawl was watched.
+// TestWrongTimes: times of no iteration or in no order, tables that disagree on whether any was watched.
 func TestWrongTimes(t *testing.T) {
 	whole := write(t, watchedMuseum(), true, "csv", "ledger")
 	const first, second = "2026-01-02T02:04:05Z", "2026-02-03T00:00:00Z"
@@ -243,8 +238,7 @@ func TestWrongTimes(t *testing.T) {
 	}, "crawl again")
 }
 
-// TestChanged: files that are not those of the manifest any more, each with
-// the same size, so that only reading tells.
+// TestChanged: files of the same size that are not those of the manifest any more: only reading tells.
 func TestChanged(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	refused(t, whole, false, []damage{
@@ -315,9 +309,7 @@ func TestNoFolder(t *testing.T) {
 		}, "has 20 bytes, the manifest says"},
 		"no header": {func() string {
 			dir := whole()
-			text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
-			must(err)
-			edit(t, dir, "bad.csv", string(text), "", true)
+			edit(t, dir, "bad.csv", string(readTable(t, dir, "bad.csv")), "", true)
 			return dir
 		}, "bad.csv, line 1: no header"},
 		"a folder for a table": {func() string {

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -17,7 +16,6 @@ type group struct {
 	inDegree, outDegree, inner, inArcs, outArcs int
 }
 
-// groupArc represents all arcs from the pages of one group to those of another, or of the same.
 type groupArc struct{ source, target, arcs, links int }
 
 var groupColumns = []column[group]{
@@ -46,25 +44,20 @@ var groupArcColumns = []column[groupArc]{
 
 type groupGraph = network[group, groupArc]
 
-// groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
-// belongs to.
+// groupFiles are the files of a graph of groups, whose names begin with exporter. of names a key's group.
 func groupFiles(exporter string, of func(key string, options Options) string) []file {
-	drawn := func(write func(groupGraph, *out, Options) error) func(*out, *site.Crawl, Options) error {
-		return func(o *out, c *site.Crawl, options Options) error {
-			g := groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
-			return write(g, o, options)
-		}
+	groups := func(c *site.Crawl, options Options) groupGraph {
+		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
 	}
 	return []file{
-		{name: exporter + ".nodes.csv", write: drawn(groupGraph.writeNodes)},
-		{name: exporter + ".arcs.csv", write: drawn(groupGraph.writeArcs)},
-		{name: exporter + ".graph.gexf", write: drawn(groupGraph.writeGEXF)},
-		{name: exporter + ".graph.graphml", write: drawn(groupGraph.writeGraphML)},
+		{name: exporter + ".nodes.csv", write: drawn(groups, groupGraph.writeNodes)},
+		{name: exporter + ".arcs.csv", write: drawn(groups, groupGraph.writeArcs)},
+		{name: exporter + ".graph.gexf", write: drawn(groups, groupGraph.writeGEXF)},
+		{name: exporter + ".graph.graphml", write: drawn(groups, groupGraph.writeGraphML)},
 	}
 }
 
-// directoryIn is the directory of a key, of at most DirectoryDepth segments, without the scheme: it begins with the
-// host and ends with a slash.
+// directoryIn is a key's directory, of at most DirectoryDepth segments: "host/a/b/", without the scheme.
 func directoryIn(key string, options Options) string {
 	_, rest, _ := strings.Cut(key, "://")
 	path := rest
@@ -95,9 +88,9 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 		depths = countLevel(depths, groups[i].depth)
 	}
 	l := newLayout(depths)
-	looks := func(g *group) (wide, x, y float64, rgb [3]int64) {
+	looks := func(g *group) (wide, x, y float64, rgb [3]int) {
 		x, y = l.place(g.depth)
-		return round2(4 + 3*math.Log2(1+float64(g.pages))), x, y, colour(g.depth)
+		return size(g.pages), x, y, colour(g.depth)
 	}
 	return groupGraph{about: "pages drawn together of ", of: c.Site, nodes: places(groups),
 		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
@@ -108,29 +101,20 @@ func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([
 	return groups, groupArcs(g, groups, members, selfLoops)
 }
 
-// groupPages returns the groups by name, and of each the places of its pages, ascending.
 func groupPages(g *site.Graph, of func(key string) string) (groups []group, members [][]uint32) {
-	places := map[string]int{}
-	var names []string
-	var pages [][]uint32
+	pages := map[string][]uint32{}
 	for i := range g.Pages {
 		name := of(g.Pages[i].Key)
-		k, known := places[name]
-		if !known {
-			k = len(names)
-			places[name] = k
-			names, pages = append(names, name), append(pages, nil)
-		}
-		pages[k] = append(pages[k], uint32(i))
+		pages[name] = append(pages[name], uint32(i))
 	}
-	sorted := slices.Sorted(slices.Values(names))
-	for k, name := range sorted {
-		own := pages[places[name]]
-		groups, members = append(groups, newGroup(g, k+1, name, own)), append(members, own)
+	names := site.Names(pages)
+	for k, name := range names {
+		groups = append(groups, newGroup(g, k+1, name, pages[name]))
+		members = append(members, pages[name])
 	}
 	if slices.ContainsFunc(groups, func(x group) bool { return x.host != groups[0].host }) {
 		for k := range groups {
-			groups[k].label = sorted[k]
+			groups[k].label = names[k]
 		}
 	}
 	return groups, members

@@ -16,28 +16,21 @@ const (
 type Options struct {
 	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before 3.6 too). "" is GEXF13.
 	GEXFVersion string
-	// Measures are attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv.
-	Measures []Measure
-	// Communities are the numbers of the pages' communities, from 0 for the largest,
-	// by which GEXF and GraphML colour nodes; nil colours them by level.
+	Measures    []Measure // attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv
+	// Communities colour the nodes of GEXF and GraphML, by page, 0 for the largest; nil: by level.
 	Communities    []int32
-	DirectoryDepth int // how many segments of a path the nodes of directories have at most
-	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
-	Facts []string
-	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
-	// Pajek and Parquet. The degrees of nodes count them either way.
+	DirectoryDepth int      // how many segments of a path the nodes of directories have at most
+	Facts          []string // names the columns of nodes.csv, and attributes of nodes, with facts of pages
+	// SelfLoops keeps arcs from a page to itself in the files of arcs. Degrees count them either way.
 	SelfLoops bool
 }
 
 // Measure is a number that pages have.
 type Measure struct {
-	// Name is that of the attribute.
-	Name string
-	// Whole says that it is an integer.
-	Whole bool
-	// Of returns the measure of a page by its place in the graph, from 0; nil if it is unknown of all.
-	Of   func(page int) float64
-	Text func(page int) string // for what is not a number
+	Name  string                 // that of the attribute
+	Whole bool                   // says that it is an integer
+	Of    func(page int) float64 // by its place in the graph, from 0; nil if it is unknown of all
+	Text  func(page int) string  // for what is not a number
 }
 
 func (m Measure) column() column[node] {
@@ -53,8 +46,7 @@ func (m Measure) column() column[node] {
 type file struct {
 	name  string
 	write func(o *out, c *site.Crawl, options Options) error
-	// of reports whether a crawl has the file; nil for one that all have.
-	of func(c *site.Crawl) bool
+	of    func(c *site.Crawl) bool // reports whether a crawl has the file; nil for one that all have
 }
 
 var formats = map[string][]file{
@@ -73,26 +65,27 @@ var formats = map[string][]file{
 	"content":     {{name: "content.gexf", write: writeContent, of: hasPlaces}},
 	"directories": groupFiles("directories", directoryIn),
 	"external":    {{name: externalTable.name, write: writeExternal}},
-	"gexf": {{name: "graph.gexf", write: writeGEXF},
+	"gexf": {{name: "graph.gexf", write: drawn(pageNetwork, pages.writeGEXF)},
 		{name: "timeline.gexf", write: writeHistory, of: hasHistory}},
-	"graphml": {{name: "graph.graphml", write: writeGraphML}},
+	"graphml": {{name: "graph.graphml", write: drawn(pageNetwork, pages.writeGraphML)}},
 	"ledger":  {{name: ledgerTable.name, write: writeLedger}},
 	"links":   {{name: linksTable.name, write: writeLinks}},
 	"pajek":   {{name: "graph.net", write: writePajek}},
-	"parquet": {{name: "nodes.parquet", write: writeNodesParquet}, {name: "arcs.parquet", write: writeArcsParquet},
+	"parquet": {{name: "nodes.parquet", write: drawn(pageNetwork, pages.writeNodesParquet)},
+		{name: "arcs.parquet", write: writeArcsParquet},
 		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
 	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
-		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeVertices)},
-		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeEdges)}},
+		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, hostGraph.writeVertices)},
+		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, hostGraph.writeEdges)}},
 }
 
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// Write writes the files of the exporter of that name into d, and removes those of an earlier run that this crawl
-// does not have. When ctx ends, so does Write, with the error of ctx; an unfinished file does not stay. Errors name
-// the file at fault. An unknown name or GEXF version is an error that lists the known ones.
+// Write writes the files of an exporter into d, and removes those of an earlier run that this crawl does not
+// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file. An
+// unknown name or GEXF version is an error that lists the known ones.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {

@@ -158,8 +158,7 @@ func TestOptional(t *testing.T) {
 	}
 }
 
-// TestGolden compares with files written by hand (places by a calculator);
-// TestSchema and TestTools look at the same content with foreign programs.
+// TestGolden compares with files written by hand, which TestSchema and TestTools give to foreign programs.
 func TestGolden(t *testing.T) {
 	for _, name := range fileNames(tiny()) {
 		if strings.HasSuffix(name, ".parquet") || strings.HasSuffix(name, ".gz") || strings.Count(name, ".") > 1 {

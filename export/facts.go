@@ -8,15 +8,13 @@ import (
 	"sitegraph/site"
 )
 
-// factCells are what nodes.csv has of the facts of a page.
 type factCells struct {
 	site.Facts
 	titleLength, descriptionLength int    // in characters
 	hreflang                       string // the alternates
 }
 
-// factColumns are the columns that Options.Facts chooses from. The first of them are
-// those that are read back, all or none.
+// factColumns are the columns that Options.Facts chooses from. The first are read back, all or none.
 var factColumns = []column[node]{
 	{name: "description", text: func(n *node) *string { return &n.facts.Description }, later: true},
 	{name: "h1", text: func(n *node) *string { return &n.facts.H1 }, later: true},
@@ -30,7 +28,6 @@ var factColumns = []column[node]{
 		optional: true, none: -1, computed: true},
 }
 
-// factsRead counts the first columns that make up the facts of a page.
 const factsRead = 6
 
 // withoutFacts leaves out the columns of facts that are not wanted, and all if none are known.
@@ -50,15 +47,12 @@ func factsOf(p *site.Page) factCells {
 	}
 	cells.Facts = *p.Facts
 	cells.descriptionLength = utf8.RuneCountInString(p.Facts.Description)
-	if len(p.Facts.Alternates) == 0 {
-		return cells
-	}
-	var b strings.Builder
+	var alternates []string
 	for _, a := range p.Facts.Alternates {
 		a = alternateAsWritten(a)
-		b.WriteString(" " + a.Lang + "=" + a.URL)
+		alternates = append(alternates, a.Lang+"="+a.URL)
 	}
-	cells.hreflang = b.String()[1:]
+	cells.hreflang = strings.Join(alternates, " ")
 	return cells
 }
 
@@ -100,22 +94,14 @@ func hasDeclared(c *site.Crawl) bool {
 }
 
 func writeDeclared(o *out, c *site.Crawl, _ Options) error {
-	return declaredTable.writeAll(o, func(yield func(*site.Declared) bool) {
-		for d := range c.Declared {
-			if !yield(&d) {
-				return
-			}
-		}
-	})
+	return declaredTable.write(o, site.Unfailing(c.Declared))
 }
 
-// readDeclared reads declared.csv, and has the pages know their breadcrumbs; nil if the folder has none.
-func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
-	if _, ok := f.files[declaredTable.name]; !ok {
-		return nil, nil
-	}
-	pages, last := len(g.Pages), 0
-	err = each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
+// readDeclared reads declared.csv, and has the pages know their breadcrumbs.
+func (f *Folder) readDeclared(c *site.Crawl) error {
+	var all []site.Declared
+	pages, last := len(c.Graph.Pages), 0
+	err := each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
 		switch {
 		case d.Page < max(last, 1) || d.Page > pages || d.Target < 0 || d.Target > pages:
 			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages,
@@ -125,10 +111,13 @@ func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
 		}
 		last = d.Page
 		all = append(all, *d)
-		if facts := g.Pages[d.Page-1].Facts; facts != nil && d.Source == site.SourceBreadcrumb {
+		if facts := c.Graph.Pages[d.Page-1].Facts; facts != nil && d.Source == site.SourceBreadcrumb {
 			facts.Breadcrumbs = append(facts.Breadcrumbs, d.URL)
 		}
 		return nil
 	})
-	return all, err
+	if all != nil {
+		c.Declared = slices.Values(all)
+	}
+	return err
 }

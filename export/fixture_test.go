@@ -22,8 +22,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// tiny is the crawl of testdata/tiny.*: a start page with a self-loop, a page
-// without title, a title that is a formula, and a link back.
+// tiny is the crawl of testdata/tiny.*: a self-loop, no title, a title that is a formula, a link back.
 func tiny() *site.Crawl {
 	pages := []site.Page{
 		{
@@ -102,8 +101,7 @@ func ranked() *site.Crawl {
 	return c
 }
 
-// watched is tiny after three iterations: the second changed the home page, the
-// third found the second page gone, and nobody went to the third.
+// watched is tiny after three iterations: the second changed the home page, the third missed the second page.
 func watched() *site.Crawl {
 	c := tiny()
 	at := func(day, hour int) time.Time {

@@ -4,26 +4,27 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 )
 
-// FuzzFolder reads foreign bytes as the tables of a folder whose manifest says that they are right, and foreign bytes
-// as the manifest: whatever they are, the answer is a crawl or an error.
+// FuzzFolder reads foreign bytes as tables that the manifest vouches for, and as the manifest.
 func FuzzFolder(f *testing.F) {
 	museum := rankedMuseum()
 	museum.Watched = watchedMuseum().Watched
 	whole := write(f, museum, true, tables(museum)...)
 	search := write(f, searchedMuseum(), true, tables(museum)...)
 	manifests := map[string]map[string]any{"": manifest(f, whole), "search": manifest(f, search)}
-	read := func(name string) []byte { return readTable(f, whole, name) }
-	f.Add([]byte("search"), readTable(f, search, "nodes.csv"), readTable(f, search, "arcs.csv"), read("aliases.csv"),
-		read("ledger.csv"), read("bad.csv"), read("frontier.csv"), read("iterations.csv"))
-	f.Add([]byte(""), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"),
-		read("frontier.csv"), read("iterations.csv"))
-	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"),
-		read("bad.csv"), read("frontier.csv"), read("iterations.csv"))
+	add := func(manifest []byte, graph string) {
+		of := func(name string) []byte { return readTable(f, whole, name) }
+		f.Add(manifest, readTable(f, graph, "nodes.csv"), readTable(f, graph, "arcs.csv"), of("aliases.csv"),
+			of("ledger.csv"), of("bad.csv"), of("frontier.csv"), of("iterations.csv"))
+	}
+	add([]byte("search"), search)
+	add([]byte(""), whole)
+	add(readTable(f, whole, "manifest.json"), whole)
 	f.Add([]byte(`{"program":"sitegraph","version":"1"}`), []byte(""), []byte("\n"), []byte("x"), []byte(`"`),
 		[]byte(`\`), []byte(","), []byte("0"))
 	names := []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv", "bad.csv", "frontier.csv", "iterations.csv"}
@@ -37,25 +38,15 @@ func FuzzFolder(f *testing.F) {
 				"sha256": hex.EncodeToString(sum[:])})
 		}
 		if m := manifests[string(manifest)]; m != nil {
-			mine := map[string]any{}
-			for k, v := range m {
-				mine[k] = v
-			}
+			mine := maps.Clone(m)
 			mine["files"] = files
 			var err error
-			if manifest, err = json.Marshal(mine); err != nil {
-				t.Fatal(err)
-			}
+			manifest, err = json.Marshal(mine)
+			must(t, err)
 		}
 		put(t, filepath.Join(dir, "x.manifest.json"), manifest)
 		_ = readAll(dir)
 	})
-}
-
-func readTable(f *testing.F, dir, name string) []byte {
-	text, err := os.ReadFile(filepath.Join(dir, "museum.example."+name))
-	must(f, err)
-	return text
 }
 
 func put(t *testing.T, path string, text []byte) {

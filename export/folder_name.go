@@ -10,12 +10,11 @@ import (
 	"sitegraph/site"
 )
 
-// maxFolderName is the longest folder name in bytes. File systems take 255;
-// the rest is for what file names add to it.
+// maxFolderName is in bytes. File systems take 255; the rest is for what file names add.
 const maxFolderName = 200
 
-// FolderName returns the name of a site's folder and the prefix of its files: the host, and _PORT when the URL has
-// a port, as [LegalName] has it. It does not tell http from https; two such sites need two folders.
+// FolderName names a site's folder and prefixes its files: the host, and _PORT if the URL has a port, as
+// [LegalName] has it. It does not tell http from https; two such sites need two folders.
 func FolderName(u site.URL) string {
 	name := u.Host
 	if u.Port != "" {
@@ -32,15 +31,10 @@ func asciiRune(r rune) rune {
 	return r
 }
 
-// LegalName returns a text as a name of a folder that is legal everywhere, at
-// most 200 bytes of letters and digits of any script, dot, minus and underscore:
-//
-//   - any other character becomes _;
-//   - a leading or trailing dot becomes _;
-//   - the device names of Windows (con, nul, com1.example, ...) and the empty
-//     name get a leading _;
-//   - a longer name is cut and ends in _ and 16 hexadecimal digits of the
-//     SHA-256 of the whole.
+// LegalName makes a text the name of a folder that is legal everywhere: at most 200 bytes of letters and
+// digits of any script, dot, minus and underscore. Any other character becomes _, and so does a dot at either
+// end. The device names of Windows (con, nul, com1.example, ...) and the empty name get a leading _. A longer
+// name is cut and ends in _ and 16 hexadecimal digits of the SHA-256 of the whole.
 func LegalName(whole string) string {
 	name := strings.Map(folderRune, whole)
 	if strings.HasPrefix(name, ".") {
@@ -70,8 +64,7 @@ func folderRune(r rune) rune {
 	return '_'
 }
 
-// isDevice tells whether Windows reserves the name, alone and before a dot
-// ("Naming Files, Paths, and Namespaces", Microsoft).
+// isDevice: Windows reserves the name, alone and before a dot ("Naming Files, Paths, and Namespaces").
 func isDevice(stem string) bool {
 	stem = strings.ToLower(stem)
 	switch stem {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,8 +17,7 @@ import (
 
 // Folder is a result folder that is read. Several goroutines may use it.
 type Folder struct {
-	// Manifest is what manifest.json says.
-	Manifest Manifest
+	Manifest Manifest // what manifest.json says
 
 	path, prefix string
 	files        map[string]File // those that can be read, by name without prefix
@@ -27,14 +27,13 @@ type Folder struct {
 	timed        bool // nodes.csv says when the pages were seen
 	believed     bool // nodes.csv says how likely they have changed since
 
-	// verified are the files that were read to the end and found to be what
-	// the manifest says, by name as fs.FileInfo. As long as they do not change
-	// on disk, they are not checked again: some tables are read a dozen times.
+	// verified has the files that were read to the end and match the manifest, by name as fs.FileInfo. While
+	// unchanged on disk they are not checked again: some tables are read a dozen times.
 	verified sync.Map
 }
 
-// Open reads the manifest of a result folder and looks which of its files are there. It is an error if there is no
-// manifest, if it is not sitegraph's, or if a file's size differs from the manifest's.
+// Open reads the manifest of a result folder and looks for its files. A missing or foreign manifest is an
+// error, and so is a file whose size differs from it.
 func Open(dir string) (*Folder, error) {
 	path, err := findManifest(dir)
 	if err != nil {
@@ -83,9 +82,7 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// findLacking adds the columns that an older version did not write to what is missing. Only a crawl with the
-// importance of its pages can miss frontier.csv, only one with their times iterations.csv, with their chances
-// next_checks.csv. A search by agents has only pages and arcs.
+// findLacking adds columns that an older version did not write, and drops tables that the crawl never had.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -131,7 +128,6 @@ func (f *Folder) checkTimed(table string, lacking []string) error {
 		filepath.Join(f.path, f.files[table].Name), wording.List(lost), remedy)
 }
 
-// lacking returns the columns that a table of the folder may lack and does.
 func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 	if _, ok := f.files[t.name]; !ok {
 		return nil, nil
@@ -150,12 +146,10 @@ func (f *Folder) Path() string { return f.path }
 // Name returns the prefix of the files, which is the folder's name unless it was renamed.
 func (f *Folder) Name() string { return f.prefix }
 
-// Missing returns the tables that the folder does not have, by their names without the prefix: those whose exporter
-// was not chosen and those that were taken away. Columns that an older version did not write are listed too, as
-// "columns class and limit of ledger.csv".
+// Missing returns the tables that the folder lacks, without prefix: never exported, or taken away. Columns
+// that an older version did not write are listed as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
-// isVerified reports whether the file was verified and is still the same.
 func (f *Folder) isVerified(t *verifiedReader) bool {
 	value, _ := f.verified.Load(t.name)
 	was, ok := value.(fs.FileInfo)
@@ -197,8 +191,7 @@ func findManifest(dir string) (string, error) {
 		dir, manifestName, example(dir))
 }
 
-// example is a folder that a user who named dir may have meant: that of the
-// results, when dir is where a crawl wrote them.
+// example is a folder that a user who named dir may have meant.
 func example(dir string) string {
 	if results := filepath.Join(dir, "result"); exists(results) {
 		return results
@@ -211,12 +204,10 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Pages, arcs, aliases and the frontier are in memory; ledger, external, bad and links are
-// read from the folder each time they are ranged over. Without nodes.csv and arcs.csv there is no crawl; any other
-// table that is missing gives an empty sequence, links.csv and frontier.csv none at all.
-//
-// Counts are those of the manifest, also where [export] self_loops = false left
-// arcs out of the files; the notes say so then.
+// Crawl reads the crawl. Ledger, external, bad and links are read each time they are ranged over, the rest is
+// in memory. Without nodes.csv and arcs.csv there is no crawl; any other missing table gives an empty
+// sequence, links.csv and frontier.csv none. Counts are the manifest's, also where [export] self_loops =
+// false left arcs out of the files; the notes say so then.
 func (f *Folder) Crawl() (*site.Crawl, error) {
 	w, err := f.watched()
 	if err != nil {
@@ -231,14 +222,10 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	aliases, err := f.readAliases(keys)
-	if err != nil {
-		return nil, err
-	}
 	m := f.Manifest
 	pages := len(g.Pages)
 	c := &site.Crawl{
-		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
+		Site: m.Site, Name: f.prefix, Graph: g,
 		Ledger:   f.ledger(keys, pages),
 		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
 		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
@@ -254,27 +241,13 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
 	c.MemberRobots = m.MemberRobots
 	c.Sitemaps = f.sitemaps()
-	if c.Hits, err = f.hits(g); err != nil {
-		return nil, err
-	}
-	if c.Sameness, err = f.sameness(); err != nil {
-		return nil, err
-	}
-	if c.Frontier, err = f.frontier(); err != nil {
-		return nil, err
-	}
-	if c.Linked, err = f.readLinked(pages); err != nil {
-		return nil, err
-	}
-	declared, err := f.readDeclared(g)
-	if err != nil {
-		return nil, err
-	}
-	if declared != nil {
-		c.Declared = slices.Values(declared)
-	}
 	if _, ok := f.files[linksTable.name]; ok {
 		c.Links = rows(f, linksTable, linksCheck(pages))
+	}
+	err = cmp.Or(f.readAliases(c, keys), f.readHits(c), f.readSameness(c), f.readFrontier(c), f.readLinked(c),
+		f.readDeclared(c))
+	if err != nil {
+		return nil, err
 	}
 	return c, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// RemoveFolder removes the result folder of an earlier run, or what it wrote there if a user has put more into it.
+// RemoveFolder removes the result folder of an earlier run, or what that wrote there if a user added more.
 // Without a manifest nothing is removed: it may be any folder.
 func RemoveFolder(path string) error {
 	manifest := filepath.Join(path, filepath.Base(path)+"."+manifestName)
@@ -40,8 +40,7 @@ func RemoveFolder(path string) error {
 	return nil
 }
 
-// RemoveNamed removes from a folder, and from the folders in it, the files that begin with its name and a dot, as
-// all do that were written there; then the folders that are empty.
+// RemoveNamed removes the files of a folder, and below it, that begin with its name, and empty folders.
 func RemoveNamed(path string) error {
 	own := func(name string) bool { return strings.HasPrefix(name, filepath.Base(path)+".") }
 	entries, err := os.ReadDir(path)

@@ -27,24 +27,20 @@ const tempPrefix = ".tmp-"
 type File struct {
 	Name string `json:"name"` // the file's path in the folder, with slashes, prefix included
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
-	// Replaced counts the characters that the format cannot carry (control
-	// characters, invalid UTF-8) and that were replaced.
-	Replaced int64 `json:"replaced,omitempty"`
+	Bytes    int64  `json:"bytes"`
+	SHA256   string `json:"sha256"`
+	Replaced int64  `json:"replaced,omitempty"` // characters that the format cannot carry
 }
 
-// Dir is the result folder of one site as it is written. Several goroutines may
-// write different files at once. Only one process at a time may use a folder.
+// Dir is the result folder of one site as it is written. Several goroutines may write files, but one process.
 type Dir struct {
 	path, prefix string
 	sub          string    // the path below the result folder with a slash at its end, or ""
 	files        *sync.Map // the files written so far: a File by its name
 }
 
-// NewDir makes the folder path, with its parents, unless it exists, and
-// removes the unfinished files that a killed run left in it. The names of all
-// files written begin with prefix and a dot. A symbolic link in place of the folder may lead anywhere: it is an error.
+// NewDir makes a folder with its parents, and removes the unfinished files that a killed run left in it. The
+// names of all files begin with prefix and a dot. A symbolic link may lead anywhere: it is an error.
 func NewDir(path, prefix string) (*Dir, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, fmt.Errorf("the result folder %s is a symbolic link, and nothing is written through one: remove it",
@@ -70,8 +66,7 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	return below, nil
 }
 
-// Prune removes the files of earlier runs from the folder: those that begin
-// with the prefix and were not written through d.
+// Prune removes the files of earlier runs: those with the prefix that were not written through d.
 func (d *Dir) Prune() error {
 	return removeFiles(d.path, func(name string) bool {
 		_, written := d.files.Load(d.sub + name)
@@ -148,9 +143,9 @@ func (d *Dir) Moved(path string) *Dir {
 	return &moved
 }
 
-// Write makes the file <prefix>.<name> from what fill writes to its buffered writer. The file is written under a
-// temporary name in the same folder and renamed, so that it replaces an older one completely or not at all; only a
-// power cut before [WriteManifest] may leave less. Errors, those of fill too, name the file.
+// Write makes the file <prefix>.<name> from what fill writes. It has a temporary name until it is whole, so
+// that it replaces an older one completely or not at all; only a power cut before [WriteManifest] may leave
+// less. Errors, those of fill too, name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
 }

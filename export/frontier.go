@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"sitegraph/site"
@@ -20,8 +19,7 @@ var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []colum
 
 func hasFrontier(c *site.Crawl) bool { return c.Frontier != nil }
 
-// writeFrontier writes the first URLs of the frontier. Those whose importance is
-// the same when it is rounded are sorted by normalized URL.
+// writeFrontier sorts URLs of equal importance, as rounded, by normalized URL.
 func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	var first []site.Candidate
 	for candidate := range c.Frontier {
@@ -39,10 +37,10 @@ func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }
 
-// frontier reads frontier.csv; nil if the crawl has none, or did not rank its pages.
-func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
+// readFrontier reads frontier.csv, if there is one and the pages are ranked.
+func (f *Folder) readFrontier(crawl *site.Crawl) error {
 	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
-		return nil, nil
+		return nil
 	}
 	var all []site.Candidate
 	err := each(f, frontierTable, func(r *tableReader[site.Candidate], c *site.Candidate) error {
@@ -53,5 +51,6 @@ func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
 		all = append(all, *c)
 		return nil
 	})
-	return slices.Values(all), err
+	crawl.Frontier = slices.Values(all)
+	return err
 }

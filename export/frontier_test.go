@@ -102,8 +102,7 @@ const (
 	third  = "2026-03-08T06:00:00Z"
 )
 
-// TestWatched: the files of a watched crawl are those of tiny with columns and
-// attributes more. What never was has no time.
+// TestWatched: the files are those of tiny with columns and attributes more. What never was has no time.
 func TestWatched(t *testing.T) {
 	checkExtended(t, watched(), []extra{
 		{"first_seen", "string", [3]string{first, first, ""}},

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// gexfDialect is what differs between the versions of GEXF
-// (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
+// gexfDialect is a version of GEXF (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
 type gexfDialect struct {
 	namespace, version string
 	edgeIDs            bool // the schema demands ids of edges
@@ -25,19 +24,17 @@ func (o Options) dialect() (gexfDialect, error) {
 	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
 
-func pageNetwork(c *site.Crawl, options Options) network[node, arc] {
+type pages = network[node, arc]
+
+func pageNetwork(c *site.Crawl, options Options) pages {
 	looks := newLooks(c, options.Communities)
-	return network[node, arc]{about: "web graph of ", of: c.Site,
+	return pages{about: "web graph of ", of: c.Site,
 		nodes: nodes(c), nodeColumns: slices.Concat(nodesTable.columns[:2], attributesOf(c, options)),
 		arcs: arcs(c.Graph, options.SelfLoops), arcColumns: ofCrawl(c, graphArcColumns),
-		looks: func(n *node) (wide, x, y float64, rgb [3]int64) {
+		looks: func(n *node) (wide, x, y float64, rgb [3]int) {
 			x, y, rgb = looks.of(n.id)
 			return size(n.inDegree), x, y, rgb
 		}}
-}
-
-func writeGEXF(o *out, c *site.Crawl, options Options) error {
-	return pageNetwork(c, options).writeGEXF(o, options)
 }
 
 const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
@@ -46,8 +43,7 @@ const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
 func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
 	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
 	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n")
-	o.raw("    <description>" + description)
-	o.escaped(origin)
+	o.raw("    <description>" + description).escaped(origin)
 	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
 }
 
@@ -71,41 +67,26 @@ func gexfValues[T any](o *out, attributes []column[T], of *T) {
 	o.raw("</attvalues>")
 }
 
-func (o *out) gexfNode(id int64, label string) {
-	o.raw("      <node")
-	o.attributeInt("id", id)
-	o.raw(` label="`)
-	o.escaped(label)
-	o.raw(`"`)
+func (o *out) gexfNode(id int, label string) {
+	o.raw("      <node").attribute("id", id).raw(` label="`).escaped(label).raw(`"`)
 }
 
-func (o *out) gexfEdge(d gexfDialect, id, source, target, weight int64) {
+func (o *out) gexfEdge(d gexfDialect, id, source, target, weight int) {
 	o.raw("      <edge")
 	if d.edgeIDs {
-		o.attributeInt("id", id)
+		o.attribute("id", id)
 	}
-	o.attributeInt("source", source)
-	o.attributeInt("target", target)
-	o.attributeInt("weight", weight)
+	o.attribute("source", source).attribute("target", target).attribute("weight", weight)
 }
 
-func (o *out) gexfLooks(size, x, y float64, rgb [3]int64) {
-	o.raw(`<viz:size value="`)
-	o.float(size)
-	o.raw(`"/><viz:position x="`)
-	o.float(x)
-	o.raw(`" y="`)
-	o.float(y)
-	o.raw(`" z="0"/>`)
+func (o *out) gexfLooks(size, x, y float64, rgb [3]int) {
+	o.raw(`<viz:size value="`).float(size)
+	o.raw(`"/><viz:position x="`).float(x).raw(`" y="`).float(y).raw(`" z="0"/>`)
 	o.gexfColour(rgb)
 }
 
-func (o *out) gexfColour(rgb [3]int64) {
-	o.raw("<viz:color")
-	o.attributeInt("r", rgb[0])
-	o.attributeInt("g", rgb[1])
-	o.attributeInt("b", rgb[2])
-	o.raw("/>")
+func (o *out) gexfColour(rgb [3]int) {
+	o.raw("<viz:color").attribute("r", rgb[0]).attribute("g", rgb[1]).attribute("b", rgb[2]).raw("/>")
 }
 
 // graphMLVisual are the properties of a node that Gephi and Gephi Lite take for its looks.
@@ -114,35 +95,20 @@ var graphMLVisual = []struct{ name, kind string }{
 	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
 }
 
-func writeGraphML(o *out, c *site.Crawl, options Options) error {
-	return pageNetwork(c, options).writeGraphML(o, options)
-}
-
 func (o *out) graphMLNode(id int, label string) {
-	o.raw("    <node")
-	o.attributeInt("id", int64(id))
-	o.raw(`><data key="label">`)
-	o.escaped(label)
-	o.raw("</data>")
+	o.raw("    <node").attribute("id", id).raw(`><data key="label">`).escaped(label).raw("</data>")
 }
 
-// graphMLLooks ends the element of a node.
-func (o *out) graphMLLooks(size, x, y float64, rgb [3]int64) {
-	o.dataFloat("x", x)
-	o.dataFloat("y", y)
-	o.dataFloat("size", size)
-	for i, v := range rgb {
-		o.dataInt(graphMLVisual[3+i].name, v)
+func (o *out) graphMLLooks(size, x, y float64, rgb [3]int) {
+	for i, v := range [...]float64{x, y, size, float64(rgb[0]), float64(rgb[1]), float64(rgb[2])} {
+		o.raw(`<data key="` + graphMLVisual[i].name + `">`).float(v).raw("</data>")
 	}
 	o.raw("</node>\n")
 }
 
-func (o *out) graphMLEdge(source, target, weight int64) {
-	o.raw("    <edge")
-	o.attributeInt("source", source)
-	o.attributeInt("target", target)
-	o.raw(">")
-	o.dataInt("weight", weight)
+func (o *out) graphMLEdge(source, target, weight int) {
+	o.raw("    <edge").attribute("source", source).attribute("target", target)
+	o.raw(`><data key="weight">`).int(weight).raw("</data>")
 }
 
 // graphMLAttributes declares attributes of nodes or edges, and returns them with the ids of their keys as names.
@@ -157,9 +123,8 @@ func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T])
 	return attributes
 }
 
-// nameTokens makes the name of a column an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, section
-// 2.3). Names of columns consist of letters, marks, digits, "-", "_" and "*"; the star and three of the letters are not
-// allowed.
+// nameTokens makes a column's name an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, 2.3).
+// Names consist of letters, marks, digits, "-", "_" and "*"; these four are not allowed.
 var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
 
 func (o *out) graphMLKey(of, id, name, kind string) {
@@ -170,45 +135,23 @@ func (o *out) graphMLKey(of, id, name, kind string) {
 	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) dataInt(key string, n int64) {
-	o.raw(`<data key="` + key + `">`)
-	o.int(n)
-	o.raw("</data>")
-}
-
-func (o *out) dataFloat(key string, x float64) {
-	o.raw(`<data key="` + key + `">`)
-	o.float(x)
-	o.raw("</data>")
-}
-
-// writePajek writes a Pajek network. Pajek knows one text per vertex, and some readers (networkx) take it for the
-// vertex's identity, so it is the URL: the only text that no two pages share, and ASCII, so that no byte order mark
-// is needed.
+// writePajek has URLs for labels: some readers (networkx) take the one text of a vertex for its identity.
+// URLs are distinct, and ASCII, so no byte order mark is needed.
 func writePajek(o *out, c *site.Crawl, options Options) error {
-	o.raw("*Vertices ")
-	o.int(int64(len(c.Graph.Pages)))
-	o.raw("\n")
+	o.raw("*Vertices ").int(len(c.Graph.Pages)).raw("\n")
 	for n := range records(o, nodes(c)) {
-		o.int(int64(n.id))
-		o.raw(` "`)
+		o.int(n.id).raw(` "`)
 		o.pajekLabel(n.page.URL)
 		o.raw("\"\n")
 	}
 	o.raw("*Arcs\n")
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		o.int(int64(a.source))
-		o.raw(" ")
-		o.int(int64(a.target))
-		o.raw(" ")
-		o.int(int64(a.weight))
-		o.raw("\n")
+		o.int(a.source).raw(" ").int(a.target).raw(" ").int(a.weight).raw("\n")
 	}
 	return nil
 }
 
-// pajekLabel writes a URL with quotes and backslashes percent-encoded: Pajek
-// has no way to write the first, and some readers unescape the second.
+// pajekLabel percent-encodes quotes, which Pajek cannot write, and backslashes, which some readers unescape.
 func (o *out) pajekLabel(url string) {
 	text := o.clean(url)
 	if bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\\') >= 0 {

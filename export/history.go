@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// MostTimed is the number of arcs up to which a timeline is written: above it
-// the file has gigabytes, which Gephi does not open.
+// MostTimed bounds the arcs of a timeline: above it the file has gigabytes, which Gephi does not open.
 const MostTimed = 2_000_000
 
 func hasHistory(c *site.Crawl) bool {
@@ -20,10 +19,9 @@ func hasHistory(c *site.Crawl) bool {
 	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MostTimed
 }
 
-// writeHistory writes a dynamic GEXF of the graphs of all iterations. Pages of equal normalized URLs are the same
-// page, and each iteration lasts until the next begins. Pages and arcs that come, go and come back have spells;
-// levels, degrees and weights change with the time. Memory grows with the pages and arcs that ever were, and with
-// their changes, not with the iterations.
+// writeHistory writes a dynamic GEXF of all iterations, each lasting until the next begins. Pages are told by
+// their normalized URLs; those that come, go and come back have spells, as have arcs. Memory grows with all
+// pages and arcs that ever were and with their changes, not with the iterations.
 func writeHistory(o *out, c *site.Crawl, options Options) error {
 	h := newHistory()
 	for c, err := range c.Watched.Moments {
@@ -37,7 +35,6 @@ func writeHistory(o *out, c *site.Crawl, options Options) error {
 	return writeTimeline(o, h.timeline(), options)
 }
 
-// history gathers the graphs of iterations as runs.
 type history struct {
 	site   string
 	began  []time.Time
@@ -88,7 +85,6 @@ func (h *history) numbers(g *site.Graph) []uint32 {
 	return numbers
 }
 
-// byNumber returns the pages of a graph in the order of their numbers.
 func byNumber(numbers []uint32) []int {
 	pages := site.UpTo[int](len(numbers))
 	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
@@ -107,7 +103,6 @@ func pageStates(g *site.Graph, numbers []uint32) iter.Seq2[uint64, state] {
 	}
 }
 
-// weights yields the arcs by the numbers of their pages.
 func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
 	return func(yield func(uint64, uint32) bool) {
 		type end struct{ target, weight uint32 }
@@ -140,7 +135,6 @@ type keyedRun[V any] struct {
 	run[V]
 }
 
-// add takes in the values of the next moment, sorted by key.
 func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
 	before := r.last
 	next := make([]keyedRun[V], 0, len(before))
@@ -225,8 +219,8 @@ func (h *history) timedArcs(place []uint32) iter.Seq[timedArc] {
 	}
 }
 
-// clock shows each iteration until the next begins, in days if they are all those of other days. Dates and times
-// are one format: networkx knows no other for times, and Gephi reads them the same.
+// clock shows each iteration until the next begins, in days if no two begin on one day. Dates and times are
+// one format: networkx knows no other for times, and Gephi reads them the same.
 func (h *history) clock() clock {
 	const day = 24 * time.Hour
 	unit, layout := day, time.DateOnly

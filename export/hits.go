@@ -29,7 +29,7 @@ var hitsTable = table[hitRow]{name: "hits.csv", columns: []column[hitRow]{
 func hasHits(c *site.Crawl) bool { return c.Hits != nil }
 
 func writeHits(o *out, c *site.Crawl, _ Options) error {
-	return hitsTable.writeAll(o, rowsOf(c.Hits.All, func(_ int, h site.Hit) hitRow {
+	return hitsTable.write(o, rowsOf(c.Hits.All, func(h site.Hit) hitRow {
 		return hitRow{h, h.Last.Format(time.RFC3339)}
 	}))
 }
@@ -46,21 +46,18 @@ var followedTable = table[followedRow]{name: "followed.csv", columns: []column[f
 func hasFollowed(c *site.Crawl) bool { return c.Hits != nil && c.Hits.Referers }
 
 func writeFollowed(o *out, c *site.Crawl, options Options) error {
-	return followedTable.writeAll(o, func(yield func(*followedRow) bool) {
-		for a := range arcs(c.Graph, options.SelfLoops) {
-			if !yield(&followedRow{a.source, a.target, int(c.Hits.Followed.At(a.place))}) {
-				return
-			}
-		}
+	rows := mapped(arcs(c.Graph, options.SelfLoops), func(a *arc) followedRow {
+		return followedRow{a.source, a.target, int(c.Hits.Followed.At(a.place))}
 	})
+	return followedTable.write(o, site.Unfailing(rows))
 }
 
-// hits returns what the folder says of access logs; nil if none were read.
-func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
+func (f *Folder) readHits(c *site.Crawl) error {
 	if f.Manifest.Hits == nil {
-		return nil, nil
+		return nil
 	}
 	h := *f.Manifest.Hits
+	c.Hits = &h
 	err := each(f, hitsTable, func(r *tableReader[hitRow], row *hitRow) (err error) {
 		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
 			return r.damage("last_request %s is not a time", shown(row.last))
@@ -71,13 +68,13 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 		h.All = append(h.All, row.Hit)
 		return nil
 	})
-	if err == nil && h.Referers {
-		err = f.followed(&h, g)
+	if err != nil || !h.Referers {
+		return err
 	}
-	return &h, err
+	return f.readFollowed(&h, c.Graph)
 }
 
-func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
+func (f *Folder) readFollowed(h *site.Hits, g *site.Graph) error {
 	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {
 		if row.source < 1 || row.source > len(g.Pages) {

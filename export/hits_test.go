@@ -1,8 +1,6 @@
 package export_test
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -40,9 +38,8 @@ func TestHits(t *testing.T) {
 	want := visited()
 	dir := write(t, want, true, "csv", "ledger")
 	for name, text := range map[string]string{"hits.csv": hitsFile, "followed.csv": followedFile} {
-		got, err := os.ReadFile(filepath.Join(dir, "a.example."+name))
-		if err != nil || string(got) != text {
-			t.Errorf("%s: %v\n%s", name, err, got)
+		if got := string(readTable(t, dir, name)); got != text {
+			t.Errorf("%s:\n%s", name, got)
 		}
 	}
 	if _, got := reopen(t, dir); !reflect.DeepEqual(got.Hits, want.Hits) {

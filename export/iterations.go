@@ -34,13 +34,12 @@ var iterationsTable = table[iteration]{name: "iterations.csv", columns: []column
 }}
 
 func writeIterations(o *out, c *site.Crawl, _ Options) error {
-	return iterationsTable.writeAll(o, rowsOf(c.Watched.Iterations, func(_ int, i site.Iteration) iteration {
+	return iterationsTable.write(o, rowsOf(c.Watched.Iterations, func(i site.Iteration) iteration {
 		return iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
 			complete: strconv.FormatBool(i.Complete)}
 	}))
 }
 
-// watched reads iterations.csv and next_checks.csv; nil if the crawl was not watched.
 func (f *Folder) watched() (*site.Watched, error) {
 	all, err := f.Iterations()
 	if err != nil || all == nil {
@@ -98,35 +97,25 @@ func checkIteration(r *tableReader[iteration], i *iteration, before []site.Itera
 	return nil
 }
 
-// seenTimes are four times as the tables have them: when a page or an arc was
-// first seen, last seen, last checked, last changed. "" is never.
-type seenTimes [4]string
+// seenCells are what the tables have of a page or an arc that was seen.
+type seenCells struct {
+	times           [4]string // when it was first seen, last seen, last checked and last changed; "" is never
+	visits, changes int
+}
 
 func isWatched(c *site.Crawl) bool { return c.Watched != nil }
 
-// seenColumns are the columns of nodes.csv that a watched crawl has.
-var seenColumns = seenColumnsOf(func(n *node) (*seenTimes, *int, *int) { return &n.seen, &n.visits, &n.changes })
+var seenColumns = seenColumnsOf(func(n *node) *seenCells { return &n.seen })
 
-// seenColumnsOf are the columns of rows that a watched crawl has: times, visits, changes.
-func seenColumnsOf[T any](of func(*T) (times *seenTimes, visits, changes *int)) []column[T] {
+func seenColumnsOf[T any](of func(*T) *seenCells) []column[T] {
 	var columns []column[T]
 	for i, name := range []string{"first_seen", "last_seen", "last_checked", "last_changed"} {
-		text := func(row *T) *string {
-			times, _, _ := of(row)
-			return &times[i]
-		}
+		text := func(row *T) *string { return &of(row).times[i] }
 		columns = append(columns, column[T]{name: name, text: text, repeats: true, means: kindTime, of: isWatched})
 	}
-	visits := func(row *T) *int {
-		_, visits, _ := of(row)
-		return visits
-	}
-	changes := func(row *T) *int {
-		_, _, changes := of(row)
-		return changes
-	}
-	return append(columns, column[T]{name: "visits", number: visits, of: isWatched},
-		column[T]{name: "changes", number: changes, of: isWatched})
+	return append(columns,
+		column[T]{name: "visits", number: func(row *T) *int { return &of(row).visits }, of: isWatched},
+		column[T]{name: "changes", number: func(row *T) *int { return &of(row).changes }, of: isWatched})
 }
 
 // chanceColumn is there if the policy of a watched crawl was asked.
@@ -153,18 +142,19 @@ func newTimes(w *site.Watched) times {
 
 func writtenTime(t time.Time) string { return wholeUTC(t).Format(time.RFC3339) }
 
-func (t times) of(s site.Seen) seenTimes {
-	return seenTimes{t.texts[s.First], t.texts[s.Last], t.texts[s.Checked], t.texts[s.Changed]}
+func (t times) of(s site.Seen) seenCells {
+	at := [4]string{t.texts[s.First], t.texts[s.Last], t.texts[s.Checked], t.texts[s.Changed]}
+	return seenCells{at, int(s.Visits), int(s.Changes)}
 }
 
-func parseSeen(t times, cells seenTimes, visits, changes int) (s site.Seen, err error) {
+func (t times) parse(cells seenCells) (s site.Seen, err error) {
 	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
 		var ok bool
-		if *number, ok = t.numbers[cells[i]]; !ok {
-			return s, fmt.Errorf("no iteration began at %s", shown(cells[i]))
+		if *number, ok = t.numbers[cells.times[i]]; !ok {
+			return s, fmt.Errorf("no iteration began at %s", shown(cells.times[i]))
 		}
 	}
-	s.Visits, s.Changes = int32(visits), int32(changes)
+	s.Visits, s.Changes = int32(cells.visits), int32(cells.changes)
 	switch {
 	case s.First > s.Changed || s.Changed > s.Last:
 		return s, errors.New("first_seen, last_changed and last_seen are not in this order of time")
@@ -195,14 +185,13 @@ var nextTable = table[nextCheck]{name: "next_checks.csv", columns: []column[next
 func hasBelief(c *site.Crawl) bool { return c.Watched != nil && c.Watched.Belief != nil }
 
 func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
-	b := c.Watched.Belief
-	return nextTable.writeAll(o, rowsOf(b.Next, func(k int, next site.NextCheck) nextCheck {
-		return nextCheck{next, k + 1, next.Page + 1, c.Graph.Pages[next.Page].URL, b.Chance[next.Page]}
+	b, rank := c.Watched.Belief, 0
+	return nextTable.write(o, rowsOf(b.Next, func(next site.NextCheck) nextCheck {
+		rank++
+		return nextCheck{next, rank, next.Page + 1, c.Graph.Pages[next.Page].URL, b.Chance[next.Page]}
 	}))
 }
 
-// belief reads what the policy of the settings believes of the site, apart from
-// the chances, which nodes.csv has; nil if the folder lacks them or the table.
 func (f *Folder) belief() (*site.Belief, error) {
 	if _, ok := f.files[nextTable.name]; !ok || !f.believed {
 		return nil, nil

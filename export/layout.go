@@ -6,17 +6,15 @@ import (
 	"sitegraph/site"
 )
 
-// The measures of the layout, in Gephi's units: the side of the square that a
-// page has for itself, and the free space between two levels.
+// In Gephi's units: the side of the square that each page has, and the space between two levels.
 const (
 	spacing = 30
 	gap     = 60
 )
 
-// layout gives pages their node positions: each level fills a ring around the levels before it, its pages in their
-// order around the centre, so that URLs of one folder or one language are neighbours in the picture. Within the
-// ring the k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area inside it: a Fibonacci
-// lattice, evenly spread at any n.
+// layout places nodes: each level fills a ring around the levels before it, its pages in their order around
+// the centre, so that URLs of one folder or language are neighbours. The k-th of n points in a ring has the
+// angle k/n and the share frac(k·φ) of the ring's area inside it: a Fibonacci lattice, even at any n.
 type layout []ring
 
 type ring struct {
@@ -42,14 +40,13 @@ func newLayout(pages []int) layout {
 	return l
 }
 
-// place returns the position of the next page of a level, rounded to two digits. No page lies at the origin: Gephi
-// takes a graph that lies there altogether for one not laid out.
+// place returns the position of a level's next page, to two digits. No page lies at the origin: Gephi takes a
+// graph that lies there altogether for one not laid out.
 func (l layout) place(level int) (x, y float64) {
 	l[level].placed++
 	return l.at(level, l[level].placed-1)
 }
 
-// at returns the position of a page of a level by its place there, from 0.
 func (l layout) at(level, place int) (x, y float64) {
 	r := l[level]
 	k, n := float64(place)+0.5, float64(r.pages)
@@ -61,12 +58,9 @@ func (l layout) at(level, place int) (x, y float64) {
 
 type looks struct {
 	layout
-	crawl *site.Crawl
-	// sectors are the places of the pages on their levels, if their colours are
-	// those of their owners, and nil otherwise.
-	sectors []int
-	// communities colour the pages, nil if their levels do.
-	communities []int32
+	crawl       *site.Crawl
+	sectors     []int   // the pages' places on their levels, if they have the colours of their owners
+	communities []int32 // those of the pages, nil if their levels give the colours
 }
 
 func newLooks(c *site.Crawl, communities []int32) *looks {
@@ -82,7 +76,7 @@ func newLooks(c *site.Crawl, communities []int32) *looks {
 }
 
 // of returns position and colour of a page by its id. It is asked once for each, in their order.
-func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
+func (l *looks) of(id int) (x, y float64, rgb [3]int) {
 	level := l.crawl.Graph.Pages[id-1].Level
 	if l.sectors != nil {
 		p := l.crawl.Searched.Pages[id-1]
@@ -97,7 +91,7 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
 }
 
 // communityColour returns a colour for each of the ten largest communities, and one grey for all others.
-func communityColour(community int) [3]int64 {
+func communityColour(community int) [3]int {
 	if community >= len(owners) {
 		return noOwner
 	}
@@ -118,11 +112,10 @@ func size(inDegree int) float64 { return round2(4 + 3*math.Log2(1+float64(inDegr
 // round2 rounds to two digits; adding zero turns -0 into 0.
 func round2(x float64) float64 { return math.Round(x*100)/100 + 0 }
 
-// palette has the colours of the levels, dark to light; lightness alone tells
-// them apart, on screen, in print and for the colour-blind.
-var palette = [...][3]int64{
+// palette goes from dark to light: lightness alone tells levels apart, in print and for the colour-blind.
+var palette = [...][3]int{
 	{46, 20, 84}, {60, 56, 132}, {46, 98, 158}, {28, 134, 160},
 	{42, 164, 136}, {106, 188, 98}, {168, 204, 76}, {226, 212, 78},
 }
 
-func colour(level int) [3]int64 { return palette[max(0, min(level, len(palette)-1))] }
+func colour(level int) [3]int { return palette[max(0, min(level, len(palette)-1))] }

@@ -58,8 +58,7 @@ func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error
 	})
 }
 
-// ledgerCheck checks the order of the ledger, that its pages are pages, and
-// that the states are as many as the manifest counts.
+// ledgerCheck checks the order of the ledger, its pages, and the number of entries of each state.
 type ledgerCheck struct {
 	counts, counted map[site.State]int
 	keys            *site.Index
@@ -95,7 +94,6 @@ func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
 	return nil
 }
 
-// end finds a state with fewer entries than the manifest counts.
 func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 	for _, state := range slices.Sorted(maps.Keys(c.counts)) {
 		if got, want := c.counted[state], c.counts[state]; got != want {
@@ -129,19 +127,18 @@ func writeAliases(o *out, c *site.Crawl, _ Options) error {
 	return t.writeAll(o, places(c.Aliases))
 }
 
-func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
+func (f *Folder) readAliases(c *site.Crawl, keys *site.Index) error {
 	last := ""
-	err = each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
+	return each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
 		case a.Key <= last:
 			return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(a.Key), shown(last))
 		case !slices.Contains(aliasKinds, a.Kind):
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
-		all, last = append(all, *a), a.Key
+		c.Aliases, last = append(c.Aliases, *a), a.Key
 		return checkPage(r, keys, a.Page)
 	})
-	return all, err
 }
 
 func checkPage[T any](r *tableReader[T], keys *site.Index, key string) error {

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkedRow is a row of linked.csv: a URL that pages link to or use, and what came of checking it.
 type linkedRow struct {
 	url, key, kinds, state, method, reason, chain, end, page string
 	status, hops, pages, first                               int
@@ -36,8 +35,8 @@ func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 // Linked is linked.csv, a row a URL that pages link to or use and that was checked.
 func Linked(all []*site.Linked, g *site.Graph) Listing {
-	rows := rowsOf(all, func(_ int, l *site.Linked) linkedRow { return rowOfLinked(l, g) })
-	return listOf(linkedTable.name, site.Unfailing(rows), linkedTable.cells)
+	rows := rowsOf(all, func(l *site.Linked) linkedRow { return rowOfLinked(l, g) })
+	return List(linkedTable.name, rows, linkedTable.cells)
 }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error { return Linked(c.Linked, c.Graph).write(o) }
@@ -64,24 +63,23 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	return row
 }
 
-// readLinked reads linked.csv; nil if the folder has none. Of the pages that link to a URL only the first is known.
-func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
+func (f *Folder) readLinked(c *site.Crawl) error {
 	if _, ok := f.files[linkedTable.name]; !ok {
-		return nil, nil
+		return nil
 	}
-	all = []*site.Linked{}
-	err = each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
-		if n := len(all); n > 0 && row.key <= all[n-1].Key {
-			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
+	c.Linked = []*site.Linked{}
+	return each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
+		if n := len(c.Linked); n > 0 && row.key <= c.Linked[n-1].Key {
+			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key),
+				shown(c.Linked[n-1].Key))
 		}
-		l, err := row.parse(pages)
+		l, err := row.parse(len(c.Graph.Pages))
 		if err != nil {
 			return r.damage("%v", err)
 		}
-		all = append(all, l)
+		c.Linked = append(c.Linked, l)
 		return nil
 	})
-	return all, err
 }
 
 func (r *linkedRow) parse(pages int) (*site.Linked, error) {

@@ -2,7 +2,6 @@ package export_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -49,9 +48,8 @@ func TestLinked(t *testing.T) {
 	dir := write(t, checked(), true, "csv")
 	_, got := reopen(t, dir)
 	for _, of := range []string{dir, write(t, got, true, "csv")} {
-		text, err := os.ReadFile(filepath.Join(of, "a.example.linked.csv"))
-		if err != nil || string(text) != linkedFile {
-			t.Errorf("%v, got\n%s\nwant\n%s", err, text, linkedFile)
+		if text := string(readTable(t, of, "linked.csv")); text != linkedFile {
+			t.Errorf("got\n%s\nwant\n%s", text, linkedFile)
 		}
 	}
 	refused(t, dir, true, []damage{
@@ -69,15 +67,12 @@ func TestLinkers(t *testing.T) {
 	d, err := export.NewDir(dir, "a.example")
 	must(t, err)
 	c := checked()
-	c.Ledger = func(yield func(site.Entry, error) bool) {
-		for i, p := range c.Graph.Pages {
-			if !yield(site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Level: i, Page: p.Key}, nil) {
-				return
-			}
-		}
-		yield(site.Entry{Key: "http://a.example/x", URL: "http://a.example/X", State: site.StateStatus, Status: 404},
-			nil)
+	var ledger []site.Entry
+	for i, p := range c.Graph.Pages {
+		ledger = append(ledger, site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Level: i, Page: p.Key})
 	}
+	c.Ledger = good(append(ledger, site.Entry{Key: "http://a.example/x", URL: "http://a.example/X",
+		State: site.StateStatus, Status: 404})...)
 	c.Counts.States = map[site.State]int{site.StatePage: 2, site.StateStatus: 1}
 	var problems []stats.Place
 	for _, row := range []struct {
@@ -116,7 +111,7 @@ func TestLinkers(t *testing.T) {
 
 	path := filepath.Join(dir, "a.example.problems.csv")
 	table := []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n")
-	must(t, os.WriteFile(path, table, 0o644))
+	put(t, path, table)
 	if _, _, err := read(); err == nil {
 		t.Error("a changed problems.csv is believed")
 	}

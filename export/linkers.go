@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkerRow is what a row of problems.csv says of a page that links to a URL.
 type linkerRow struct {
 	kind, url string
 	source    int
@@ -19,9 +18,8 @@ var linkerTable = table[linkerRow]{name: "problems.csv", columns: []column[linke
 	{name: "source", number: func(r *linkerRow) *int { return &r.source }, optional: true, later: true},
 }}
 
-// Linkers returns what problems.csv knows of the [site.Crawl.Mentions] of the folder's crawl: the pages that link to
-// the URLs with a problem of some kinds. Without the file it knows nothing; a file that was changed is an
-// error. The pages of [site.Crawl.Linked] are completed, too.
+// Linkers returns what problems.csv, if it is there, knows of [site.Crawl.Mentions]: the pages that link to
+// the URLs with some kinds of problems. It completes [site.Crawl.Linked], too. A changed file is an error.
 func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(key string) []int, error) {
 	byURL, err := f.linkersByURL(len(c.Graph.Pages), ofLinks)
 	if err != nil || len(byURL) == 0 {
@@ -47,7 +45,6 @@ func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(ke
 	return func(key string) []int { return known[key] }, nil
 }
 
-// linkersByURL returns the ids of pages by the URL to which they link, ascending.
 func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[string][]int, error) {
 	all := map[string][]int{}
 	err := each(f, linkerTable, func(r *tableReader[linkerRow], row *linkerRow) error {

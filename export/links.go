@@ -67,8 +67,7 @@ func Bad(c *site.Crawl) Listing {
 
 func writeBad(o *out, c *site.Crawl, _ Options) error { return Bad(c).write(o) }
 
-// byPage checks a table whose first column is the id of the page that the row
-// belongs to: it is one of the pages, and the rows are sorted by it.
+// byPage checks a table whose first column is the id of a row's page, and which is sorted by it.
 func byPage[T any](pages int) func() tableCheck[T] {
 	return func() tableCheck[T] {
 		last := 0

@@ -25,19 +25,16 @@ const (
 
 // Cell is a cell of a row.
 type Cell struct {
-	// Name is that of the column, Kind what is in it.
-	Name string
-	Kind Kind
-	// Text is a URL or a text, Number a whole number, Decimal another; Known is false for a number that is missing.
-	Text    string
+	Name    string // of the column
+	Kind    Kind
+	Text    string // of a URL or a text
 	Number  int64
 	Decimal float64
-	Known   bool
+	Known   bool // whether there is a number
 	aside   bool // in no file
 }
 
-// Row is a row of a table. A table is declared by the one function that adds the cells of a row: they have the names,
-// kinds and order of the columns, and the values.
+// Row is a row of a table. The function that adds its cells declares the table's columns in their order.
 type Row struct{ cells []Cell }
 
 // Cells are those of the row, valid until the next one.
@@ -85,7 +82,6 @@ func (r *Row) exactIf(name string, known bool, x float64) *Row {
 	return r.Add(Cell{Name: name, Kind: KindDecimal, Decimal: x, Known: known})
 }
 
-// figure is a number, or nothing if it is unknown.
 func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, f.Known(), float64(f)) }
 
 // Listing is a table with its rows.
@@ -95,8 +91,7 @@ type Listing struct {
 	Rows iter.Seq2[*Row, error] // reused
 }
 
-// List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to
-// learn the names and kinds of the columns.
+// List has a row for each value; cells adds its cells, those of a zero value to learn the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }
@@ -132,11 +127,9 @@ func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T
 // Head has the names and kinds of the cells of a row.
 func (l Listing) Head() []Cell { return l.head }
 
-// Write writes the table as <prefix>.<name>, in the dialect of the package comment. It streams. An error of the rows, a
+// Write streams the table to <prefix>.<name>, in the dialect of the package comment. An error of the rows, a
 // row of another length, NaN or an infinity ends it, and no file stays.
-func (l Listing) Write(ctx context.Context, d *Dir) error {
-	return d.stream(ctx, l.name, l.write)
-}
+func (l Listing) Write(ctx context.Context, d *Dir) error { return d.stream(ctx, l.name, l.write) }
 
 // WriteTo is Write to a writer.
 func (l Listing) WriteTo(ctx context.Context, w io.Writer) error {
@@ -188,16 +181,15 @@ func (o *out) tableCell(c *Cell) {
 		o.cell(c.Text)
 	default:
 		o.figure(c)
-		o.emptyCell()
+		o.raw(",")
 	}
 }
 
-// figure writes a number, nothing if it is missing.
 func (o *out) figure(c *Cell) {
 	switch {
 	case !c.Known:
 	case c.Kind == KindNumber:
-		o.int(c.Number)
+		o.int(int(c.Number))
 	default:
 		o.buf = appendReal(o.buf, c.Decimal)
 	}

@@ -19,40 +19,32 @@ import (
 const (
 	manifestName = "manifest.json" // the manifest's file name without prefix
 	program      = "sitegraph"     // what a manifest must name
-	// longestManifest is the size above which no manifest is read. The longest
-	// part is robots.txt, 500 KiB before JSON's escapes.
+	// longestManifest bounds what is read. The longest part is robots.txt, 500 KiB before JSON's escapes.
 	longestManifest = 16 << 20
 )
 
-// Manifest is manifest.json: how, when and by what the other files came to
-// be. Times are UTC, written as RFC 3339 with whole seconds.
+// Manifest is manifest.json: how the other files came to be. Times are UTC, RFC 3339, in whole seconds.
 type Manifest struct {
-	// Program is "sitegraph", Version the version that wrote the files.
-	Program string `json:"program"`
-	Version string `json:"version"`
-	// Site is the origin, or the name of a search by agents, or one of its topics;
-	// Settings are all that were in effect, by section.key.
+	Program string `json:"program"` // "sitegraph"
+	Version string `json:"version"` // the version that wrote the files
+	// Site is the origin, or the name of a search by agents or of a topic. Settings are all, by section.key.
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`
 	// The fields from Started to Counts are those of site.Crawl.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
-	// Waited is the time in seconds, of the last run, in which answers waited
-	// for their turn in the order of decisions; see Crawl.Waited.
+	// Waited is how long answers of the last run waited for their turn, in seconds; see Crawl.Waited.
 	Waited   float64         `json:"waited_seconds,omitempty"`
 	Ended    site.Ending     `json:"ended"`
 	Complete bool            `json:"complete"`
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
-	// Members are the hosts of an entity, as hosts.txt names them; MemberRobots are their
-	// robots.txt, but for that of Site.
+	// Members are the hosts of an entity, MemberRobots their robots.txt, but for that of Site.
 	Members      []string          `json:"members,omitempty"`
 	MemberRobots []site.HostRobots `json:"member_robots,omitempty"`
 	Counts       site.Counts       `json:"counts"`
-	// Struck counts the rows, by table, that were struck out and are in no file.
-	Struck map[string]int `json:"struck,omitempty"`
-	// Iterations counts those of a watched crawl.
-	Iterations int `json:"iterations,omitempty"`
+	Struck       map[string]int    `json:"struck,omitempty"`     // rows that are in no file, by table
+	Iterations   int               `json:"iterations,omitempty"` // counts those of a watched crawl
 	// Sameness is nil unless it was asked which URLs show the same page.
 	Sameness *Sameness      `json:"sameness,omitempty"`
 	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the sitemaps were read
@@ -63,10 +55,9 @@ type Manifest struct {
 
 // Search is what the manifest of a crawl by agents says beside.
 type Search struct {
-	Topics []string `json:"topics"` // the names of the agents
-	// Ended says, by topic, why its agent fetched no more; of topics, that of the search has it.
-	Ended map[string]site.Ending `json:"ended,omitempty"`
-	File  string                 `json:"file,omitempty"` // the file of topics as it was read
+	Topics []string               `json:"topics"`          // the names of the agents
+	Ended  map[string]site.Ending `json:"ended,omitempty"` // by topic, why its agent fetched no more
+	File   string                 `json:"file,omitempty"`  // the file of topics as it was read
 	// Robots are the robots.txt of all hosts; of topics, those of the search have them.
 	Robots []site.HostRobots `json:"robots,omitempty"`
 }
@@ -97,8 +88,7 @@ func newHostRobots(hosts []site.HostRobots) (all []site.HostRobots) {
 	return all
 }
 
-// NewManifest returns the manifest of a crawl made by the given version of
-// the program with the given settings, still without files.
+// NewManifest returns the manifest of a crawl, still without files.
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
 	robots := c.Robots
 	robots.Words = robots.Verdict()
@@ -117,9 +107,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	return m
 }
 
-// WriteManifest writes manifest.json with the files written through d so far, and those of the manifest it replaces
-// that are of the same crawl and still there; call it last, for it syncs them all. Bytes of robots.txt that are not
-// UTF-8 become U+FFFD.
+// WriteManifest writes manifest.json with the files written through d, and those listed before that are of
+// the same crawl and still there. Call it last: it syncs them all. Bytes that are not UTF-8 become U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
 	if m.Notes == nil {
@@ -140,8 +129,7 @@ func WriteManifest(d *Dir, m Manifest) error {
 
 func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
 
-// keptFiles returns the files of the manifest in the folder that were not
-// written again, if it is a manifest of the same crawl.
+// keptFiles returns the files listed before that were not written again, if they are of the same crawl.
 func (d *Dir) keptFiles(m Manifest) []File {
 	before, err := ReadManifest(filepath.Join(d.path, d.prefix+"."+manifestName))
 	if err != nil || !sameCrawl(before, m) {
@@ -156,8 +144,7 @@ func (d *Dir) keptFiles(m Manifest) []File {
 	})
 }
 
-// sameCrawl reports whether two manifests are of the same crawl at the same
-// point, with the same settings apart from those that choose files.
+// sameCrawl reports whether two manifests differ in nothing but the choice of files.
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
@@ -171,8 +158,7 @@ func sameCrawl(a, b Manifest) bool {
 		maps.Equal(settings(a), settings(b))
 }
 
-// ReadManifest reads the manifest at the path. It is an error, which names the
-// path, if there is none, or if sitegraph cannot have written it.
+// ReadManifest reads a manifest. Errors name the path; one that sitegraph cannot have written is one.
 func ReadManifest(path string) (m Manifest, err error) {
 	defer func() {
 		if err != nil {

@@ -48,8 +48,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// A manifest keeps the files of the one before it that are of the same crawl
-// and unchanged, so that writing one format again loses nothing.
+// Writing one format again keeps the files of the same crawl that are unchanged.
 func TestManifestKeepsOthers(t *testing.T) {
 	path := t.TempDir()
 	write := func(m Manifest, names ...string) []string {

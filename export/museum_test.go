@@ -147,8 +147,7 @@ func learntMuseum() *site.Crawl {
 	return c
 }
 
-// searchedMuseum is museum as two agents found it: from two seeds, the second of
-// which led to a page at depth 2. Nobody's page is on no topic.
+// searchedMuseum is museum as two agents found it, the second from a seed that led to depth 2.
 func searchedMuseum() *site.Crawl {
 	c := museum()
 	c.Site, c.Name = "A name, and \"so\" on", "museum.example"
@@ -161,8 +160,7 @@ func searchedMuseum() *site.Crawl {
 	return c
 }
 
-// random is a crawl of up to n pages with hostile texts. Its levels are those of
-// a search from the start page, so they are right whatever the arcs.
+// random is a crawl of up to n pages with hostile texts, and with the levels of a search from the start page.
 func random(seed uint64, n int) *site.Crawl {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	links := make([]map[int]uint32, n)
@@ -279,9 +277,15 @@ func tables(c *site.Crawl) []string {
 // manifest reads the manifest as anybody would.
 func manifest(t testing.TB, dir string) map[string]any {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"))
-	must(t, err)
 	var m map[string]any
-	must(t, json.Unmarshal(text, &m))
+	must(t, json.Unmarshal(readTable(t, dir, "manifest.json"), &m))
 	return m
+}
+
+// readTable reads a file of a folder that has the crawl's name.
+func readTable(t testing.TB, dir, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+"."+name))
+	must(t, err)
+	return text
 }

@@ -9,18 +9,15 @@ import (
 
 // network is a graph as it is drawn: of pages, of sites, of directories.
 type network[N, A any] struct {
-	// about is what the GEXF says of itself, of the name in it.
-	about, of string
-	// The first two columns of nodes are the id and the label; in GEXF and GraphML the others are attributes.
-	nodes       iter.Seq[*N]
+	about, of string // what the GEXF says of itself, and of what
+	nodes     iter.Seq[*N]
+	arcs      iter.Seq[*A]
+	// In GEXF and GraphML columns are attributes but for ids, and a node's label and an arc's weight.
 	nodeColumns []column[N]
-	// The first three columns of arcs are the two ids and the weight; in GEXF and GraphML the others are attributes.
-	arcs       iter.Seq[*A]
-	arcColumns []column[A]
-	// arcKey begins the ids of the attributes of arcs in GraphML if a node may have an attribute of the same name.
-	arcKey string
+	arcColumns  []column[A]
+	arcKey      string // begins the ids of arcs' attributes in GraphML, if nodes may have the same ones
 	// looks are size, position and colour of a node; it is asked once for each, in their order.
-	looks func(*N) (size, x, y float64, rgb [3]int64)
+	looks func(*N) (size, x, y float64, rgb [3]int)
 }
 
 func (g network[N, A]) writeNodes(o *out, _ Options) error {
@@ -43,13 +40,18 @@ func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
 	return writeParquet(o, g.arcColumns, site.Unfailing(g.arcs))
 }
 
-func (g network[N, A]) ends(a *A) (source, target, weight int64) {
-	number := func(i int) int64 { return int64(*g.arcColumns[i].number(a)) }
-	return number(0), number(1), number(2)
+// drawn writes a file of a graph, given what makes the graph.
+func drawn[N, A, T any](of func(T, Options) network[N, A], write func(network[N, A], *out, Options) error,
+) func(*out, T, Options) error {
+	return func(o *out, t T, options Options) error { return write(of(t, options), o, options) }
 }
 
-// writeGEXF writes the graph with positions, sizes and colours. Attributes are declared before the nodes and nodes
-// come before edges, which Gephi wants; there is no date, so that the file depends on the graph alone.
+func (g network[N, A]) ends(a *A) (source, target, weight int) {
+	return *g.arcColumns[0].number(a), *g.arcColumns[1].number(a), *g.arcColumns[2].number(a)
+}
+
+// writeGEXF declares attributes before nodes and writes these before edges, as Gephi wants. There is no date,
+// so that the file depends on the graph alone.
 func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	d, err := options.dialect()
 	if err != nil {
@@ -63,14 +65,14 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	}
 	o.raw("    <nodes>\n")
 	for n := range records(o, g.nodes) {
-		o.gexfNode(int64(*g.nodeColumns[0].number(n)), *g.nodeColumns[1].text(n))
+		o.gexfNode(*g.nodeColumns[0].number(n), *g.nodeColumns[1].text(n))
 		o.raw(">")
 		gexfValues(o, ofNodes, n)
 		o.gexfLooks(g.looks(n))
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n    <edges>\n")
-	count := int64(0)
+	count := 0
 	for a := range records(o, g.arcs) {
 		count++
 		source, target, weight := g.ends(a)
@@ -87,8 +89,7 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	return nil
 }
 
-// writeGraphML writes the graph with the same properties, positions, sizes and
-// colours as GEXF (http://graphml.graphdrawing.org).
+// writeGraphML has the same properties, positions, sizes and colours (http://graphml.graphdrawing.org).
 func (g network[N, A]) writeGraphML(o *out, _ Options) error {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "label", "string")

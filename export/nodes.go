@@ -12,27 +12,24 @@ import (
 
 const (
 	mostPages = math.MaxUint32 // the greatest number of pages that a graph can have
-	// shortestNode is the least size of a row of nodes.csv, its commas and
-	// numbers, so that no manifest can ask for more memory than its files fill.
+	// shortestNode is the least size of a row of nodes.csv: a manifest cannot ask for more memory than that.
 	shortestNode = 24
 )
 
-// node is a page with all that the files show of it.
 type node struct {
 	id                  int // 1 and up
 	label               string
 	page                site.Page
 	inDegree, outDegree int
 	bytes               int
-	seen                seenTimes
-	visits, changes     int
+	seen                seenCells
 	chance              float64
 	facts               factCells
 	searched            searchedCells
 }
 
-// nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain source, target, timestamp or interval:
-// Gephi takes a table with such a header for arcs, or the column for times.
+// nodesTable is nodes.csv. No name may contain source, target, timestamp or interval: Gephi takes a table
+// with such a header for arcs, or the column for times.
 var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 	{name: "Id", number: func(n *node) *int { return &n.id }, most: mostPages},
 	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
@@ -93,7 +90,6 @@ func Pages(c *site.Crawl) Listing {
 	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }
 
-// nodes yields the pages in order. The node is reused.
 func nodes(c *site.Crawl) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		var n node
@@ -103,8 +99,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i),
 				bytes: int(p.Bytes), facts: factsOf(p)}
 			if c.Watched != nil {
-				s := c.Watched.Pages[i]
-				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
+				n.seen = times.of(c.Watched.Pages[i])
 			}
 			if hasBelief(c) {
 				n.chance = c.Watched.Belief.Chance[i]
@@ -119,8 +114,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 	}
 }
 
-// label returns a page's title, or without one the path of its URL with the
-// query: on an application the query alone tells the pages apart.
+// label returns a page's title, or its path with the query, which alone tells pages of applications apart.
 func label(p *site.Page) string {
 	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	if strings.TrimFunc(p.Title, blank) != "" {
@@ -135,8 +129,7 @@ func label(p *site.Page) string {
 
 type degrees struct{ in, out uint32 }
 
-// readNodes reads nodes.csv; w gets when the pages were seen, and search what
-// agents know of them, unless they are nil.
+// readNodes reads nodes.csv. It adds to w and search unless they are nil.
 func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []site.Page, all []degrees, err error) {
 	table := nodesTable
 	if search != nil {
@@ -177,7 +170,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 }
 
 func takeSeen(w *site.Watched, t times, n *node) error {
-	s, err := parseSeen(t, n.seen, n.visits, n.changes)
+	s, err := t.parse(n.seen)
 	w.Pages = append(w.Pages, s)
 	if w.Belief != nil {
 		w.Belief.Chance = append(w.Belief.Chance, n.chance)
@@ -185,8 +178,8 @@ func takeSeen(w *site.Watched, t times, n *node) error {
 	return err
 }
 
-// checkNode compares a page with those before it: pages are numbered from 1, sorted by level and, within a level,
-// by normalized URL; level 0 is the start page alone, and no level is without pages, but in a search by agents.
+// checkNode compares a page with those before it: they are numbered from 1 and sorted by level, then by
+// normalized URL. But for searches by agents, level 0 is the start page alone, and no level is empty.
 func checkNode(r *tableReader[node], n *node, before []site.Page, search bool) error {
 	p, id := &n.page, len(before)+1
 	switch {

@@ -47,8 +47,7 @@ func (o *out) record() error {
 	return o.flush()
 }
 
-// flush writes what was gathered. After an error or the context's end it writes
-// nothing more and returns that error.
+// flush writes what was gathered. After an error or the context's end it only returns that error.
 func (o *out) flush() error {
 	if o.err = cmp.Or(o.err, o.ctx.Err()); o.err == nil {
 		_, o.err = o.w.Write(o.buf)
@@ -57,11 +56,20 @@ func (o *out) flush() error {
 	return o.err
 }
 
-func (o *out) raw(s string) { o.buf = append(o.buf, s...) }
+func (o *out) raw(s string) *out {
+	o.buf = append(o.buf, s...)
+	return o
+}
 
-func (o *out) int(n int64) { o.buf = strconv.AppendInt(o.buf, n, 10) }
+func (o *out) int(n int) *out {
+	o.buf = strconv.AppendInt(o.buf, int64(n), 10)
+	return o
+}
 
-func (o *out) float(x float64) { o.buf = strconv.AppendFloat(o.buf, x, 'f', -1, 64) }
+func (o *out) float(x float64) *out {
+	o.buf = strconv.AppendFloat(o.buf, x, 'f', -1, 64)
+	return o
+}
 
 // clean returns s as every format can carry it (see the package comment). The bytes are valid until the next call.
 func (o *out) clean(s string) []byte {
@@ -96,8 +104,7 @@ func (o *out) clean(s string) []byte {
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// escaped writes a text for XML, in an attribute between double quotes or between tags.
-func (o *out) escaped(s string) {
+func (o *out) escaped(s string) *out {
 	for _, c := range o.clean(s) {
 		switch c {
 		case '&':
@@ -112,15 +119,13 @@ func (o *out) escaped(s string) {
 			o.buf = append(o.buf, c)
 		}
 	}
+	return o
 }
 
-// writeAttribute writes the name and the value of an attribute of a node between
-// three pieces of XML, or nothing when it is an empty text.
+// writeAttribute writes an attribute's name and value between pieces of XML, nothing for an empty text.
 func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, after string) {
 	start := len(o.buf)
-	o.raw(before)
-	o.raw(a.name)
-	o.raw(between)
+	o.raw(before).raw(a.name).raw(between)
 	value := len(o.buf)
 	if a.text != nil {
 		o.escaped(*a.text(n))
@@ -135,19 +140,17 @@ func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, a
 	o.raw(after)
 }
 
-func (o *out) attributeInt(name string, n int64) {
-	o.raw(" " + name + `="`)
-	o.int(n)
-	o.raw(`"`)
+func (o *out) attribute(name string, n int) *out {
+	return o.raw(" ").raw(name).raw(`="`).int(n).raw(`"`)
 }
 
-// AsWritten is a crawl whose pages have the texts that a result folder keeps of them, so that numbers and reports are
-// the same from the crawl and from its folder. It shares what need not change.
+// AsWritten is a crawl with the texts that its result folder keeps, so that both give the same numbers and
+// reports. It shares what need not change.
 func AsWritten(c *site.Crawl) *site.Crawl {
 	var pages []site.Page
 	for i := range c.Graph.Pages {
-		page := pageAsWritten(c.Graph.Pages[i])
-		if pages == nil && samePage(page, c.Graph.Pages[i]) {
+		page, changed := pageAsWritten(c.Graph.Pages[i])
+		if !changed {
 			continue
 		}
 		if pages == nil {
@@ -163,39 +166,28 @@ func AsWritten(c *site.Crawl) *site.Crawl {
 	return &crawl
 }
 
-// samePage compares the texts of a page with those that are kept.
-func samePage(a, b site.Page) bool {
-	facts := a.Facts == b.Facts
-	if !facts {
-		x, y := *a.Facts, *b.Facts
-		facts = x.Description == y.Description && x.H1 == y.H1 && x.RobotsTag == y.RobotsTag &&
-			x.Modified == y.Modified && slices.Equal(x.Alternates, y.Alternates)
+// pageAsWritten is a page with the texts that are kept of it, and whether these differ from its own.
+func pageAsWritten(p site.Page) (written site.Page, changed bool) {
+	texts := []*string{&p.Title, &p.Lang, &p.Canonical, &p.Robots, &p.Refresh, &p.ContentType}
+	if p.Facts != nil {
+		facts := *p.Facts
+		facts.Alternates = slices.Clone(facts.Alternates)
+		for i, a := range facts.Alternates {
+			facts.Alternates[i] = alternateAsWritten(a)
+			changed = changed || facts.Alternates[i] != a
+		}
+		p.Facts = &facts
+		texts = append(texts, &facts.Description, &facts.H1, &facts.RobotsTag, &facts.Modified)
 	}
-	return facts && a.Title == b.Title && a.Lang == b.Lang && a.Canonical == b.Canonical && a.Robots == b.Robots &&
-		a.Refresh == b.Refresh && a.ContentType == b.ContentType
+	for _, text := range texts {
+		clean := cleanText(*text)
+		changed = changed || clean != *text
+		*text = clean
+	}
+	return p, changed
 }
 
-func pageAsWritten(p site.Page) site.Page {
-	for _, text := range []*string{&p.Title, &p.Lang, &p.Canonical, &p.Robots, &p.Refresh, &p.ContentType} {
-		*text = cleanText(*text)
-	}
-	if p.Facts == nil {
-		return p
-	}
-	facts := *p.Facts
-	for _, text := range []*string{&facts.Description, &facts.H1, &facts.RobotsTag, &facts.Modified} {
-		*text = cleanText(*text)
-	}
-	facts.Alternates = slices.Clone(facts.Alternates)
-	for i, a := range facts.Alternates {
-		facts.Alternates[i] = alternateAsWritten(a)
-	}
-	p.Facts = &facts
-	return p
-}
-
-// alternateAsWritten is an alternate whose language and URL can be told apart in a list with blanks between its
-// members.
+// alternateAsWritten has neither blanks nor "=" in the language, so that lists of alternates can be read.
 func alternateAsWritten(a site.Alternate) site.Alternate {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || r == '=' }
 	lang := strings.Join(strings.FieldsFunc(cleanText(a.Lang), apart), "")

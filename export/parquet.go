@@ -2,16 +2,10 @@ package export
 
 import (
 	"iter"
-	"slices"
 	"time"
 
 	"sitegraph/site"
 )
-
-func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
-	columns := slices.Concat(nodesTable.columns[:2], attributesOf(c, options))
-	return writeParquet(o, columns, site.Unfailing(nodes(c)))
-}
 
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
@@ -23,8 +17,8 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }
 
-// writeParquet writes rows as Apache Parquet: one column each, typed, a missing value null. What is in memory is one
-// row group. Nothing in the file depends on the clock or the machine.
+// writeParquet writes rows as Apache Parquet, a missing value as null. One row group is in memory. Nothing in
+// the file depends on the clock or the machine.
 func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error]) error {
 	f, err := newParquetFile(o)
 	if err != nil {

@@ -8,17 +8,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Parquet file is row groups, each with a chunk of pages per column, and a footer in Thrift's compact protocol that
-// says where they are: https://parquet.apache.org/docs/file-format and parquet.thrift, whose field numbers and enums
-// stand below. Each chunk here has one data page (version 1), after a dictionary page if its texts repeat enough.
+// A Parquet file is row groups, each with a chunk of pages per column, and a footer in Thrift's compact
+// protocol: https://parquet.apache.org/docs/file-format and parquet.thrift, which has the numbers below. Each
+// chunk has one data page (version 1), after a dictionary page if its texts repeat enough.
 
 const (
-	// parquetGroup is the most rows in a row group: enough for readers that work on groups in parallel, and few enough
-	// to be held in memory while it is written. parquetGroupBytes ends a group of long texts earlier.
+	// parquetGroup is the most rows in a row group: many enough for parallel readers, few enough for memory.
+	// parquetGroupBytes ends a group of long texts earlier.
 	parquetGroup      = 1 << 16
 	parquetGroupBytes = 64 << 20
-	// parquetDictionary is how large a column's dictionary may grow in a row group before its texts are written out.
-	parquetDictionary = 1 << 20
+	parquetDictionary = 1 << 20 // bytes of a column's dictionary in a row group, at most
 	parquetMagic      = "PAR1"
 )
 
@@ -135,7 +134,6 @@ func (f *parquetFile) chunk(c *parquetColumn) (meta []byte, whole int64, err err
 	return thriftStruct(thriftLong(2, from), thriftNested(3, fields...)), whole, err
 }
 
-// page writes a page with its header, and returns its size before compression.
 func (f *parquetFile) page(kind int64, of thriftField, body []byte) (whole int64, err error) {
 	packed := f.zstd.EncodeAll(body, nil)
 	header := thriftStruct(thriftInt(1, kind), thriftInt(2, int64(len(body))), thriftInt(3, int64(len(packed))), of)
@@ -145,7 +143,6 @@ func (f *parquetFile) page(kind int64, of thriftField, body []byte) (whole int64
 	return int64(len(header) + len(body)), f.write(packed)
 }
 
-// end writes what is left, and the footer.
 func (f *parquetFile) end() error {
 	if f.held > 0 {
 		if err := f.endGroup(); err != nil {
@@ -162,7 +159,6 @@ func (f *parquetFile) end() error {
 	return f.write(append(footer, parquetMagic...))
 }
 
-// parquetColumn is a column of the row group under way.
 type parquetColumn struct {
 	name     string
 	kind     parquetKind

@@ -180,8 +180,7 @@ func parquetCell(r *bytes.Reader, column parquetFields, n int) string {
 	return strconv.FormatInt(int64(long), 10)
 }
 
-// readParquet returns the header and the cells of a file as the tables have them, without what makes a cell safe
-// for a spreadsheet.
+// readParquet returns header and cells as the tables have them, but for what is for spreadsheets.
 func readParquet(t *testing.T, file []byte) [][]string {
 	t.Helper()
 	p := openParquet(t, file)
@@ -216,12 +215,8 @@ func csvCells(t *testing.T, file []byte) [][]string {
 	t.Helper()
 	var all [][]string
 	for line := range strings.Lines(string(file)) {
-		var r row
-		must(t, r.split([]byte(strings.TrimSuffix(line, "\n"))))
-		var cells []string
-		for i := range r.cells {
-			cells = append(cells, string(r.cell(i)))
-		}
+		cells, err := decodeRow(strings.TrimSuffix(line, "\n"))
+		must(t, err)
 		all = append(all, cells)
 	}
 	return all

@@ -24,9 +24,8 @@ type tableCheck[T any] struct {
 
 var errEnough = errors.New("no more rows are wanted")
 
-// rows reads a table of the folder; one that the folder lacks has no rows. An
-// error is yielded once, at the end. Each pass begins a check of its own; once
-// a pass has reached the end, later ones do without it (see Folder.verified).
+// rows reads a table; a missing one has no rows. An error comes once, at the end. Each pass checks anew until
+// one has reached the end (see Folder.verified).
 func rows[T any](f *Folder, t table[T], check func() tableCheck[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		c := check()
@@ -53,8 +52,7 @@ func rows[T any](f *Folder, t table[T], check func() tableCheck[T]) iter.Seq2[T,
 	}
 }
 
-// each gives every row of a table of the folder to take, which checks it as a rowCheck does, and keeps what is
-// wanted of it; there is no need to read the table again.
+// each gives every row of a table to take, which checks it as a rowCheck does and keeps what is wanted.
 func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 	return eachOf(f, t, tableCheck[T]{row: take})
 }
@@ -83,8 +81,7 @@ func eachOf[T any](f *Folder, t table[T], check tableCheck[T]) error {
 	return nil
 }
 
-// tableReader reads the rows of a table. Columns are found by name, wherever
-// they are; those of a later version are skipped.
+// tableReader reads a table. Columns are found by name; unknown ones are skipped.
 type tableReader[T any] struct {
 	*verifiedReader
 	table[T]
@@ -142,7 +139,6 @@ func (r *tableReader[T]) header(version string) error {
 	return nil
 }
 
-// next reads the next row into value. After the last one it returns io.EOF.
 func (r *tableReader[T]) next() error {
 	line, err := r.line()
 	if err != nil {
@@ -224,8 +220,7 @@ func shown[T ~string | ~[]byte](text T) string {
 	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
 }
 
-// rowTexts gathers the texts of a row so that they share one string, equal ones
-// once: a million pages have a million strings, not five.
+// rowTexts joins a row's texts, equal ones once: a million pages have a million strings, not five.
 type rowTexts struct {
 	text   []byte
 	pieces []span

@@ -110,8 +110,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// FuzzArcs reads foreign bytes as arcs.csv of a site of four pages: whatever
-// they are, the answer is an error or a graph that is sorted and in range.
+// FuzzArcs reads foreign bytes as arcs.csv of four pages: an error, or a graph sorted and in range.
 func FuzzArcs(f *testing.F) {
 	f.Add([]byte("Source,Target,Type,Weight\n1,1,Directed,1\n1,2,Directed,2\n1,3,Directed,1\n3,4,Directed,1\n"))
 	f.Add([]byte("Source,Target,Type,Weight\n1,2,Directed,4294967295\n1,2,Directed,1\n"))

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// rule is a row of rules.csv: a rule for URLs, a mask of pages, or a shape of URLs that was deferred.
 type rule struct {
 	kind, shape, name, value       string
 	trials, agreed, heldOut, urls  int
@@ -56,7 +55,6 @@ func writeRules(o *out, c *site.Crawl, _ Options) error {
 	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
 }
 
-// rulesOf returns the rules, then the masks, then the deferred shapes.
 func rulesOf(s *site.Sameness) (all []rule) {
 	for _, r := range s.Rules {
 		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,
@@ -108,11 +106,10 @@ func (r *rule) add(s *site.Sameness) error {
 
 // Sameness is what the manifest says of URLs that show the same page.
 type Sameness struct {
-	Twins site.Twins `json:"twins"` // the pages that were fetched twice
-	// Rules, Masks and Deferred count the rows of rules.csv.
-	Rules    int `json:"rules"`
-	Masks    int `json:"masks"`
-	Deferred int `json:"deferred"`
+	Twins    site.Twins `json:"twins"` // the pages that were fetched twice
+	Rules    int        `json:"rules"` // the rows of rules.csv, by kind
+	Masks    int        `json:"masks"`
+	Deferred int        `json:"deferred"`
 }
 
 func newSameness(s *site.Sameness) *Sameness {
@@ -122,7 +119,6 @@ func newSameness(s *site.Sameness) *Sameness {
 	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
 }
 
-// rows is the number of rows of rules.csv; without any there is no file.
 func (s *Sameness) rows() int {
 	if s == nil {
 		return 0
@@ -130,17 +126,16 @@ func (s *Sameness) rows() int {
 	return s.Rules + s.Masks + s.Deferred
 }
 
-// sameness reads rules.csv; nil if it was not asked which URLs show the same page.
-func (f *Folder) sameness() (*site.Sameness, error) {
+func (f *Folder) readSameness(c *site.Crawl) error {
 	if f.Manifest.Sameness == nil {
-		return nil, nil
+		return nil
 	}
 	want := *f.Manifest.Sameness
 	s := &site.Sameness{Twins: want.Twins}
-	if want.rows() == 0 {
-		return s, nil
+	if c.Sameness = s; want.rows() == 0 {
+		return nil
 	}
-	err := eachOf(f, rulesTable, tableCheck[rule]{func(r *tableReader[rule], row *rule) error {
+	return eachOf(f, rulesTable, tableCheck[rule]{func(r *tableReader[rule], row *rule) error {
 		if err := row.add(s); err != nil {
 			return r.damage("%v", err)
 		}
@@ -152,5 +147,4 @@ func (f *Folder) sameness() (*site.Sameness, error) {
 		}
 		return nil
 	}})
-	return s, err
 }

@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// searchedCells are what nodes.csv has of a page that agents searched.
 type searchedCells struct {
 	agent, foundBy, anchor, stored string
 	visit, foundOn                 int       // foundOn is an id, 0 for none
@@ -42,9 +41,8 @@ func searchedColumns(topics []string) []column[node] {
 	return columns
 }
 
-// topicColumns names the columns with the relevance to each topic: relevance_
-// and the topic's letters and digits, or its number if these say nothing or
-// something else to Gephi (see nodesTable). Gephi does not tell capital letters.
+// topicColumns names the columns of relevance by the topics' letters and digits, or by their numbers where
+// these say nothing or mislead Gephi (see nodesTable), which ignores case.
 func topicColumns(topics []string) []string {
 	special := []string{"source", "target", "timestamp", "interval"}
 	taken := map[string]bool{}
@@ -85,14 +83,12 @@ func topicOf(s *site.Searched, agent int) string {
 	return s.Topics[agent]
 }
 
-// searchedReader reads what searchedOf wrote.
 type searchedReader struct {
 	*site.Searched
 	agents map[string]int // by their topics as the files have them
 	pages  int            // of the graph
 }
 
-// newSearchedReader returns nil if the crawl is not by agents.
 func (f *Folder) newSearchedReader() *searchedReader {
 	if f.Manifest.Search == nil {
 		return nil
@@ -124,19 +120,16 @@ func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err erro
 		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored == "true"}, nil
 }
 
-// owners are the colours of the agents: the hues of site.HueOf as a colour-blind
-// reader can tell them apart, by their lightness too.
-var owners = [site.Hues][3]int64{
+// owners are the agents' colours: the hues of site.HueOf, with lightness that colour-blind readers can tell.
+var owners = [site.Hues][3]int{
 	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
 }
 
-// noOwner is the colour of pages that belong to no agent.
-var noOwner = [3]int64{150, 150, 150}
+var noOwner = [3]int{150, 150, 150}
 
-// ownerColour returns the colour of an agent's page; that of one it did not
-// store is paler. Beyond the first ten agents the colours come again, darker.
-func ownerColour(agent int, stored bool) [3]int64 {
+// ownerColour is paler for a page that the agent did not store, and darker from the eleventh agent on.
+func ownerColour(agent int, stored bool) [3]int {
 	rgb := noOwner
 	if agent != site.Nobody {
 		rgb = owners[agent%len(owners)]
@@ -152,7 +145,6 @@ func ownerColour(agent int, stored bool) [3]int64 {
 	return rgb
 }
 
-// severalOwners reports whether pages belong to different agents, or some to none.
 func severalOwners(c *site.Crawl) bool {
 	return c.Searched != nil && slices.ContainsFunc(c.Searched.Pages, func(p site.SearchedPage) bool {
 		return p.Agent != c.Searched.Pages[0].Agent

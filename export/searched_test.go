@@ -30,7 +30,7 @@ func TestOneOwner(t *testing.T) {
 	l := newLooks(c, nil)
 	for i, want := range []struct {
 		y   float64
-		rgb [3]int64
+		rgb [3]int
 	}{{13.31, palette[0]}, {-23.05, palette[0]}, {84.98, palette[2]}, {-87.04, palette[2]}} {
 		if x, y, rgb := l.of(i + 1); x != 0 || y != want.y || rgb != want.rgb {
 			t.Errorf("page %d: %v, %v, %v", i+1, x, y, rgb)
@@ -45,7 +45,7 @@ func TestOneOwner(t *testing.T) {
 // TestOwnerColours: the colours of ten agents and of nobody, and white, are far apart in CIELAB, for eyes that lack a
 // kind of cone too (matrices of Machado, Oliveira and Fernandes, 2009). A difference of 2 can just be seen.
 func TestOwnerColours(t *testing.T) {
-	all := [][3]int64{{255, 255, 255}, ownerColour(site.Nobody, false)}
+	all := [][3]int{{255, 255, 255}, ownerColour(site.Nobody, false)}
 	for i := range owners {
 		all = append(all, ownerColour(i, true))
 	}
@@ -70,8 +70,8 @@ func TestOwnerColours(t *testing.T) {
 	for _, c := range []struct {
 		agent  int
 		stored bool
-		want   [3]int64
-	}{{0, false, [3]int64{176, 200, 243}}, {10, true, [3]int64{57, 86, 138}}, {10, false, [3]int64{156, 171, 197}}} {
+		want   [3]int
+	}{{0, false, [3]int{176, 200, 243}}, {10, true, [3]int{57, 86, 138}}, {10, false, [3]int{156, 171, 197}}} {
 		if got := ownerColour(c.agent, c.stored); got != c.want {
 			t.Errorf("agent %d: %v, want %v", c.agent, got, c.want)
 		}
@@ -81,7 +81,7 @@ func TestOwnerColours(t *testing.T) {
 func sq(x float64) float64 { return x * x }
 
 // lab is a colour in CIELAB, as eyes see it for which a matrix stands.
-func lab(rgb [3]int64, eyes [3][3]float64) [3]float64 {
+func lab(rgb [3]int, eyes [3][3]float64) [3]float64 {
 	var linear, seen [3]float64
 	for i, v := range rgb {
 		linear[i] = float64(v) / 255 / 12.92

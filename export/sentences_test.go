@@ -21,8 +21,7 @@ func TestSentencesAreNotRead(t *testing.T) {
 	}
 }
 
-// faulty writes a crawl with every kind of reason, reads it back and takes its
-// statistics; the reasons are nonsense if wanted.
+// faulty takes the statistics of a crawl, read back, with every kind of reason, or with nonsense for them.
 func faulty(t *testing.T, nonsense bool) *stats.Analysis {
 	t.Helper()
 	c := museum()

@@ -19,17 +19,19 @@ type sites = network[site.SiteNode, site.SiteArc]
 
 // siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.
 var siteFormats = map[string][]siteFile{
-	"csv": {{siteNodesTable.name, drawn(sites.writeNodes)}, {"arcs.csv", drawn(sites.writeArcs)},
+	"csv": {{siteNodesTable.name, drawn(siteNetwork, sites.writeNodes)},
+		{"arcs.csv", drawn(siteNetwork, sites.writeArcs)},
 		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":    {{"graph.gexf", drawn(sites.writeGEXF)}},
-	"graphml": {{"graph.graphml", drawn(sites.writeGraphML)}},
-	"parquet": {{"nodes.parquet", drawn(sites.writeNodesParquet)}, {"arcs.parquet", drawn(sites.writeArcsParquet)}},
-	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeVertices)},
-		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeEdges)}},
+	"gexf":    {{"graph.gexf", drawn(siteNetwork, sites.writeGEXF)}},
+	"graphml": {{"graph.graphml", drawn(siteNetwork, sites.writeGraphML)}},
+	"parquet": {{"nodes.parquet", drawn(siteNetwork, sites.writeNodesParquet)},
+		{"arcs.parquet", drawn(siteNetwork, sites.writeArcsParquet)}},
+	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, hostGraph.writeVertices)},
+		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, hostGraph.writeEdges)}},
 }
 
-// WriteSiteGraph writes the files of the graph of the sites that an exporter of that name has. Those about pairs of
-// sites are left out of more than [site.MostPaired] sites. Errors name the file.
+// WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to
+// [site.MostPaired] sites. Errors name the file.
 func WriteSiteGraph(ctx context.Context, d *Dir, name string, g *site.SiteGraph, options Options) error {
 	for _, f := range siteFormats[name] {
 		pairs := f.name == "matrix.csv" || f.name == coLinksTable.name
@@ -84,10 +86,6 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-func drawn(write func(sites, *out, Options) error) func(*out, *site.SiteGraph, Options) error {
-	return func(o *out, g *site.SiteGraph, options Options) error { return write(siteNetwork(g), o, options) }
-}
-
 func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
 	return coLinksTable.writeAll(o, places(g.CoLinks))
 }
@@ -121,14 +119,13 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 		}
 		o.cell(name(n))
 		for _, count := range links {
-			o.number(int64(count))
+			o.number(count)
 		}
 		o.endRow()
 	}
 	return nil
 }
 
-// siteArcColumns are those of sites.arcs.csv, but for Type.
 var siteArcColumns = []column[site.SiteArc]{
 	{name: "Source", number: func(a *site.SiteArc) *int { return &a.Source }},
 	{name: "Target", number: func(a *site.SiteArc) *int { return &a.Target }},
@@ -138,10 +135,10 @@ var siteArcColumns = []column[site.SiteArc]{
 }
 
 // siteNetwork is the graph of the sites: the sites in the middle, the other hosts in a ring around them.
-func siteNetwork(g *site.SiteGraph) sites {
+func siteNetwork(g *site.SiteGraph, _ Options) sites {
 	const hosts = 5 // lighter
 	l := newLayout([]int{g.Sites, len(g.Nodes) - g.Sites})
-	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int64) {
+	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int) {
 		ring, place, rgb := 0, n.ID-1, colour(0)
 		if n.ID > g.Sites {
 			ring, place, rgb = 1, n.ID-1-g.Sites, colour(hosts)
@@ -154,11 +151,10 @@ func siteNetwork(g *site.SiteGraph) sites {
 		arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
 }
 
-// PageGraph writes the graph of the pages of all sites in parts, below a folder: arcs and nodes as Parquet, and edges
-// and vertices in the text form of Common Crawl.
+// PageGraph writes the graph of all sites' pages in parts: as Parquet, and as text like Common Crawl's.
 type PageGraph struct {
-	ctx                          context.Context
-	arcs, nodes, edges, vertices *Dir
+	ctx     context.Context
+	folders map[string]*Dir // arcs, nodes and, of texts, edges and vertices
 }
 
 // NewPageGraph makes the folders pages/arcs and pages/nodes below d, and those of texts if they are wanted.
@@ -167,13 +163,13 @@ func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &PageGraph{ctx: ctx}
-	folders := map[string]**Dir{"arcs": &g.arcs, "nodes": &g.nodes}
+	names := []string{"arcs", "nodes"}
 	if texts {
-		folders["edges"], folders["vertices"] = &g.edges, &g.vertices
+		names = append(names, "edges", "vertices")
 	}
-	for _, name := range site.Names(folders) {
-		if *folders[name], err = pages.Sub(name); err != nil {
+	g := &PageGraph{ctx: ctx, folders: map[string]*Dir{}}
+	for _, name := range names {
+		if g.folders[name], err = pages.Sub(name); err != nil {
 			return nil, err
 		}
 	}
@@ -182,25 +178,20 @@ func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 
 // Arcs writes a part of the arcs.
 func (g *PageGraph) Arcs(part int, rows iter.Seq2[*site.PageArc, error]) error {
-	return writePart(g.ctx, part, rows, pageArcColumns, g.arcs, g.edges, func(z *out, a *site.PageArc) {
-		z.pair(int64(a.Source-1), int64(a.Target-1))
-	})
+	line := func(z *out, a *site.PageArc) { z.pair(a.Source-1, a.Target-1) }
+	return writePart(g.ctx, part, rows, pageArcColumns, g.folders["arcs"], g.folders["edges"], line)
 }
 
 // Nodes writes a part of the pages.
 func (g *PageGraph) Nodes(part int, rows iter.Seq2[*site.PageNode, error]) error {
-	return writePart(g.ctx, part, rows, pageNodeColumns, g.nodes, g.vertices, func(z *out, n *site.PageNode) {
-		z.vertex(int64(n.ID-1), n.Key)
-	})
+	line := func(z *out, n *site.PageNode) { z.vertex(n.ID-1, n.Key) }
+	return writePart(g.ctx, part, rows, pageNodeColumns, g.folders["nodes"], g.folders["vertices"], line)
 }
 
 // Prune removes the parts of an earlier run that this one did not write.
 func (g *PageGraph) Prune() error {
-	for _, d := range []*Dir{g.arcs, g.nodes, g.edges, g.vertices} {
-		if d == nil {
-			continue
-		}
-		if err := d.Prune(); err != nil {
+	for _, name := range site.Names(g.folders) {
+		if err := g.folders[name].Prune(); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,6 @@ func Sitemap(s *site.Sitemaps) Listing {
 
 func writeSitemap(o *out, c *site.Crawl, _ Options) error { return Sitemap(c.Sitemaps).write(o) }
 
-// sitemaps returns what the folder says of sitemaps; nil if the crawl did not read them.
 func (f *Folder) sitemaps() *site.Sitemaps {
 	if f.Manifest.Sitemaps == nil {
 		return nil

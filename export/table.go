@@ -2,47 +2,39 @@ package export
 
 import (
 	"iter"
+	"slices"
 
 	"sitegraph/site"
 )
 
 // table is one of the tables of a result folder: its columns are declared once, for writing and for reading.
 type table[T any] struct {
-	// name is the file's name without the site's prefix.
-	name    string
+	name    string // of the file, without the site's prefix
 	columns []column[T]
 }
 
-// column is a column of a table: its name and the field that its cells are
-// written from and read into. One of text, number, share and real is set.
+// column is a column of a table, for writing and reading. One of text, number, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
 	number func(*T) *int
-	// share is a number that is not negative, mostly from 0 to 1, written with nine significant digits.
-	share func(*T) *float64
-	// isURL marks a text that is a URL.
-	isURL bool
-	real  func(*T) *float64 // any number, written likewise
-	// repeats marks a text that many rows have, a media type for instance. Equal ones are held in memory once.
-	repeats bool
-	// optional numbers are above none; none itself is an empty cell, as is a share below 0.
-	optional bool
-	none     int
+	share  func(*T) *float64 // not negative, mostly up to 1, written with nine significant digits
+	real   func(*T) *float64 // any number, written likewise
+
+	isURL    bool  // the text is a URL
+	repeats  bool  // many rows have the text, a media type for instance: memory holds it once
+	blank    bool  // an empty text says something; elsewhere it is unknown, a null where a format has it
+	optional bool  // none, as a share below 0, is an empty cell; numbers are above it
+	none     int   // of an optional number
 	most     int64 // the greatest number accepted; 0 means that of an int32
-	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
-	// (RFC 3339); "" for a text. Of a number it is kindLong if an int32 may be too small.
-	means string
-	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.
-	inGraphs bool
-	// blank texts say something when they are empty; of other columns they are unknown, a null where a format has it.
-	blank bool
-	// computed columns follow from others. They are written and never read.
-	computed bool
-	// later columns are missing in folders that older versions wrote.
-	later bool
-	// of reports whether a crawl has the column; nil for one that all have.
-	of func(*site.Crawl) bool
+	// means is what a text represents where a format has a type for it: kindBoolean ("true", "false") or
+	// kindTime (RFC 3339). A number may be kindLong.
+	means    string
+	inGraphs bool // GEXF and GraphML have the type in means, too; of other columns they have texts
+	computed bool // from other columns: written and never read
+	later    bool // missing in folders that older versions wrote
+
+	of func(*site.Crawl) bool // reports whether a crawl has the column; nil for one that all have
 }
 
 // The types of attributes in GEXF; GraphML has the same but "int".
@@ -104,16 +96,12 @@ func (c *column[T]) cell(row *T) Cell {
 	return cell
 }
 
-// rowsOf makes a row of each member of a list. The row is reused.
-func rowsOf[T, R any](all []T, row func(i int, of T) R) iter.Seq[*R] {
-	return func(yield func(*R) bool) {
-		var r R
-		for i, of := range all {
-			if r = row(i, of); !yield(&r) {
-				return
-			}
-		}
-	}
+func rowsOf[T, R any](all []T, row func(T) R) iter.Seq2[R, error] {
+	return site.Unfailing(mapped(slices.Values(all), row))
+}
+
+func mapped[T, R any](all iter.Seq[T], to func(T) R) iter.Seq[R] {
+	return func(yield func(R) bool) { all(func(v T) bool { return yield(to(v)) }) }
 }
 
 func places[T any](all []T) iter.Seq[*T] {

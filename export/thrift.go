@@ -2,7 +2,6 @@ package export
 
 import "encoding/binary"
 
-// thriftField is a field of a struct in Thrift's compact protocol:
 // https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
 type thriftField struct {
 	id, kind byte

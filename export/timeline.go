@@ -7,19 +7,15 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// timeline is the graph of a site at several moments, for Gephi's timeline.
 type timeline struct {
 	what, site string // of what the file is, and the origin
 	clock      clock
-	// pages and arcs are those of all moments, each once. pages is read twice.
-	pages iter.Seq[timedPage]
-	arcs  iter.Seq[timedArc]
-	// changes tells whether pages and arcs have a change, of two moments.
-	changes bool
+	pages      iter.Seq[timedPage] // those of all moments, each once; read twice
+	arcs       iter.Seq[timedArc]  // likewise, read once
+	changes    bool                // tells whether pages and arcs have a change, of two moments
 }
 
-// clock holds the times of a timeline as the file writes them: when each moment is shown. Both ends of an interval
-// belong to it, so each ends before the next begins.
+// clock says when each moment is shown. Intervals include both ends, so each ends before the next begins.
 type clock struct {
 	format  string // double, or date for dates with or without a time of the day
 	moments []interval
@@ -32,10 +28,6 @@ type interval struct{ begin, end string }
 type run[V any] struct {
 	from, to int32
 	value    V
-}
-
-func (c clock) interval(from, to int32) interval {
-	return interval{c.moments[from].begin, c.moments[to].end}
 }
 
 type state struct{ level, in, out int32 }
@@ -88,7 +80,7 @@ func writeTimeline(o *out, t timeline, options Options) error {
 	}
 	w.nodes()
 	o.raw("    <edges>\n")
-	count := int64(0)
+	count := 0
 	for a := range records(o, t.arcs) {
 		if a.source != a.target || options.SelfLoops {
 			count++
@@ -110,7 +102,7 @@ func (w timelineGEXF) attributes(class, mode, kind string, names ...string) {
 func (w timelineGEXF) nodes() {
 	positions := w.layout()
 	w.o.raw("    <nodes>\n")
-	id := int64(0)
+	id := 0
 	for p := range records(w.o, w.pages) {
 		id++
 		w.o.gexfNode(id, label(&site.Page{URL: p.url, Title: p.title}))
@@ -138,7 +130,6 @@ func (w timelineGEXF) nodes() {
 	w.o.raw("    </nodes>\n")
 }
 
-// layout returns the node positions, by the latest levels.
 func (t timeline) layout() layout {
 	var pages []int
 	for p := range t.pages {
@@ -177,18 +168,15 @@ func (w timelineGEXF) spells(there []run[int32]) {
 	w.o.raw("<spells>")
 	for _, r := range there {
 		w.o.raw("<spell")
-		w.interval(r.from, r.to)
-		w.o.raw("/>")
+		w.interval(r.from, r.to).raw("/>")
 	}
 	w.o.raw("</spells>")
 }
 
 func (w timelineGEXF) numbers(name string, values []run[int32]) {
 	for _, v := range values {
-		w.o.raw(`<attvalue for="` + name + `"`)
-		w.o.attributeInt("value", int64(v.value))
-		w.interval(v.from, v.to)
-		w.o.raw("/>")
+		w.o.raw(`<attvalue for="`+name+`"`).attribute("value", int(v.value))
+		w.interval(v.from, v.to).raw("/>")
 	}
 }
 
@@ -196,27 +184,22 @@ func (w timelineGEXF) text(name, text string) {
 	if len(w.o.clean(text)) == 0 {
 		return
 	}
-	w.o.raw(`<attvalue for="` + name + `" value="`)
-	w.o.escaped(text)
-	w.o.raw(`"/>`)
+	w.o.raw(`<attvalue for="` + name + `" value="`).escaped(text).raw(`"/>`)
 }
 
-func (w timelineGEXF) interval(from, to int32) {
-	i := w.clock.interval(from, to)
-	w.o.raw(` start="` + i.begin + `" end="` + i.end + `"`)
+func (w timelineGEXF) interval(from, to int32) *out {
+	return w.o.raw(` start="` + w.clock.moments[from].begin + `" end="` + w.clock.moments[to].end + `"`)
 }
 
-func (w timelineGEXF) edge(id int64, a timedArc) {
+func (w timelineGEXF) edge(id int, a timedArc) {
 	last := a.weights[len(a.weights)-1].value
-	w.o.gexfEdge(w.dialect, id, int64(a.source), int64(a.target), int64(last))
+	w.o.gexfEdge(w.dialect, id, a.source, a.target, int(last))
 	there := values(a.weights, func(uint32) int32 { return 0 })
 	w.start(there)
 	if w.changes {
 		w.text("change", string(a.change))
 		if first := a.weights[0].value; first != last {
-			w.o.raw(`<attvalue for="weight_before"`)
-			w.o.attributeInt("value", int64(first))
-			w.o.raw("/>")
+			w.o.raw(`<attvalue for="weight_before"`).attribute("value", int(first)).raw("/>")
 		}
 	} else {
 		w.numbers("weight", values(a.weights, func(n uint32) int32 { return int32(n) }))

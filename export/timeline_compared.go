@@ -8,20 +8,16 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// compared are two crawls of a site, or what they differ in.
 type compared struct {
-	site string // the origin
-	// first and second are the moments; the days in UTC count. If they are
-	// not two days, one after the other, the file counts from 1 to 2 instead.
-	first, second time.Time
+	site          string    // the origin
+	first, second time.Time // days in UTC; unless two in order, the file counts from 1 to 2
 	// pages and arcs are those of both moments, each once. pages is read twice.
 	pages iter.Seq[compare.PageChange]
 	arcs  iter.Seq[compare.UnionArc]
 }
 
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that exists at one moment
-// only lasts until the middle between the two, or from there on, so that the first half of the timeline shows the
-// first graph and the second half the second. Levels and degrees that differ change there too.
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls: the first half of the timeline shows
+// the first graph, the second half the second.
 func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
 	s := diff.Summary()
 	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
@@ -31,12 +27,7 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Diffe
 
 func (c compared) timeline() timeline {
 	return timeline{what: "two web graphs of ", site: c.site, clock: c.clock(), changes: true,
-		pages: func(yield func(timedPage) bool) {
-			c.pages(func(p compare.PageChange) bool { return yield(comparedPage(p)) })
-		},
-		arcs: func(yield func(timedArc) bool) {
-			c.arcs(func(a compare.UnionArc) bool { return yield(comparedArc(a)) })
-		}}
+		pages: mapped(c.pages, comparedPage), arcs: mapped(c.arcs, comparedArc)}
 }
 
 func (c compared) clock() clock {
@@ -84,16 +75,15 @@ func comparedArc(a compare.UnionArc) timedArc {
 	return t
 }
 
-// changeColour returns the colour of a change. Green and red differ in
-// lightness too, for those who see no other difference.
-func changeColour(change compare.Change) [3]int64 {
+// changeColour: green and red differ in lightness too, for those who see no other difference.
+func changeColour(change compare.Change) [3]int {
 	switch change {
 	case compare.Added:
-		return [3]int64{40, 160, 90}
+		return [3]int{40, 160, 90}
 	case compare.Removed:
-		return [3]int64{178, 34, 34}
+		return [3]int{178, 34, 34}
 	case compare.Moved, compare.Changed, compare.Reweighted:
-		return [3]int64{240, 170, 40}
+		return [3]int{240, 170, 40}
 	}
-	return [3]int64{150, 150, 150}
+	return [3]int{150, 150, 150}
 }

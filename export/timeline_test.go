@@ -24,8 +24,7 @@ func date(s string) time.Time {
 	return t.Add(15 * time.Hour)
 }
 
-// small is a timeline with one page of every kind: home is kept, /a is gone,
-// /b went from level 1 to 2, /m was /l, /n is new.
+// small: home is kept, /a is gone, /b went from level 1 to 2, /m was /l, /n is new.
 func small() compared {
 	state := func(path, title string, level, in, out int) compare.State {
 		return compare.State{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,

@@ -14,20 +14,16 @@ import (
 	"path/filepath"
 )
 
-// remedy ends the messages about damage.
 const remedy = "crawl again, or write the files again with `sitegraph export`"
 
 const (
-	readSize = 1 << 18 // how much is read at once
-	// longestRow bounds the memory that a file without line ends can take. A body has at most 4 GiB by the
-	// settings, 32 MiB by default; a title is only a part of it.
-	longestRow = 256 << 20
+	readSize   = 1 << 18   // how much is read at once
+	longestRow = 256 << 20 // bounds memory; a body has at most 4 GiB, a title less
 )
 
 var errUnended = errors.New("the last row does not end")
 
-// verifiedReader is a table that is read line by line and compared with what the
-// manifest says of it: the digest is known when the last line is.
+// verifiedReader reads a table line by line. After the last one it compares the digest with the manifest.
 type verifiedReader struct {
 	name     string // without prefix
 	path     string
@@ -69,8 +65,7 @@ func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, err
 }
 
-// Read reads on from the file and adds what it reads to the digest. It reads at
-// most one byte more than the manifest promises.
+// Read adds what it reads to the digest, at most one byte more than the manifest promises.
 func (t *verifiedReader) Read(p []byte) (int, error) {
 	if t.left < 0 {
 		return 0, io.EOF
@@ -86,8 +81,7 @@ func (t *verifiedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// line returns the next line without its end; it is valid until the next call.
-// After the last one it returns io.EOF, if the file is what the manifest says.
+// line returns the next line, valid until the next call, or io.EOF if the file is what the manifest says.
 func (t *verifiedReader) line() ([]byte, error) {
 	t.number++
 	if t.lines.Scan() {
@@ -136,7 +130,6 @@ func (t *verifiedReader) damage(format string, args ...any) error {
 	return t.wrong(fmt.Sprintf("%s, line %d", t.path, t.number), fmt.Sprintf(format, args...))
 }
 
-// mismatch returns the error of a file that cannot be right as a whole.
 func (t *verifiedReader) mismatch(format string, args ...any) error {
 	return t.wrong(t.path, fmt.Sprintf(format, args...))
 }

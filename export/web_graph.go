@@ -10,27 +10,20 @@ import (
 	"sitegraph/site"
 )
 
-// The text form of a graph that Common Crawl publishes (https://commoncrawl.org/web-graphs): vertices as "id TAB
-// name", edges as "id TAB id", compressed with gzip. Ids count from 0 in the order of the names, edges are sorted and
-// distinct. A host is written backwards without a leading "www.", as in "org.example.news", and no host has an edge to
-// itself. Common Crawl has no graph of pages; a page is named by its URL, as in the graph of pages that Web Data
-// Commons made of Common Crawl.
+// The text form of Common Crawl's graphs (https://commoncrawl.org/web-graphs): vertices as "id TAB name",
+// edges as "id TAB id", gzipped. Ids count from 0 by name; edges are sorted and distinct. Hosts are written
+// backwards without "www.", as in "org.example.news", and have no edge to themselves. Pages, which Common
+// Crawl does not have, are named by their URLs, as Web Data Commons does.
 
 func writePageVertices(o *out, c *site.Crawl, _ Options) error {
 	pages, _ := byKey(c.Graph)
-	return o.vertices(func(yield func(string) bool) {
-		for _, i := range pages {
-			if !yield(c.Graph.Pages[i].Key) {
-				return
-			}
-		}
-	})
+	return o.vertices(mapped(slices.Values(pages), func(i uint32) string { return c.Graph.Pages[i].Key }))
 }
 
 func writePageEdges(o *out, c *site.Crawl, options Options) error {
 	pages, ids := byKey(c.Graph)
 	var row []uint32
-	return o.edges(func(yield func(a, b uint32) bool) {
+	return o.edges(func(yield func([2]uint32) bool) {
 		for id, i := range pages {
 			targets, _ := c.Graph.Out(int(i))
 			row = row[:0]
@@ -41,7 +34,7 @@ func writePageEdges(o *out, c *site.Crawl, options Options) error {
 			}
 			slices.Sort(row)
 			for _, t := range row {
-				if !yield(uint32(id), t) {
+				if !yield([2]uint32{uint32(id), t}) {
 					return
 				}
 			}
@@ -60,49 +53,26 @@ func byKey(g *site.Graph) (pages, ids []uint32) {
 	return pages, ids
 }
 
-type hostGraph struct {
-	names []string // backwards
-	ids   map[string]uint32
-	edges map[[2]uint32]bool
-}
+// hostGraph has the hosts that each host links to. Names are backwards.
+type hostGraph map[string]map[string]bool
 
-func (g *hostGraph) host(name string) uint32 {
+func (g hostGraph) host(name string) string {
 	name = site.ReversedHost(name)
-	if id, ok := g.ids[name]; ok {
-		return id
+	if g[name] == nil {
+		g[name] = map[string]bool{}
 	}
-	id := uint32(len(g.names))
-	g.names, g.ids[name] = append(g.names, name), id
-	return id
+	return name
 }
 
-func (g *hostGraph) link(a, b uint32) {
+func (g hostGraph) link(a, b string) {
 	if a != b {
-		g.edges[[2]uint32{a, b}] = true
+		g[a][b] = true
 	}
-}
-
-func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
-	names = slices.Sorted(slices.Values(g.names))
-	place := make([]uint32, len(names))
-	for i, name := range names {
-		place[g.ids[name]] = uint32(i)
-	}
-	for e := range g.edges {
-		edges = append(edges, [2]uint32{place[e[0]], place[e[1]]})
-	}
-	slices.SortFunc(edges, func(x, y [2]uint32) int { return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1])) })
-	return names, edges
-}
-
-func newHostGraph() *hostGraph {
-	return &hostGraph{ids: map[string]uint32{}, edges: map[[2]uint32]bool{}}
 }
 
 // hostsOf is the graph of the hosts of a crawl: those of its pages, and those they link to.
-func hostsOf(c *site.Crawl) (*hostGraph, error) {
-	g := newHostGraph()
-	of := make([]uint32, len(c.Graph.Pages))
+func hostsOf(c *site.Crawl) (hostGraph, error) {
+	g, of := hostGraph{}, make([]string, len(c.Graph.Pages))
 	for i := range c.Graph.Pages {
 		of[i] = g.host(site.HostIn(c.Graph.Pages[i].Key))
 	}
@@ -124,8 +94,8 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	return g, nil
 }
 
-func hostsOfSites(sites *site.SiteGraph) (*hostGraph, error) {
-	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
+func hostsOfSites(sites *site.SiteGraph) (hostGraph, error) {
+	g, of := hostGraph{}, make([]string, len(sites.Nodes))
 	for i := range sites.Nodes {
 		of[i] = g.host(sites.Nodes[i].Label)
 	}
@@ -135,25 +105,26 @@ func hostsOfSites(sites *site.SiteGraph) (*hostGraph, error) {
 	return g, nil
 }
 
-func (g *hostGraph) writeVertices(o *out) error {
-	names, _ := g.sorted()
-	return o.vertices(slices.Values(names))
-}
+func (g hostGraph) writeVertices(o *out) error { return o.vertices(slices.Values(site.Names(g))) }
 
-func (g *hostGraph) writeEdges(o *out) error {
-	_, edges := g.sorted()
-	return o.edges(func(yield func(a, b uint32) bool) {
-		for _, e := range edges {
-			if !yield(e[0], e[1]) {
-				return
+func (g hostGraph) writeEdges(o *out) error {
+	names, place := site.Names(g), map[string]uint32{}
+	for i, name := range names {
+		place[name] = uint32(i)
+	}
+	return o.edges(func(yield func([2]uint32) bool) {
+		for _, from := range names {
+			for _, to := range site.Names(g[from]) {
+				if !yield([2]uint32{place[from], place[to]}) {
+					return
+				}
 			}
 		}
 	})
 }
 
-// ofHosts writes something of the graph of the hosts of a crawl or of sites.
-func ofHosts[T any](hosts func(T) (*hostGraph, error),
-	write func(*hostGraph, *out) error) func(*out, T, Options) error {
+func ofHosts[T any](hosts func(T) (hostGraph, error),
+	write func(hostGraph, *out) error) func(*out, T, Options) error {
 	return func(o *out, of T, _ Options) error {
 		g, err := hosts(of)
 		if err != nil {
@@ -165,7 +136,7 @@ func ofHosts[T any](hosts func(T) (*hostGraph, error),
 
 func (o *out) vertices(names iter.Seq[string]) error {
 	return o.gzipped(func(z *out) error {
-		id := int64(0)
+		id := 0
 		for name := range records(z, names) {
 			z.vertex(id, name)
 			id++
@@ -174,31 +145,22 @@ func (o *out) vertices(names iter.Seq[string]) error {
 	})
 }
 
-func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
+func (o *out) edges(all iter.Seq[[2]uint32]) error {
 	return o.gzipped(func(z *out) error {
-		for a, b := range all {
-			z.pair(int64(a), int64(b))
-			if err := z.record(); err != nil {
-				return err
-			}
+		for e := range records(z, all) {
+			z.pair(int(e[0]), int(e[1]))
 		}
 		return nil
 	})
 }
 
-func (o *out) vertex(id int64, name string) {
-	o.int(id)
-	o.raw("\t")
+func (o *out) vertex(id int, name string) {
+	o.int(id).raw("\t")
 	o.buf = append(o.buf, o.clean(name)...)
 	o.raw("\n")
 }
 
-func (o *out) pair(a, b int64) {
-	o.int(a)
-	o.raw("\t")
-	o.int(b)
-	o.raw("\n")
-}
+func (o *out) pair(a, b int) { o.int(a).raw("\t").int(b).raw("\n") }
 
 // gzipped writes what fill writes with gzip, without a name or a time.
 func (o *out) gzipped(fill func(*out) error) error {

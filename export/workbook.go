@@ -15,26 +15,21 @@ import (
 
 // Sheet is a table of a workbook.
 type Sheet struct {
-	// Name has at most 31 letters, digits and underscores.
-	Name string
-	// Listing is its table, of at most 26 columns.
-	Listing
-	// Widths are those of the columns in characters.
-	Widths []float64
+	Name    string    // at most 31 letters, digits and underscores
+	Listing           // of at most 26 columns
+	Widths  []float64 // those of the columns in characters
 }
 
 const (
-	// mostSheetRows is how many rows a sheet has room for, with the header, mostCharacters how many a cell has.
-	mostSheetRows  = 1 << 20
-	mostCharacters = 32767
+	mostSheetRows  = 1 << 20 // with the header
+	mostCharacters = 32767   // of a cell
 	firstColumn    = 'A'
 )
 
-// WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376). The head of each stays in
-// sight. All of them stream; the columns of the last one can be filtered. If a sheet has more rows than there is room
-// for, its last row says that rest has them. Texts are texts, never formulas or links, whatever they begin with.
-// They are on one line, without control characters, and cut after 32,767 characters, the most of a cell. No time is in
-// the file, so equal rows give equal bytes. Errors are those of the rows.
+// WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen heads;
+// the last one can be filtered. All stream. Where a sheet has no room for more rows, its last one says that
+// rest has them. Texts are never formulas or links; they are on one line, without control characters, and cut
+// after 32,767 characters, the most of a cell. Equal rows give equal bytes. Errors are those of the rows.
 func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...Sheet) error {
 	return d.Write(name, func(w io.Writer) error {
 		b := workbook{zip: zip.NewWriter(w), ctx: ctx, rest: rest}
@@ -57,8 +52,7 @@ const (
 	ofPackage = "http://schemas.openxmlformats.org/package/2006/"
 )
 
-// workbookCore are the properties of the workbook, with a date since some programs want one. Some know its elements by
-// these prefixes alone.
+// workbookCore has a date since some programs want one, and prefixes by which alone some know the elements.
 const workbookCore = `<cp:coreProperties xmlns:cp="` + ofPackage + `metadata/core-properties" ` +
 	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ` +
 	`xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>sitegraph</dc:creator>` +
@@ -167,9 +161,7 @@ func (b *workbook) table(s Sheet, rows int) error {
 		o.raw(fmt.Sprintf(`<table %s id="1" name="%[2]s" displayName="%[2]s" %[3]s><autoFilter %[3]s/><tableColumns `+
 			`count="%[4]d">`, sheetML, s.Name, area, len(s.head)))
 		for i, c := range s.head {
-			o.raw(fmt.Sprintf(`<tableColumn id="%d" name="`, i+1))
-			o.escaped(c.Name)
-			o.raw(`"/>`)
+			o.raw(fmt.Sprintf(`<tableColumn id="%d" name="`, i+1)).escaped(c.Name).raw(`"/>`)
 		}
 		o.raw(`</tableColumns><tableStyleInfo name="TableStyleLight1" showRowStripes="1"/></table>`)
 		return nil
@@ -201,35 +193,26 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 	return row, nil
 }
 
-// writeSheetRow writes a row of a sheet; the first one is bold.
 func writeSheetRow(o *out, row int, cells []Cell) error {
-	o.raw(`<row r="`)
-	o.int(int64(row))
-	o.raw(`">`)
+	o.raw(`<row r="`).int(row).raw(`">`)
 	for i, c := range cells {
 		number := c.Kind == KindNumber || c.Kind == KindDecimal
 		if !c.Known || !number && c.Text == "" {
 			continue
 		}
-		o.raw(`<c r="` + string(rune(firstColumn+i)))
-		o.int(int64(row))
+		o.raw(`<c r="` + string(rune(firstColumn+i))).int(row)
 		if row == 1 {
 			o.raw(`" s="1`)
 		}
 		switch {
 		case !number:
-			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`)
-			o.escaped(sheetText(c.Text))
+			o.raw(`" t="inlineStr"><is><t xml:space="preserve">`).escaped(sheetText(c.Text))
 			o.raw(`</t></is></c>`)
-			continue
 		case c.Kind == KindNumber:
-			o.raw(`"><v>`)
-			o.int(c.Number)
+			o.raw(`"><v>`).int(int(c.Number)).raw(`</v></c>`)
 		default:
-			o.raw(`"><v>`)
-			o.float(c.Decimal)
+			o.raw(`"><v>`).float(c.Decimal).raw(`</v></c>`)
 		}
-		o.raw(`</v></c>`)
 	}
 	o.raw(`</row>`)
 	return o.record()

@@ -38,8 +38,7 @@ func book(t *testing.T, sheets ...Sheet) []byte {
 	return data
 }
 
-// TestWorkbook: what is read back is what was written, text by text; nothing is a formula or a link, and equal rows
-// give equal bytes.
+// TestWorkbook: texts are read back as written; none is a formula or a link, and equal rows give equal bytes.
 func TestWorkbook(t *testing.T) {
 	long := strings.Repeat("é", 40000)
 	rows := [][]string{{"=1+1", "plain"}, {"+49 30", "-1"}, {"@SUM(A1)", "=HYPERLINK(\"http://a\")"},

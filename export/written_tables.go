@@ -125,8 +125,7 @@ func WriteProblems(ctx context.Context, d *Dir, kinds []stats.Problem, places Li
 		Sheet{Name: "Problems", Listing: places, Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}})
 }
 
-// WriteChanges writes the tables of a comparison: changes.csv and arc_changes.csv, and problem_changes.csv if problems
-// were compared.
+// WriteChanges writes changes.csv and arc_changes.csv, and problem_changes.csv if problems were compared.
 func WriteChanges(ctx context.Context, dir *Dir, d *compare.Difference) error {
 	err := errors.Join(
 		List("changes.csv", site.Unfailing(d.Pages()), pageChange).Write(ctx, dir),
@@ -159,8 +158,7 @@ func problemChange(r *Row, c *compare.ProblemChange) {
 	r.numberIf("places_fixed", known, n.Fixed).numberIf("places_new", known, n.New)
 }
 
-// WriteEffects writes the tables of what changes do: unreachable.csv and pagerank_changes.csv, and backlinks.csv if
-// links from other sites were asked for.
+// WriteEffects writes unreachable.csv and pagerank_changes.csv, and backlinks.csv if that was asked for.
 func WriteEffects(ctx context.Context, dir *Dir, e *compare.Effects) error {
 	err := errors.Join(
 		List("unreachable.csv", site.WithoutErrors(e.Losses), loss).Write(ctx, dir),
@@ -208,8 +206,7 @@ func (m Measure) cell(r *Row, page int) {
 	}
 }
 
-// Reach is reach.csv, a row a page that some robot does not reach. The column of a robot has why; column names that of
-// a robot with the name of another column.
+// Reach is reach.csv: why robots do not reach a page. column renames a robot with a name of another column.
 func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) Listing {
 	not := func(yield func(int, error) bool) {
 		for i := range g.Pages {
@@ -266,9 +263,8 @@ func Correlations(a *stats.Across) Listing {
 // Decision is a decision about a site of some that share a budget.
 type Decision struct {
 	site.Decision
-	// Site is whose URL it is, Total what was found until then on all sites.
-	Site  string
-	Total int
+	Site  string // whose URL it is
+	Total int    // what was found until then on all sites
 }
 
 // Budget is sites.budget.csv, a row a decision.

@@ -8,19 +8,16 @@ import (
 	"sitegraph/site"
 )
 
-// digraph is the graph that the measures loop over: pages are numbers from 0, and each arc is stored in both
-// directions. Weights are left out.
+// digraph is the graph that the measures loop over, arcs in both directions, without weights.
 type digraph struct {
 	pages int
-	// out holds the targets of a page's arcs, in the sources of the arcs that reach it; ascending both, self-loops
-	// included.
+	// out holds the targets of a page's arcs, in the sources; both ascend and include self-loops.
 	out, in adjacency
 }
 
 // adjacency has a list of page numbers for every page, one list after the other (compressed sparse rows).
 type adjacency struct {
-	// offsets has one entry more than there are pages.
-	offsets []int
+	offsets []int // one more than there are pages
 	pages   []uint32
 }
 
@@ -63,8 +60,7 @@ func reversed(r adjacency, n int) adjacency {
 	return adjacency{offsets: offsets, pages: pages}
 }
 
-// neighbours returns the graph without directions: for every page the other pages that it links to or that link to
-// it, each once, ascending. A page is not its own neighbour.
+// neighbours returns, for every page, the other pages at either end of its arcs, each once, ascending.
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for i := range dg.pages {
@@ -98,7 +94,6 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 	return count
 }
 
-// none represents no page, group or component.
 const none = -1
 
 func countUp(n int) []int32 { return site.UpTo[int32](n) }
@@ -118,9 +113,9 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 	}
 }
 
-// inParallel does the jobs 0 to jobs-1, on all processors. Each worker gets a function of its own from newWorker,
-// which may keep memory between jobs. So that results do not depend on the number of processors, the jobs must not,
-// and what they give must be added up in a fixed order or be whole numbers.
+// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may
+// keep memory between jobs. So that results do not depend on the processors, the jobs must not, and what they
+// give must be added in a fixed order or be whole numbers.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
 	var running site.Group
@@ -138,20 +133,17 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 // tick receives, now and then, the share of a long computation that is done, 0 to 1.
 type tick func(share float64)
 
-// Lists has a list of page numbers for every page, ascending, each number once: the targets of its arcs, their
-// sources, or both without the page itself. Those of a large graph may be in a file.
+// Lists has a list of page numbers for every page, ascending, each once: targets of its arcs, sources, or
+// both without the page itself. Those of a large graph may be in a file.
 type Lists interface {
 	// Len is the number of pages.
 	Len() int
-	// Reader returns what reads the list of page i, which is valid until the next one is read. Each goroutine needs a
-	// reader of its own.
+	// Reader returns what reads the list of page i, valid until the next one. Goroutines need one each.
 	Reader() func(i int) []uint32
 }
 
-// Len is the number of pages.
 func (r adjacency) Len() int { return len(r.offsets) - 1 }
 
-// Reader returns what reads the list of page i.
 func (r adjacency) Reader() func(i int) []uint32 { return r.of }
 
 func targetsOf(g *site.Graph) adjacency {
@@ -163,14 +155,12 @@ func targetsOf(g *site.Graph) adjacency {
 
 // Shape says how a graph hangs together; the components are numbered from 0 in the order of their first pages.
 type Shape struct {
-	// Strong and Weak sum up the components, BowTie the regions.
-	Strong WeakComponent `json:"scc"`
-	Weak   WeakComponent `json:"weak"`
-	BowTie BowTie        `json:"bow_tie"`
-	// StrongOf, WeakOf and Region have the component and the region of each page.
-	StrongOf []int32  `json:"-"`
-	WeakOf   []int32  `json:"-"`
-	Region   []Region `json:"-"`
+	Strong   WeakComponent `json:"scc"`     // the strong components
+	Weak     WeakComponent `json:"weak"`    // the weak ones
+	BowTie   BowTie        `json:"bow_tie"` // the regions
+	StrongOf []int32       `json:"-"`       // the component of each page
+	WeakOf   []int32       `json:"-"`       // likewise
+	Region   []Region      `json:"-"`       // the region of each page
 }
 
 // ShapeOf finds the components and the bow-tie of a graph, given both directions of its arcs.

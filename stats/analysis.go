@@ -10,16 +10,14 @@ import (
 
 // Analysis is everything computed of a site: the numbers of the whole, and those of each page.
 type Analysis struct {
-	// Summary has the numbers of the whole site.
-	Summary
-	// Values has the numbers of each page.
-	Values Values
-	search *problemSearch // what Occurrences reads
+	Summary                // of the whole site
+	Values  Values         // the numbers of each page
+	search  *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the URLs and pages with problems, each limits their number per kind, 0 does not: by kind in
-// the order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory
-// does not grow with them; a sequence that meets an error yields it and ends.
+// Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds
+// their number per kind. Most are found anew each time, so that memory does not grow. An error ends the
+// sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -27,8 +25,8 @@ func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	return a.search.occurrences(each)
 }
 
-// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow with them;
-// a sequence that meets an error yields it and ends.
+// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow
+// with them. An error ends the sequence.
 func (a *Analysis) Places() iter.Seq2[Place, error] {
 	if a.search == nil {
 		return func(func(Place, error) bool) {}
@@ -38,33 +36,25 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 
 // Values holds the numbers of the single pages, one entry a page in page order.
 type Values struct {
-	// PageRank sums to 1, see [PageRank].
-	PageRank []float64
-	// Hub and Authority each have the length 1, see [digraph.hits].
-	Hub, Authority []float64
-	// Betweenness is the share of the pairs of other pages whose shortest paths lead over the page, 0 to 1.
-	Betweenness []float64
-	Harmonic    []float64 // the mean of 1/distance from all other pages, 0 to 1
-	// Clustering is the share of the pairs of neighbours that are neighbours of each other, 0 to 1.
-	Clustering []float64
-	Core       []int32 // the greatest k such that the page is in the k-core
-	// Community, Component and Directory are places in Summary.Communities.List, the strong components by first page,
-	// and Summary.Directories.List.
+	PageRank       []float64 // sums to 1, see [PageRank]
+	Hub, Authority []float64 // each of length 1, see [digraph.hits]
+	Betweenness    []float64 // the share of the pairs of other pages with shortest paths over it
+	Harmonic       []float64 // the mean of 1/distance from all other pages, 0 to 1
+	Clustering     []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
+	Core           []int32   // the greatest k such that the page is in the k-core
+	// In Summary.Communities.List, in the strong components by first page, in Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
 	Home                            []bool   // whether the start page can be reached from the page
-	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
-	// counted.
-	CutOff []int32
+	CutOff                          []int32  // pages no longer reached from the start page without this one
 }
 
-// Progress receives the measure being taken and the share of it that is done, 0 to 1. It is called by one goroutine
-// at a time.
+// Progress receives a measure and the share of it that is done, 0 to 1, from one goroutine at a time.
 type Progress func(measure string, share float64)
 
-// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in pages and
-// arcs but for the measures that say otherwise in docs/statistics.md, which turn to samples where a graph is large. A
-// graph without pages gives zeros and empty lists. The error is that of the crawl's sequences.
+// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in
+// pages and arcs but for measures that turn to samples where a graph is large (docs/statistics.md). A graph
+// without pages gives zeros and empty lists. The error is that of the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {
@@ -83,15 +73,13 @@ func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	return a.Analysis, nil
 }
 
-// analyser is what the measures work on and where they put their numbers.
 type analyser struct {
 	*Analysis
-	crawl   *site.Crawl
-	g       *site.Graph
-	graph   digraph
-	between *adjacency // the graph without directions, once it is asked for
-	// template has the place of each page's template, -1 if that is not listed.
-	template []int32
+	crawl    *site.Crawl
+	g        *site.Graph
+	graph    digraph
+	between  *adjacency // the graph without directions, once it is asked for
+	template []int32    // the place of each page's template, -1 if that is not listed
 	err      error
 }
 

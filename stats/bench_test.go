@@ -20,8 +20,7 @@ func BenchmarkAnalyse(b *testing.B) {
 	b.ReportMetric(float64(g.Arcs())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Marcs/s")
 }
 
-// BenchmarkBetweennessOf measures on the arcs of a real site, of a file arcs.csv that SITEGRAPH_ARCS names, beside one
-// source after the other along all arcs.
+// BenchmarkBetweennessOf takes the arcs of a real site from SITEGRAPH_ARCS, a file arcs.csv.
 func BenchmarkBetweennessOf(b *testing.B) {
 	file := os.Getenv("SITEGRAPH_ARCS")
 	if file == "" {

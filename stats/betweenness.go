@@ -12,13 +12,10 @@ import (
 
 const (
 	betweennessPages = 30_000 // up to how many pages all are sources, however long that takes
-	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all
-	// pages, that many are drawn.
-	betweennessWork = 4e9
-	// betweennessSeed seeds the choice of the sources.
-	betweennessSeed = 2001
-	betweennessRisk = 0.05 // the chance that the bound on the error does not hold
-	shards          = 8    // the number of portions the sources are cut into
+	betweennessWork  = 4e9    // bounds searches times (pages + inner arcs) of larger graphs
+	betweennessSeed  = 2001   // of the choice of the sources
+	betweennessRisk  = 0.05   // the chance that the bound on the error does not hold
+	shards           = 8      // the number of portions the sources are cut into
 )
 
 // BetweennessSummary says how betweenness was computed, and lists the greatest values.
@@ -27,19 +24,17 @@ type BetweennessSummary struct {
 	Top    []TopPage `json:"top"`    // the pages of greatest betweenness
 }
 
-// describeBetweenness returns every page's betweenness centrality along with the summary: the share of the ordered
-// pairs of other pages that a page lies between, where a pair with several shortest paths counts with the share of
-// those that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the
-// length 1. The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math.
-// Sociology 25, 2001), and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality
-// estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
+// describeBetweenness returns every page's betweenness centrality: the share of the ordered pairs of other
+// pages that it lies between, by the share of their shortest paths over the page (L. C. Freeman, Sociometry
+// 40, 1977). Arcs have the length 1. The algorithm is Brandes' ("A faster algorithm for betweenness
+// centrality", J. Math. Sociology 25, 2001), on large graphs with random sources (Brandes and Pich,
+// "Centrality estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
-// betweenness is exact for a graph of at most this number of pages, and of more if it takes no more than about the
-// given work.
+// betweenness is exact up to that number of pages, and beyond if it takes no more than about that work.
 func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
 	inner := dg.inner()
 	portions, samples := dg.betweennessSources(inner, pages, work)
@@ -49,21 +44,17 @@ func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Metho
 	if dg.pages > 2 {
 		scale = n / float64(cmp.Or(samples, dg.pages)) / ((n - 1) * (n - 2))
 	}
-	if samples == 0 {
-		for i := range d.sum {
-			d.sum[i] *= scale
-		}
-		return d.sum, Method{Name: "exact"}
+	method := Method{Name: "exact"}
+	if samples > 0 {
+		method = d.sampled(samples)
 	}
-	m := d.sampled(samples)
 	for i := range d.sum {
 		d.sum[i] *= scale
 	}
-	return d.sum, m
+	return d.sum, method
 }
 
-// betweennessSources returns the roots of the searches from all pages, or from a random choice, in portions. samples
-// is the number of pages that were drawn, 0 if all are sources.
+// betweennessSources returns the roots of the searches, in portions: from all pages, or from a sample.
 func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (portions [shards][]root, samples int) {
 	roots := dg.rootsOf(countUp(dg.pages))
 	each := float64(dg.pages + len(inner.pages)) // the work of a search
@@ -83,8 +74,7 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 
 // dependencies are sums over sources of the pairs that each page lies between.
 type dependencies struct {
-	// sum is that of the pairs, squares that of their squares, for each page; squares is nil if it is not wanted.
-	sum, squares []float64
+	sum, squares []float64 // of the pairs, and of their squares, by page; squares may be nil
 }
 
 func newDependencies(pages int, squares bool) dependencies {
@@ -104,9 +94,9 @@ func (d *dependencies) add(other dependencies) {
 	}
 }
 
-// sampled says how good the betweenness is from this number of sources. With a chance of 95 % no value is farther off
-// than the error (R. Bardenet and O.-A. Maillard, "Concentration inequalities for sampling without replacement",
-// Bernoulli 21, 2015, the empirical Bernstein-Serfling inequality, in both directions and for all pages).
+// sampled says how good the betweenness from so many sources is. With a chance of 95 % no value is farther
+// off than the error (Bardenet and Maillard, "Concentration inequalities for sampling without replacement",
+// Bernoulli 21, 2015, empirical Bernstein-Serfling, in both directions and for all pages).
 func (d *dependencies) sampled(samples int) Method {
 	out := Method{Name: "sampled", Samples: samples, Seed: betweennessSeed,
 		ErrorIs: "bound that holds with 95 % chance, for all pages at once"}
@@ -138,8 +128,7 @@ func (d *dependencies) variance(page int, m float64) float64 {
 	return max(0, d.squares[page]/m/pairs/pairs-float64(mean*mean))
 }
 
-// dependencies returns the sums over the members of all roots. They do not depend on the number of processors, since
-// the portions do not.
+// dependencies returns the sums over all roots, whatever the number of processors: the portions are fixed.
 func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares bool, t tick) dependencies {
 	parts := make([]dependencies, shards)
 	var mutex sync.Mutex

@@ -14,30 +14,22 @@ import (
 
 // gonum's is not divided by the number of pairs.
 func TestBetweennessAgainstGonum(t *testing.T) {
-	for _, size := range sizes[:8] {
-		for seed := range uint64(3) {
-			g := randomGraph(seed, size[0], size[1])
-			n := float64(size[0])
-			s, values := describeBetweenness(g, newDigraph(g), unwatched)
-			if (s.Method != Method{Name: "exact"}) || s.Top == nil {
-				t.Errorf("%v seed %d: got %+v", size, seed, s)
-			}
-			theirs := network.Betweenness(directed(g))
-			for i, got := range values {
-				want := 0.0
-				if n > 2 {
-					want = theirs[int64(i)] / ((n - 1) * (n - 2))
-				}
-				if math.Abs(got-want) > 1e-12 {
-					t.Fatalf("%v seed %d page %d: got %v, gonum %v", size, seed, i, got, want)
-				}
+	eachRandom(t, sizes[:8], 3, func(t *testing.T, g *site.Graph) {
+		n := float64(len(g.Pages))
+		s, values := describeBetweenness(g, newDigraph(g), unwatched)
+		if (s.Method != Method{Name: "exact"}) || s.Top == nil {
+			t.Errorf("got %+v", s)
+		}
+		theirs := network.Betweenness(directed(g))
+		for i, got := range values {
+			if want := theirs[int64(i)] / max(1, (n-1)*(n-2)); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("page %d: got %v, gonum %v", i, got, want)
 			}
 		}
-	}
+	})
 }
 
-// squares is a row of squares, each beginning in the corner where the one
-// before ends: pages 3i and 3i+3 are the corners, 3i+1 and 3i+2 lie between.
+// squares is a row of squares: pages 3i and 3i+3 are the corners where they meet, 3i+1 and 3i+2 lie between.
 func squares(count int) *site.Graph {
 	var arcs [][2]uint32
 	for i := range uint32(count) {
@@ -106,8 +98,7 @@ func TestBetweennessSampled(t *testing.T) {
 	}
 }
 
-// menus is a random graph like that of a site: pages of some templates, which link to the same menu, some to one
-// another or to nothing else, and links of their own.
+// menus is a random graph like a site's: pages of some templates link to one menu, and to some pages more.
 func menus(seed uint64, pages int) *site.Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	templates := make([][]uint32, 1+random.IntN(3))

@@ -6,22 +6,14 @@ import (
 	"sitegraph/site"
 )
 
-// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000), bounded
-// as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000),
+// bounded as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
 type Region uint8
 
-// The regions; every page is in the first of them that fits.
-//
-//   - The core is a largest strong component; of several the one with the first
-//     page.
-//   - In are the pages that reach the core, out those it reaches.
-//   - Tubes are reached from in and reach out, and so lie on a way past the core.
-//   - Tendrils do one of the two: in reaches them, or they reach out.
-//   - Disconnected are the others. They may hang on a tendril against the
-//     direction of its arcs, or on nothing.
-//
-// Where the crawl is complete and the graph whole, the start page reaches all pages: then none is disconnected, and
-// when it is in the core only core and out have pages.
+// The regions. Every page is in the first that fits: the core is a largest strong component, of several the
+// one with the first page; in reaches it, and it reaches out. Tubes are reached from in and reach out,
+// tendrils do one of the two. Disconnected ones may hang on a tendril against the direction of its arcs, or
+// on nothing: none is where the crawl is complete.
 const (
 	RegionCore Region = iota
 	RegionIn
@@ -47,8 +39,7 @@ type BowTie struct {
 	Disconnected int `json:"disconnected"`
 }
 
-// bowTie finds the region of every page, given the strong components as [strongComponents] numbers them, and counts
-// the pages of each. See [Region].
+// bowTie finds the region of every page, given the components as [strongComponents] numbers them.
 func bowTie(out, in Lists, component []int32, count int) (BowTie, []Region) {
 	region := make([]Region, out.Len())
 	largest, sizes := largestOf(component, count)
@@ -87,14 +78,10 @@ func countRegions(region []Region) BowTie {
 
 // Return describes from where a visitor can return to the start page by links.
 type Return struct {
-	// Pages can reach the start page, itself included; Share is their share of all, 0 to 1.
-	Pages int     `json:"pages"`
-	Share float64 `json:"share"`
-	// Levels gives the same for each level that has pages.
-	Levels []ReturnLevel `json:"levels"`
-	// LostAt is the level at which return is lost: the least from which on, there and on all deeper levels, over half
-	// of the level's pages cannot return. It is -1 when there is none.
-	LostAt int `json:"lost_at_level"`
+	Pages  int           `json:"pages"`         // those that can reach the start page, itself included
+	Share  float64       `json:"share"`         // of all pages
+	Levels []ReturnLevel `json:"levels"`        // the same for each level that has pages
+	LostAt int           `json:"lost_at_level"` // from there on most of each level cannot; -1 for none
 }
 
 // ReturnLevel counts the pages of one level that can return, and their share of the level.
@@ -104,7 +91,6 @@ type ReturnLevel struct {
 	Share float64 `json:"share"` // of the level's pages, 0 to 1
 }
 
-// describeReturn finds the pages from which the start page can be reached, and sums them up by level.
 func describeReturn(g *site.Graph, dg digraph) (Return, []bool) {
 	home := reached(dg.in, func(i int) bool { return i == 0 })
 	r := Return{Levels: []ReturnLevel{}}
@@ -136,8 +122,7 @@ func lostAt(levels []ReturnLevel) int {
 	return levels[k].Level
 }
 
-// reached marks the pages that the lists lead to, in any number of steps, from the pages of the start, these
-// included.
+// reached marks the pages that the lists lead to from those of the start, in any number of steps.
 func reached(lists Lists, start func(page int) bool) []bool {
 	seen, of := make([]bool, lists.Len()), lists.Reader()
 	var queue []uint32

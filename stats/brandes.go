@@ -5,28 +5,26 @@ import (
 	"slices"
 )
 
-// The number of shortest paths to a page may be beyond a float64 (a row of 1,100 squares, linked at the corners, has
-// 2^1100). A large one is kept as a number below 2^scaleBits and an exponent.
+// The number of shortest paths may be beyond a float64: a row of 1,100 squares, linked at the corners, has
+// 2^1100. A large one is kept as a number below 2^scaleBits and an exponent.
 const (
 	scaleBits = 500
 	scale     = 1 << scaleBits
 )
 
-// unreached is the level of a page no path leads to.
 const unreached = -1
 
-// brandes computes the dependencies of one source after the other. It takes 20 bytes a page, in arrays of their own,
-// since the inner loops look at the level of every target and at the rest of few.
+// brandes computes the dependencies of one source after the other. Its arrays are apart, since the inner
+// loops look at the level of every target and at the rest of few.
 type brandes struct {
 	out   adjacency
 	level []int32 // the distance of each page from the source
-	// paths is the number of shortest paths from the source to each page, over 2^(scaleBits*exponent); on the way
-	// back, from when the page's dependency is known, (1 + dependency) / paths.
+	// paths is the number of shortest paths to each page, over 2^(scaleBits*exponent); once the page's
+	// dependency is known, (1 + dependency) / paths.
 	paths    []float64
 	exponent []int32
-	// large reports whether an exponent is not 0.
-	large bool
-	order []uint32 // the pages reached, by level
+	large    bool     // reports whether an exponent is not 0
+	order    []uint32 // the pages reached, by level
 }
 
 func newBrandes(dg digraph) *brandes {
@@ -109,7 +107,6 @@ func (b *brandes) join(t, v uint32) {
 	b.exponent[t] = b.exponent[v]
 }
 
-// sumSuccessors sums (1 + dependency) / paths over the pages behind a page.
 func (b *brandes) sumSuccessors(v uint32) (sum float64) {
 	next := b.level[v] + 1
 	for _, t := range b.out.of(int(v)) {
@@ -124,8 +121,7 @@ func (b *brandes) sumSuccessors(v uint32) (sum float64) {
 	return sum
 }
 
-// sortLevel puts the pages of a level in order when they are many, so that their arcs, and much of what these lead
-// to, are read as they lie in memory; this halves the time.
+// sortLevel orders a large level, so that its arcs are read as they lie in memory: this halves the time.
 func (b *brandes) sortLevel(pages []uint32) {
 	if len(pages) < len(b.level)/64 {
 		return

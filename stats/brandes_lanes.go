@@ -13,20 +13,18 @@ type arrival struct {
 	by   uint8 // the searches, a bit each
 }
 
-// laneBrandes computes the dependencies of several sources at once. It searches the inner arcs alone, see
-// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or asks
-// from where it is reached, whichever takes fewer looks at arcs (S. Beamer et al., "Direction-optimizing breadth-first
-// search", SC 2012); so it is on the way back.
+// laneBrandes computes the dependencies of several sources at once, on the inner arcs alone, see
+// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or
+// asks from where it is reached, whichever takes fewer looks at arcs (Beamer et al., "Direction-optimizing
+// breadth-first search", SC 2012); so on the way back.
 type laneBrandes struct {
-	out, in adjacency // the inner arcs
-	roots   []root
-	all     uint8   // a bit for each root
-	class   []int32 // the root of each page in roots, from 1; 0 means none
-	// seen are the searches that reached a page at a level before, now those that reach it at the next one, at those
-	// that reached it at the last one.
-	seen, now, at []uint8
-	// paths is the number of shortest paths from each source; on the way back, from when the dependency is known,
-	// (1 + dependency) / paths. behind sums these over the pages behind a page.
+	out, in       adjacency // the inner arcs
+	roots         []root
+	all           uint8   // a bit for each root
+	class         []int32 // the root of each page in roots, from 1; 0 means none
+	seen, now, at []uint8 // searches that reached a page before, do so next, did last
+	// paths counts the shortest paths from each source; once the dependency is known, (1 + dependency) /
+	// paths. behind sums these over the pages behind a page.
 	paths, behind []lane
 	order         []arrival // by level
 	levels        []int     // where in order they begin
@@ -38,8 +36,8 @@ func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
-// add adds, for each page, how many pages it lies between the members of the roots and, at most [lanes]. Squares are
-// those of single members. It returns false, and adds nothing, if there are more paths than a float64 can count.
+// add adds, for each page, how many pages it lies between the members of at most [lanes] roots and. It
+// returns false, and adds nothing, if there are more paths than a float64 can count.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {
@@ -52,11 +50,7 @@ func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	if few {
 		b.back(d)
 	}
-	for _, r := range roots {
-		for _, m := range r.members {
-			b.class[m] = 0
-		}
-	}
+	clear(b.class)
 	clear(b.seen)
 	return few
 }
@@ -107,8 +101,7 @@ func (b *laneBrandes) reach(page uint32, by uint8) {
 	b.now[page] |= by
 }
 
-// settle ends a level: what was reached has been seen. Many pages are put in order, so that their arcs are read as
-// they lie in memory.
+// settle ends a level. Many pages are put in order, so that their arcs are read as they lie in memory.
 func (b *laneBrandes) settle(from int) {
 	level := b.order[from:]
 	if len(level) > len(b.now)/64 {
@@ -142,9 +135,7 @@ func (b *laneBrandes) push(level []arrival) {
 
 // pull has the pages that are not reached yet look for those of a level.
 func (b *laneBrandes) pull(level []arrival) {
-	for _, r := range level {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(level)()
 	for t, seen := range b.seen {
 		missing := b.all &^ seen
 		if missing == 0 {
@@ -157,8 +148,17 @@ func (b *laneBrandes) pull(level []arrival) {
 			}
 		}
 	}
+}
+
+// mark notes in at which searches reached the pages of a level; unmark takes that back.
+func (b *laneBrandes) mark(level []arrival) (unmark func()) {
 	for _, r := range level {
-		b.at[r.page] = 0
+		b.at[r.page] = r.by
+	}
+	return func() {
+		for _, r := range level {
+			b.at[r.page] = 0
+		}
 	}
 }
 
@@ -180,7 +180,6 @@ func (l *lane) add(other *lane, which uint8) {
 	}
 }
 
-// few reports whether all numbers of paths could be counted.
 func (b *laneBrandes) few() bool {
 	for _, r := range b.order {
 		for _, x := range b.paths[r.page] {
@@ -192,7 +191,6 @@ func (b *laneBrandes) few() bool {
 	return true
 }
 
-// back sums the dependencies, from the last level to the first.
 func (b *laneBrandes) back(d *dependencies) {
 	var after []arrival // the level behind
 	for l := len(b.levels) - 2; l >= 0; l-- {
@@ -212,11 +210,8 @@ func (b *laneBrandes) back(d *dependencies) {
 	}
 }
 
-// askBehind has the pages of a level look for those behind them.
 func (b *laneBrandes) askBehind(level, after []arrival) {
-	for _, r := range after {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(after)()
 	for _, r := range level {
 		behind := &b.behind[r.page]
 		for _, t := range b.out.of(int(r.page)) {
@@ -225,16 +220,10 @@ func (b *laneBrandes) askBehind(level, after []arrival) {
 			}
 		}
 	}
-	for _, r := range after {
-		b.at[r.page] = 0
-	}
 }
 
-// tellBefore has the pages behind a level look for it.
 func (b *laneBrandes) tellBefore(level, after []arrival) {
-	for _, r := range level {
-		b.at[r.page] = r.by
-	}
+	defer b.mark(level)()
 	for _, r := range after {
 		paths := &b.paths[r.page]
 		for _, s := range b.in.of(int(r.page)) {
@@ -242,9 +231,6 @@ func (b *laneBrandes) tellBefore(level, after []arrival) {
 				b.behind[s].add(paths, by)
 			}
 		}
-	}
-	for _, r := range level {
-		b.at[r.page] = 0
 	}
 }
 

@@ -9,9 +9,8 @@ import (
 
 // Budget is the account of a budget of pages that was spent on several sites.
 type Budget struct {
-	Sites []SiteAccount // in the order given
-	// Pages counts the pages processed on all sites, Found the external links that they brought.
-	Pages, Found int
+	Sites        []SiteAccount // in the order given
+	Pages, Found int           // on all sites, and the external links that they brought
 	Curve        []BudgetPoint // how the links were found: points ascending in pages, from 0 to Pages
 }
 
@@ -19,18 +18,15 @@ type Budget struct {
 type SiteAccount struct {
 	Site    string // the origin
 	ToFetch int    // the number of URLs that are known and were not fetched, for the caller to give
-	// Pages counts the pages processed, Found the external links that they
-	// brought, FoundLast those of the last [BudgetTail] pages.
+	// Pages counts the pages processed, Found their external links, FoundLast those of the last [BudgetTail].
 	Pages, Found, FoundLast int
 	Last                    int // the number of the site's last decision, 0 without any
 }
 
 // BudgetPoint is what was found on the first pages.
 type BudgetPoint struct {
-	// Pages counts the pages processed, Found the external links that they brought.
-	Pages, Found int
-	// Uniform estimates what the uniform split would have found, see [CountBudget].
-	Uniform float64
+	Pages, Found int     // processed, and the external links that they brought
+	Uniform      float64 // estimates what the uniform split would have found, see [CountBudget]
 }
 
 const (
@@ -40,10 +36,9 @@ const (
 
 // CountBudget adds up decisions, which come in order, each with the index of its site.
 //
-// The uniform split processes all sites in turn, a page each, in the order given. What unread pages would have
-// brought is not known: each counts as the mean of the last [BudgetTail] pages of its site, or of all if there are
-// fewer; of a site without pages it counts 0. A site with nothing left to fetch has no more turns after its last
-// page.
+// The uniform split takes a page of each site in turn. What unread pages would have brought is not known:
+// each counts as the mean of the last [BudgetTail] pages of its site, 0 without any. A site with nothing left
+// to fetch has no more turns after its last page.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
 	brought := make([][]int, len(sites)) // by each page of a site
@@ -72,7 +67,6 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 // Uniform estimates what the uniform split would have found with the whole budget.
 func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
 
-// uniformSplit returns what the uniform split finds, by the number of pages from 0 on.
 func uniformSplit(sites []SiteAccount, brought [][]int, pages int) []float64 {
 	found := make([]float64, 1, pages+1)
 	turns := countUp(len(sites))

@@ -4,9 +4,8 @@ import "sync"
 
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
-	// Max is the greatest k with a k-core, InMax the pages in it.
-	Max          int      `json:"max"`
-	InMax        int      `json:"in_max"`
+	Max          int      `json:"max"`          // the greatest k with a k-core
+	InMax        int      `json:"in_max"`       // the pages in it
 	Distribution [][2]int `json:"distribution"` // [core number, pages], ascending
 }
 
@@ -21,9 +20,8 @@ func CoresOf(between Lists) (Cores, []int32) {
 	return c, core
 }
 
-// coreNumbers is the algorithm of Batagelj and Zaversnik ("An O(m) algorithm for cores decomposition of networks",
-// 2003): a page of least degree is taken away again and again, and its degree at that moment, or the greatest before,
-// is its core number.
+// coreNumbers takes away a page of least degree again and again; its degree then, or the greatest before, is
+// its core number (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
 func coreNumbers(between Lists) []int32 {
 	p, of := newPeeling(between), between.Reader()
 	for k := range p.order {
@@ -39,12 +37,10 @@ func coreNumbers(between Lists) []int32 {
 
 // peeling keeps the pages in the order of their degrees while these fall.
 type peeling struct {
-	// degree is a page's number of neighbours that are left; once the page is taken away, its core number.
-	degree []int32
-	// order holds the pages by degree, place is the position of each, and start where the pages of each degree begin.
-	order []uint32
-	place []int
-	start []int
+	degree []int32  // the neighbours left; once the page is taken away, its core number
+	order  []uint32 // the pages by degree
+	place  []int    // the position of each page
+	start  []int    // where the pages of each degree begin
 }
 
 func newPeeling(between Lists) *peeling {
@@ -63,8 +59,7 @@ func newPeeling(between Lists) *peeling {
 	return p
 }
 
-// lower takes 1 from a page's degree: the page changes places with the first of its degree, and the degree's pages
-// begin one place later.
+// lower takes 1 from a page's degree: it changes places with the first page of that degree.
 func (p *peeling) lower(page uint32) {
 	d := p.degree[page]
 	to, from := p.start[d], p.place[page]
@@ -77,16 +72,14 @@ func (p *peeling) lower(page uint32) {
 
 const triangleJobs = 8
 
-// Clustering describes triangles in the graph without directions: Global is the share of the paths of two steps whose
-// ends are neighbours, Mean the mean of the pages' own shares (Watts and Strogatz, Nature 393, 1998), pages with
-// fewer than two neighbours counted as 0.
+// Clustering describes triangles in the graph without directions: Global is the share of the paths of two
+// steps whose ends are neighbours, Mean that of the pages' own shares (Watts and Strogatz, Nature 393, 1998),
+// 0 for fewer than two neighbours.
 type Clustering struct {
 	Global float64 `json:"global"` // transitivity, 0 to 1
 	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
 }
 
-// describeClustering counts the triangles of the graph without directions and returns every page's own share beside
-// the summary.
 func describeClustering(between adjacency) (Clustering, []float64) {
 	triangles := between.triangles()
 	local := make([]float64, len(triangles))
@@ -111,9 +104,9 @@ func describeClustering(between adjacency) (Clustering, []float64) {
 
 func pairsOf(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// triangles returns, for each page, the number of triangles it is part of. Each is found once, from its page of least
-// degree (Schank and Wagner, "Finding, counting and listing all triangles in large graphs", 2005); as no page has
-// more than sqrt(2m) neighbours of higher degree, a page that all others are linked with costs no more than others.
+// triangles counts the triangles of each page. Each is found once, from its page of least degree (Schank and
+// Wagner, "Finding, counting and listing all triangles in large graphs", 2005): no page has more than
+// sqrt(2m) neighbours of higher degree, so pages that all others are linked with cost no more than others.
 func (r adjacency) triangles() []int64 {
 	order := newPeeling(r).order
 	up := r.upwards(order)
@@ -156,13 +149,11 @@ func (r adjacency) upwards(order []uint32) adjacency {
 }
 
 type triangleSearch struct {
-	up adjacency
-	// mark is 1 + the last page that has the page as an upward neighbour.
-	mark  []int32
+	up    adjacency
+	mark  []int32 // 1 + the last page that has the page as an upward neighbour
 	found []int64
 }
 
-// from finds the triangles whose first page is k.
 func (s *triangleSearch) from(k int) {
 	ups := s.up.of(k)
 	for _, u := range ups {
@@ -181,7 +172,6 @@ func (s *triangleSearch) from(k int) {
 	}
 }
 
-// hand adds what was found to total, and forgets it.
 func (s *triangleSearch) hand(total []int64) {
 	for i, n := range s.found {
 		total[i] += n

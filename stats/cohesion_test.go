@@ -32,8 +32,7 @@ func TestClustering(t *testing.T) {
 	}
 }
 
-// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is
-// in n triangles. A search over the hub's pairs would take hours.
+// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is in n triangles.
 func TestClusteringOfAWheel(t *testing.T) {
 	const n = 100_000
 	var arcs [][2]uint32
@@ -52,17 +51,14 @@ func TestClusteringOfAWheel(t *testing.T) {
 }
 
 func TestTrianglesAgainstDefinition(t *testing.T) {
-	for _, size := range sizes[:8] {
-		for seed := range uint64(5) {
-			between := newDigraph(randomGraph(seed, size[0], size[1])).neighbours()
-			got := between.triangles()
-			for i := range got {
-				if want := trianglesByDefinition(between, i); got[i] != want {
-					t.Fatalf("%v seed %d page %d: got %d, want %d", size, seed, i, got[i], want)
-				}
+	eachSmall(t, func(t *testing.T, g *site.Graph) {
+		between := newDigraph(g).neighbours()
+		for i, got := range between.triangles() {
+			if want := trianglesByDefinition(between, i); got != want {
+				t.Errorf("page %d: got %d, want %d", i, got, want)
 			}
 		}
-	}
+	})
 }
 
 func trianglesByDefinition(between adjacency, page int) (count int64) {
@@ -118,15 +114,12 @@ func TestCores(t *testing.T) {
 
 // For each k, take pages with fewer than k neighbours away until none is left.
 func TestCoresAgainstDefinition(t *testing.T) {
-	for _, size := range sizes[:8] {
-		for seed := range uint64(5) {
-			between := newDigraph(randomGraph(seed, size[0], size[1])).neighbours()
-			got, want := coreNumbers(between), coresByDefinition(between)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%v seed %d: got %v, want %v", size, seed, got, want)
-			}
+	eachSmall(t, func(t *testing.T, g *site.Graph) {
+		between := newDigraph(g).neighbours()
+		if got, want := coreNumbers(between), coresByDefinition(between); !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
 		}
-	}
+	})
 }
 
 func coresByDefinition(between adjacency) []int32 {

@@ -13,45 +13,35 @@ import (
 	"sitegraph/site"
 )
 
-// communitiesListed is how many communities are described; the rest is only counted.
 const communitiesListed = 100
 
 // Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.
 type Communities struct {
-	// Method names the algorithm. It draws no random numbers.
-	Method string `json:"method"`
+	Method string `json:"method"` // the algorithm, which draws no random numbers
 	Count  int    `json:"count"`
-	// Modularity is that of the graph without directions, -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113,
-	// 2004).
-	Modularity float64 `json:"modularity"`
-	// List holds the at most 100 greatest, descending by pages, equal ones by first page. [Values] numbers all
-	// communities in this order.
-	List []Community `json:"list"`
+	// Modularity ignores directions; -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
+	Modularity float64     `json:"modularity"`
+	List       []Community `json:"list"` // the 100 with most pages, the largest first, as [Values] has them
 }
 
 // Borders counts the arcs of a group of pages.
 type Borders struct {
-	// Inside counts the arcs between its pages, self-loops included, Out those that leave it, In those that enter it.
-	Inside int `json:"inside"`
-	Out    int `json:"out"`
-	In     int `json:"in"`
+	Inside int `json:"inside"` // arcs between its pages, self-loops included
+	Out    int `json:"out"`    // those that leave it
+	In     int `json:"in"`     // those that enter it
 }
 
 // Community is one community.
 type Community struct {
-	// Pages counts its members.
-	Pages int `json:"pages"`
+	Pages int `json:"pages"` // its members
 	Borders
-	// Prefix is the deepest folder that more than half of its pages lie in, Words are up to three words that set its
-	// titles apart, the most distinctive first.
-	Prefix string   `json:"prefix"`
-	Words  []string `json:"words"`
-	First  int      `json:"first"` // the id of its first page
+	Prefix string   `json:"prefix"` // the deepest folder with over half of its pages
+	Words  []string `json:"words"`  // up to three that set it apart
+	First  int      `json:"first"`  // the id of its first page
 }
 
-// describeCommunities describes the communities and returns, for every page, the number of its own, from 0, the one
-// with the most pages first, of equal ones that with the first page. On a million pages and 20 million arcs it takes
-// about 64 bytes a page and at most 16 an arc. t may be nil.
+// describeCommunities also returns every page's community, from 0 for the one with most pages. On a million
+// pages and 20 million arcs it takes about 64 bytes a page and at most 16 an arc. t may be nil.
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
 	sizes := bySize(community)
@@ -69,8 +59,7 @@ func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int3
 	return c, community
 }
 
-// bySize numbers groups, which have the numbers from 0 on in the order of their first pages, by falling size, and
-// returns the sizes.
+// bySize renumbers groups, numbered by their first pages, by falling size, and returns the sizes.
 func bySize(group []int32) []int {
 	sizes := []int{}
 	for _, c := range group {
@@ -91,9 +80,8 @@ func bySize(group []int32) []int {
 	return sorted
 }
 
-// modularity is the share of the arcs that lie inside of groups, less the share expected if arcs were dealt at random
-// and pages kept their degrees: the sum over the groups of inside/m - (degrees/2m)², with m arcs. Self-loops do not
-// count, directions neither.
+// modularity is the sum over the groups of inside/m - (degrees/2m)², with m arcs: the share of the arcs
+// inside of groups, less that expected if arcs were dealt at random. Neither self-loops nor directions count.
 func modularity(dg digraph, group []int32, groups int) float64 {
 	inside, degrees := make([]int64, groups), make([]int64, groups)
 	arcs := int64(0)
@@ -121,8 +109,7 @@ func modularity(dg digraph, group []int32, groups int) float64 {
 	return q
 }
 
-// arcsBetween counts the arcs of groups with numbers from 0, and returns [from, to, arcs] for each two different groups
-// with arcs from one to the other, ascending.
+// arcsBetween counts the arcs of groups, and returns [from, to, arcs] for different ones, ascending.
 func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs [][3]int) {
 	between := make([]int, groups*groups)
 	for i, from := range group {
@@ -145,10 +132,9 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 }
 
 const (
-	// labelWords is how many words a community is labelled with, and wordLength how many letters a word may have.
-	labelWords, wordLength = 3, 40
-	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most wordSample pages of a
-	// community, evenly chosen, and the most frequent ones are judged, by all titles.
+	labelWords, wordLength = 3, 40 // how many words label a community, and their letters at most
+	// wordSample and wordChoice bound the memory: words come from the titles of so many pages of a community,
+	// evenly chosen, and so many frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
 	wordShare              = 20 // the part of a community's pages that must have a word
 )
@@ -167,8 +153,7 @@ func labelCommunities(g *site.Graph, group []int32, list []Community) {
 	}
 }
 
-// commonFolder returns the deepest folder that more than half of the pages lie in. Of the folders sorted it must hold
-// the one in the middle.
+// commonFolder returns the deepest folder with over half of the pages: if sorted, it holds the middle one.
 func commonFolder(g *site.Graph, pages []uint32) string {
 	folders := make([]string, len(pages))
 	for i, p := range pages {
@@ -211,8 +196,7 @@ func foremost[N int | float64](values map[string]N, most int) []string {
 	return words[:min(len(words), most)]
 }
 
-// countWords counts the titles of each community that have its chosen words, and returns how many of the whole site
-// have them.
+// countWords counts the titles of each community, and of all, that have its chosen words.
 func countWords(g *site.Graph, community []int32, words []map[string]int) map[string]int {
 	all := map[string]int{}
 	for _, own := range words {
@@ -237,10 +221,9 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 	return all
 }
 
-// distinctive returns the words that characterise a community best: those with the greatest p log(p/q), where p is
-// the share of its titles that have the word and q that of all others, each with half a title more that has it and
-// half a title that has not. The word must be twice as frequent as elsewhere, and in a twentieth of the titles, at
-// least two if there are. A community of all pages is not set apart by any.
+// distinctive returns the words with the greatest p log(p/q), p being the share of the community's titles
+// that have the word and q that of all others, each with half a title added that has it and half a title that
+// has not. A word must be twice as frequent as elsewhere, and in a twentieth of the titles.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {
 		return []string{}
@@ -264,8 +247,7 @@ var fillers = []string{
 	"you", "your",
 }
 
-// titleWords returns the words of a title, each once, sorted, in lower case, at least two characters long, not digits
-// alone and no fillers.
+// titleWords returns a title's words, sorted, in lower case: two characters or more, no numbers, no fillers.
 func titleWords(title string) (words []string) {
 	site.Words(title, func(written []byte, _ bool) {
 		for word := range strings.SplitSeq(string(written), "'") {

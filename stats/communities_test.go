@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// triangles are two triangles of one-way arcs, {0,1,2} and {3,4,5}, joined by
-// 2→3; page 5 has a self-loop, and 6 stands alone.
+// triangles are {0,1,2} and {3,4,5}, of one-way arcs, joined by 2→3; 5 has a self-loop, 6 stands alone.
 func triangles() *site.Graph {
 	return graphOf(7, arc(0, 1), arc(1, 2), arc(2, 0), arc(3, 4), arc(4, 5), arc(5, 3), arc(2, 3), arc(5, 5))
 }
@@ -67,16 +66,13 @@ func TestCommunitiesOfLittle(t *testing.T) {
 }
 
 func TestCommunitiesAreSound(t *testing.T) {
-	for _, size := range sizes {
-		for seed := range uint64(5) {
-			g := randomGraph(seed, size[0], size[1])
-			w := newDigraph(g)
-			c, of := describeCommunities(g, w, nil)
-			checkConnected(t, w, of, c.Count)
-			checkNumbering(t, c, of)
-			checkBorders(t, g, c)
-		}
-	}
+	eachRandom(t, sizes, 5, func(t *testing.T, g *site.Graph) {
+		w := newDigraph(g)
+		c, of := describeCommunities(g, w, nil)
+		checkConnected(t, w, of, c.Count)
+		checkNumbering(t, c, of)
+		checkBorders(t, g, c)
+	})
 }
 
 // checkConnected joins neighbours of one community and counts what is left.
@@ -196,8 +192,7 @@ func TestCommunitiesPlanted(t *testing.T) {
 	}
 }
 
-// planted has groups of size pages, each with that many arcs into its own group
-// and to any page, by a linear congruence.
+// planted has groups of pages with so many arcs into the own group and to any page, by a congruence.
 func planted(groups, size, inside, outside int) *site.Graph {
 	var arcs [][2]uint32
 	n, x := groups*size, uint32(1)

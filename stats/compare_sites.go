@@ -6,55 +6,43 @@ import (
 
 // Across compares sites with each other.
 type Across struct {
-	// Columns name the numbers of each site, see [SiteRow].
-	Columns []string  `json:"columns"`
-	Sites   []SiteRow `json:"sites"` // in the order given
-	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
-	LeftOut []LeftOut `json:"left_out,omitempty"`
-	// Graph is the numbers of the graph of the sites, for the caller to add.
-	Graph *SiteGraphSummary `json:"graph,omitempty"`
-	// Rho are the rank correlations of the columns over the sites that tell both, and P their p-values, see [spearman]:
-	// Rho[i][j] is that of columns i and j, unknown if less than two sites tell both.
-	Rho [][]Figure `json:"spearman_rho"`
-	P   [][]Figure `json:"spearman_p"`
-	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree all arcs over all pages.
-	MeanOutDegree   float64 `json:"mean_out_degree"`
-	PooledOutDegree float64 `json:"pooled_out_degree"`
-	// MedianPages and MedianLinks split the sites into groups.
-	MedianPages float64 `json:"median_pages"`
-	MedianLinks float64 `json:"median_links"`
-	Groups      []Group `json:"groups"` // those that have sites, in their order
+	Columns []string          `json:"columns"`            // name the numbers of each site, see [SiteRow]
+	Sites   []SiteRow         `json:"sites"`              // in the order given
+	LeftOut []LeftOut         `json:"left_out,omitempty"` // sites without numbers, for the caller to add
+	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // of the sites, for the caller to add
+	// Rho[i][j] is the rank correlation of columns i and j over the sites that tell both, and P its p-value,
+	// see [spearman]: unknown for fewer than two sites.
+	Rho             [][]Figure `json:"spearman_rho"`
+	P               [][]Figure `json:"spearman_p"`
+	MeanOutDegree   float64    `json:"mean_out_degree"`   // of the sites' mean out-degrees
+	PooledOutDegree float64    `json:"pooled_out_degree"` // all arcs over all pages
+	MedianPages     float64    `json:"median_pages"`      // what splits the sites into groups
+	MedianLinks     float64    `json:"median_links"`
+	Groups          []Group    `json:"groups"` // those that have sites, in their order
 }
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
-	Site string `json:"site"` // the origin
-	// Complete reports whether nothing was left to fetch.
-	Complete bool   `json:"complete"`
-	Group    string `json:"group"` // the name of the site's group
-	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
-	Values  []Figure  `json:"values"`
-	Unknown []Unknown `json:"unknown,omitempty"`
+	Site     string    `json:"site"`              // the origin
+	Complete bool      `json:"complete"`          // reports whether nothing was left to fetch
+	Group    string    `json:"group"`             // the name of the site's group
+	Values   []Figure  `json:"values"`            // one a column, unknown if the crawl does not tell
+	Unknown  []Unknown `json:"unknown,omitempty"` // why they are unknown
 }
 
-// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is not HTML, or
-// the run ended before its turn.
+// LeftOut is a site without pages: not reached, no HTML at its home page, or the run ended before its turn.
 type LeftOut struct {
-	Site string `json:"site"` // the origin
-	// Reason says in a few words why it has no pages.
-	Reason string `json:"reason"`
+	Site   string `json:"site"`   // the origin
+	Reason string `json:"reason"` // says in a few words why it has no pages
 }
 
-// Group is the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin, 2016,
-// divide their sites into four groups): I few and few, II many pages and few links, III few pages and many links, IV
-// many and many. A site at a median counts as few.
+// Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
+// Lankin, 2016. A site at a median counts as few.
 type Group struct {
-	Name string `json:"name"` // I, II, III or IV
-	// Description says what its sites have in common.
-	Description string `json:"says"`
-	Sites       int    `json:"sites"` // how many there are
-	// Means are the means of the columns over its sites that tell them, unknown if none does.
-	Means []Figure `json:"means"`
+	Name        string   `json:"name"`  // I, II, III or IV
+	Description string   `json:"says"`  // says what its sites have in common
+	Sites       int      `json:"sites"` // how many there are
+	Means       []Figure `json:"means"` // over its sites that tell a column; unknown if none does
 }
 
 // groupNames are the names of the groups; bit 0 is many pages, bit 1 many links.
@@ -65,8 +53,7 @@ var groupNames = [4]Group{
 	{Name: "IV", Description: "many pages, many links"},
 }
 
-// acrossColumns are the numbers that sites are compared by; of names one of [Summary] that decides whether a number is
-// known, "" for those that always are.
+// acrossColumns are what sites are compared by; of names what of [Summary] decides whether it is known.
 var acrossColumns = []struct {
 	name  string
 	value func(s *Summary) float64
@@ -209,7 +196,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// mostPermuted is the number of observations up to which the p-value of a rank correlation is counted over all
-// orders: 8! are 40,320. Of so few, Student's t is far off: for 4 in the same order it gives p = 0, where 2 of 24
-// orders are as extreme.
+// mostPermuted is the number of observations up to which a p-value is counted over all orders: 8! are 40,320.
+// Student's t is far off there: for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
 const mostPermuted = 8

@@ -91,8 +91,7 @@ func TestCompareOneSite(t *testing.T) {
 	}
 }
 
-// TestCompareIncomplete: what an incomplete crawl does not tell is no number, in the row, in the means and in the
-// correlations.
+// TestCompareIncomplete: what an incomplete crawl does not tell is no number, in rows, means, correlations.
 func TestCompareIncomplete(t *testing.T) {
 	summary := func(name string, pages int, returns float64, complete bool) *Summary {
 		s := &Summary{Site: name, Pages: pages, Links: pages, Return: Return{Share: returns}, Complete: complete}

@@ -6,27 +6,23 @@ import (
 	"sitegraph/site"
 )
 
-// StrongComponent sums up the strongly connected components: the largest sets of pages in which each page can be
-// reached from each other by arcs (Tarjan, SIAM J. Comput. 1(2), 1972).
+// StrongComponent sums up the largest sets of pages in which each page is reached from each other by arcs
+// (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
 	WeakComponent
-	// HomeInLargest reports whether the start page's component is of that size.
-	HomeInLargest bool `json:"home_in_largest"`
+	HomeInLargest bool `json:"home_in_largest"` // reports whether the start page's component is of that size
 }
 
-// WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
-// these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+// WeakComponent sums up the largest sets of pages joined by arcs, whichever way these point (Wasserman and
+// Faust, Social Network Analysis, 1994, 4.3).
 type WeakComponent struct {
-	Count int `json:"count"` // the number of components
-	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
-	Largest      int     `json:"largest"`
-	LargestShare float64 `json:"largest_share"`
+	Count        int     `json:"count"`         // the number of components
+	Largest      int     `json:"largest"`       // the pages of a largest component
+	LargestShare float64 `json:"largest_share"` // their share of all pages
 }
 
-// strongComponents returns, for every page, the number of its strongly connected component, and how many components
-// there are. They are numbered from 0 in the order of their first pages, so that the start page is in component 0.
-// The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: no graph, a chain of millions of
-// pages included, overflows it.
+// strongComponents numbers the components from 0 in the order of their first pages. The algorithm is Tarjan's
+// (SIAM J. Comput. 1(2), 1972) with a stack of its own: chains of millions of pages do not overflow it.
 func strongComponents(targets Lists) (component []int32, count int) {
 	n := targets.Len()
 	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),
@@ -40,18 +36,16 @@ func strongComponents(targets Lists) (component []int32, count int) {
 }
 
 type tarjan struct {
-	// of reads the targets of a page.
-	of    func(int) []uint32
-	order []int32 // when the search entered a page, from 1; 0 is not yet
-	low   []int32 // the least order known to be reached from a page
-	// path leads from the root of the search to the page at hand, from has where in ahead the targets of each of its
-	// pages begin that were not entered when it was; open holds the pages entered whose component is not known.
-	path, open []int32
-	from       []int
-	ahead      []int32
-	component  []int32
-	// entered and count are the pages and components so far.
-	entered, count int32
+	of    func(int) []uint32 // reads the targets of a page
+	order []int32            // when the search entered a page, from 1; 0 is not yet
+	low   []int32            // the least order known to be reached from a page
+	// path leads from the root to the page at hand, from says where in ahead the targets of each of its pages
+	// begin that were new then; open holds the pages entered whose component is not known.
+	path, open     []int32
+	from           []int
+	ahead          []int32
+	component      []int32
+	entered, count int32 // pages and components so far
 }
 
 // search visits all that root reaches and no earlier search did.
@@ -80,7 +74,6 @@ func (t *tarjan) enter(v int32) {
 	}
 }
 
-// meet looks at an arc to a page that was entered.
 func (t *tarjan) meet(v, target int32) {
 	if t.component[target] == none {
 		t.low[v] = min(t.low[v], t.order[target])
@@ -100,8 +93,7 @@ func (t *tarjan) advance(v int32) (target int32, found bool) {
 	return 0, false
 }
 
-// leave goes back to v's parent, and closes a component when v is its root: when nothing v reaches was entered before
-// v.
+// leave goes back to v's parent. v is the root of a component if nothing it reaches was entered before.
 func (t *tarjan) leave(v int32) {
 	t.path, t.from = t.path[:len(t.path)-1], t.from[:len(t.from)-1]
 	if len(t.path) > 0 {
@@ -122,8 +114,7 @@ func (t *tarjan) leave(v int32) {
 	t.count++
 }
 
-// compact numbers the groups, all below len(group), from 0 in the order of their first nodes, and returns how many
-// there are.
+// compact renumbers groups, all below len(group), from 0 in the order of their first nodes.
 func compact(group []int32) int {
 	number := slices.Repeat([]int32{none}, len(group))
 	count := int32(0)
@@ -146,8 +137,8 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component))}, sizes
 }
 
-// components returns, for every page, the number of its weakly connected component, and how many there are. They are
-// numbered from 0 in the order of their first pages. If groups are given, arcs between groups do not count.
+// components returns every page's weakly connected component, numbered from 0 by first page. If groups are
+// given, arcs between groups do not count.
 func components(targets Lists, group []int32) (component []int32, count int) {
 	n, of := targets.Len(), targets.Reader()
 	sets := site.NewSets(n)

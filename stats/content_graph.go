@@ -9,37 +9,28 @@ import (
 
 // Content is the graph of the links in the content of pages, without menus and the like, compared with the whole graph.
 type Content struct {
-	// Arcs counts the arcs with links in the content, self-loops too, ArcShare is their share of all arcs, Links the
-	// links they represent.
-	Arcs     int     `json:"arcs"`
-	ArcShare float64 `json:"arc_share"`
-	Links    int     `json:"links"`
-	// Density, and MeanDegree, of in- and out-degree, are those of the whole graph with these arcs alone.
-	Density    float64 `json:"density"`
-	MeanDegree float64 `json:"mean_degree"`
-	// Unlinked counts the pages that the content of no other page links to; AllUnlinked is the same in the whole graph.
-	Unlinked    int       `json:"unlinked"`
-	AllUnlinked int       `json:"all_unlinked"`
-	Top         []TopPage `json:"top"` // the pages of greatest PageRank in this graph
-	// Risen and Fallen are the pages whose rank by PageRank differs most from that in the whole graph.
-	Risen  []RankShift `json:"risen"`
-	Fallen []RankShift `json:"fallen"`
+	Arcs        int         `json:"arcs"` // with links in the content, self-loops too
+	ArcShare    float64     `json:"arc_share"`
+	Links       int         `json:"links"`        // those in the content
+	Density     float64     `json:"density"`      // of the whole graph with these arcs alone
+	MeanDegree  float64     `json:"mean_degree"`  // likewise
+	Unlinked    int         `json:"unlinked"`     // pages without content links from other pages
+	AllUnlinked int         `json:"all_unlinked"` // pages without links from other pages
+	Top         []TopPage   `json:"top"`          // the pages of greatest PageRank in this graph
+	Risen       []RankShift `json:"risen"`        // whose rank is greater here
+	Fallen      []RankShift `json:"fallen"`       // whose rank is greater in the whole graph
 }
 
-// RankShift is one of the at most ten pages whose rank by PageRank differs most between two graphs: by the greatest
-// quotient of the ranks, equal quotients ascending by id.
+// RankShift is one of the ten pages whose ranks by PageRank in two graphs have the greatest quotient.
 type RankShift struct {
-	ID    int    `json:"id"` // the page's id in all files, from 1
-	URL   string `json:"url"`
-	Title string `json:"title"`
-	// All and Content are the ranks in the whole graph and in that of the content, from 1; pages of equal PageRank
-	// share the first.
-	All     int `json:"all"`
-	Content int `json:"content"`
+	ID      int    `json:"id"` // the page's id in all files, from 1
+	URL     string `json:"url"`
+	Title   string `json:"title"`
+	All     int    `json:"all"`     // the rank in the whole graph, from 1; equal ones share the first
+	Content int    `json:"content"` // that among the content's
 }
 
-// describeContent describes the graph of the links in the content; nil where places are not known. pageRanks are
-// those of the whole graph.
+// describeContent returns nil where places are not known. pageRanks are those of the whole graph.
 func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	if g.Places == nil {
 		return nil

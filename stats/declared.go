@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,11 +11,11 @@ import (
 
 // Declared sums up what pages declare to programs: links that no visitor sees, which are no arcs.
 type Declared struct {
-	// Breadcrumbs compares the depth that the breadcrumbs of pages state with their depth by links, one row a stated
-	// depth, ascending; pages without breadcrumbs are left out.
+	// Breadcrumbs compares the depth by breadcrumbs with that by links, a row a stated depth, ascending;
+	// pages without breadcrumbs are left out.
 	Breadcrumbs []BreadcrumbDepth `json:"breadcrumbs"`
-	// PayloadPages counts the pages whose data name pages of the site that these pages do not link to, PayloadLinks
-	// these links, and PayloadKnown those of them that lead to a page of the graph.
+	// PayloadPages have data that name pages of the site that they do not link to; PayloadLinks counts these
+	// links, PayloadKnown those to pages of the graph.
 	PayloadPages int `json:"payload_pages"`
 	PayloadLinks int `json:"payload_links"`
 	PayloadKnown int `json:"payload_known"`
@@ -22,32 +23,28 @@ type Declared struct {
 
 // BreadcrumbDepth are the pages whose breadcrumbs state one depth.
 type BreadcrumbDepth struct {
-	Depth int `json:"depth"` // the number of breadcrumbs from the start page to the page
-	// Nearer, Same and Deeper count the pages by their depth by links.
-	Nearer int `json:"nearer"`
-	Same   int `json:"same"`
-	Deeper int `json:"deeper"`
+	Depth  int `json:"depth"`  // the number of breadcrumbs from the start page to the page
+	Nearer int `json:"nearer"` // pages that are nearer by links
+	Same   int `json:"same"`   // as near
+	Deeper int `json:"deeper"` // farther
 }
 
 // Pages counts the pages of the row.
 func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
 
-// declared sums up what pages declare; nil if they declare nothing, if it is not known, and of a search by agents,
-// whose depths are those from seeds.
+// declared is nil if pages declare nothing, or that is unknown, and for agents, whose depths are from seeds.
 func (a *analyser) declared() *Declared {
 	if a.crawl.Declared == nil || a.crawl.Searched != nil {
 		return nil
 	}
 	sum := Declared{Breadcrumbs: []BreadcrumbDepth{}}
 	rows := map[int32]*BreadcrumbDepth{}
-	deepest := int32(0)
 	for i, depth := range trailDepths(a.crawl) {
 		if depth < 0 {
 			continue
 		}
 		if rows[depth] == nil {
 			rows[depth] = &BreadcrumbDepth{Depth: int(depth)}
-			deepest = max(deepest, depth)
 		}
 		switch level := int32(a.g.Pages[i].Level); {
 		case level < depth:
@@ -58,10 +55,8 @@ func (a *analyser) declared() *Declared {
 			rows[depth].Same++
 		}
 	}
-	for depth := range deepest + 1 {
-		if rows[depth] != nil {
-			sum.Breadcrumbs = append(sum.Breadcrumbs, *rows[depth])
-		}
+	for _, depth := range slices.Sorted(maps.Keys(rows)) {
+		sum.Breadcrumbs = append(sum.Breadcrumbs, *rows[depth])
 	}
 	sum.countPayload(a.crawl)
 	if len(sum.Breadcrumbs) == 0 && sum.PayloadLinks == 0 {
@@ -86,12 +81,8 @@ func (d *Declared) countPayload(c *site.Crawl) {
 	}
 }
 
-// trailDepths returns, for each page, the depth that its breadcrumbs state; -1 if they state none.
 func trailDepths(c *site.Crawl) []int32 {
-	depths := make([]int32, len(c.Graph.Pages))
-	for i := range depths {
-		depths[i] = -1
-	}
+	depths := slices.Repeat([]int32{-1}, len(c.Graph.Pages))
 	var trail []site.Declared
 	settle := func() {
 		if len(trail) > 0 {
@@ -137,7 +128,6 @@ func breadcrumbDeeper(f *finder, i int) (Occurrence, bool) {
 		level > f.trails[i]
 }
 
-// breadcrumbDead finds the breadcrumbs of a page where the crawl found nothing.
 func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
 	var dead []string
 	if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {

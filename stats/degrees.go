@@ -10,32 +10,26 @@ import (
 
 // Degrees describes the in- or out-degrees of all pages, in arcs.
 type Degrees struct {
-	Mean float64 `json:"mean"` // the mean degree, in arcs a page
-	// Median is the middle degree; for an even number of pages, the mean of the two in the middle.
-	Median float64 `json:"median"`
+	Mean   float64 `json:"mean"`   // the mean degree, in arcs a page
+	Median float64 `json:"median"` // of an even number of pages, the mean of the two in the middle
 	Max    int     `json:"max"`
 	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
 	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
-	PowerLaw PowerLaw    `json:"power_law"`
-	Bins     []DegreeBin `json:"bins"`
-	// Distribution holds [degree, number of pages with it], ascending, without the degrees no page has.
-	Distribution [][2]int  `json:"distribution"`
-	Top          []TopPage `json:"top"` // the pages of greatest degree, see [TopPage]
+	PowerLaw     PowerLaw    `json:"power_law"`
+	Bins         []DegreeBin `json:"bins"`
+	Distribution [][2]int    `json:"distribution"` // [degree, pages with it], ascending
+	Top          []TopPage   `json:"top"`          // the pages of greatest degree, see [TopPage]
 }
 
-// DegreeBin counts the pages with a degree in [From, To], and how many that are per degree of the bin and page of the
-// site.
+// DegreeBin counts the pages with a degree in [From, To], and their density, a degree and page of the site.
 type DegreeBin struct {
-	// From and To are the least and the greatest degree of the bin.
-	From int `json:"from"`
-	To   int `json:"to"`
-	// Pages counts the pages in the bin; Density is their share of all pages, over the width of the bin.
-	Pages   int     `json:"pages"`
-	Density float64 `json:"density"`
+	From    int     `json:"from"`    // the least degree of the bin
+	To      int     `json:"to"`      // the greatest
+	Pages   int     `json:"pages"`   // those in the bin
+	Density float64 `json:"density"` // their share of all pages, over the width of the bin
 }
 
-// JointDegree counts the pages with an in-degree and an out-degree in two bins; the bins are 0, 1, 2-3, 4-7, ... and
-// are named by their least degree.
+// JointDegree counts pages by in- and out-degree. The bins 0, 1, 2-3, 4-7, ... bear their least degree.
 type JointDegree struct {
 	In    int `json:"in"`    // least in-degree of the bin
 	Out   int `json:"out"`   // least out-degree of the bin
@@ -90,7 +84,6 @@ func distribution[T int | int32](degrees []T) [][2]int {
 	return bins
 }
 
-// kth returns the k-th smallest degree, k from 1; 0 if there are fewer.
 func kth(distribution [][2]int, k int) int {
 	for _, d := range distribution {
 		if k -= d[1]; k <= 0 {
@@ -100,10 +93,9 @@ func kth(distribution [][2]int, k int) int {
 	return 0
 }
 
-// gini returns the inequality of the degrees of a [degree, pages] distribution, ascending: half the mean difference
-// between two pages, drawn with replacement, over the mean degree (C. Gini, "Variabilità e mutabilità", 1912). It is
-// 0 when all degrees are equal, and (n-1)/n when one of n pages has all the arcs. The sums are whole numbers, so only
-// the last division rounds.
+// gini is half the mean difference between two pages, drawn with replacement, over the mean degree (C. Gini,
+// "Variabilità e mutabilità", 1912): 0 when all degrees are equal, (n-1)/n when one of n pages has all the
+// arcs. The sums are whole numbers, so only the last division rounds.
 func gini(distribution [][2]int) float64 {
 	var pages, sum, ranked int64 // ranked sums rank times degree, ranks from 1
 	for _, d := range distribution {
@@ -119,8 +111,7 @@ func gini(distribution [][2]int) float64 {
 	return Round(float64(2*ranked-(pages+1)*sum) / (float64(pages) * float64(sum)))
 }
 
-// binOf returns the number of a degree's bin: 0 for 0, then the number of binary digits, so that the bins are 0, 1,
-// 2-3, 4-7, ...
+// binOf returns the number of a degree's bin, its binary digits: the bins are 0, 1, 2-3, 4-7, ...
 func binOf(degree int) int { return bits.Len(uint(degree)) }
 
 func binRange(bin int) (from, to int) {
@@ -130,8 +121,7 @@ func binRange(bin int) (from, to int) {
 	return 1 << (bin - 1), 1<<bin - 1
 }
 
-// degreeBins puts a [degree, pages] distribution, ascending, into bins that double in width, which evens out the
-// noise where few pages share a degree. Bins without pages are left out.
+// degreeBins evens out, in bins that double in width, the noise where few pages share a degree.
 func degreeBins(distribution [][2]int) []DegreeBin {
 	bins, pages := []DegreeBin{}, 0
 	for _, d := range distribution {
@@ -149,8 +139,7 @@ func degreeBins(distribution [][2]int) []DegreeBin {
 	return bins
 }
 
-// jointDegrees counts the pages by in- and out-degree, self-loops included as in all degrees, in the bins of
-// [DegreeBin]; ascending by In, then Out, pairs of bins without pages left out.
+// jointDegrees counts pages by the bins of in- and out-degree, ascending; empty pairs are left out.
 func jointDegrees(dg digraph) []JointDegree {
 	var table [bits.UintSize + 1][bits.UintSize + 1]int
 	for i := range dg.pages {
@@ -170,8 +159,8 @@ func jointDegrees(dg digraph) []JointDegree {
 	return joint
 }
 
-// Assortativity are the correlations of the degrees at the two ends of the arcs, self-loops left out, -1 to 1
-// (Newman, Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
+// Assortativity are the correlations of the degrees at the ends of the arcs, self-loops left out (Newman,
+// Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
 type Assortativity struct {
 	OutIn  float64 `json:"out_in"`  // source's out-degree, target's in-degree
 	OutOut float64 `json:"out_out"` // both out-degrees
@@ -179,8 +168,7 @@ type Assortativity struct {
 	InOut  float64 `json:"in_out"`  // source's in-degree, target's out-degree
 }
 
-// describeAssortativity correlates the degrees at the ends of the proper arcs. The degrees, too, are those without
-// self-loops.
+// describeAssortativity leaves self-loops out of arcs and degrees.
 func describeAssortativity(dg digraph) Assortativity {
 	out, in := dg.out.properDegrees(), dg.in.properDegrees()
 	return Assortativity{
@@ -199,9 +187,9 @@ func (r adjacency) properDegrees() []int {
 	return degrees
 }
 
-// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if one of
-// them does not vary. A page is in the sums as often as it has arcs out (as source) and in (as target). The sums
-// within a page are of whole numbers; those over the pages are in page order and never fused.
+// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if
+// one does not vary. A page counts as often as it has arcs out, or in. The sums within a page are whole
+// numbers; those over the pages are in page order and never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64
@@ -220,7 +208,6 @@ func (dg digraph) correlation(source, target, out, in []int) float64 {
 	return Round(max(-1, min(1, r)))
 }
 
-// sumOver adds up a number of the pages that page i has proper arcs to.
 func (dg digraph) sumOver(i int, number []int) (sum int) {
 	for _, t := range dg.out.of(i) {
 		if t != uint32(i) {

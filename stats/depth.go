@@ -7,14 +7,11 @@ import (
 	"sitegraph/site"
 )
 
-// Level is one level of the site: a page's level is the least number of arcs from the start page to it (Pechnikov and
-// Lankin, 2016).
+// Level is the pages at the same least number of arcs from the start page (Pechnikov and Lankin, 2016).
 type Level struct {
-	// Level is the level, from 0; Pages counts the pages on it.
-	Level int `json:"level"`
-	Pages int `json:"pages"`
-	// CumulativeShare is the share of all pages at this level or above it (nearer to the start page).
-	CumulativeShare float64 `json:"cumulative_share"`
+	Level           int     `json:"level"`            // from 0
+	Pages           int     `json:"pages"`            // those on the level
+	CumulativeShare float64 `json:"cumulative_share"` // of all pages, at this level or above
 }
 
 // levels counts runs, since pages come in the order of their levels.
@@ -37,25 +34,21 @@ func levels(g *site.Graph) []Level {
 
 // Depth describes what lies within k clicks of the start page.
 type Depth struct {
-	// Continue are the chances q of the random surfers of the columns Visits to follow one more link.
-	Continue []float64 `json:"continue"`
-	// Levels has one row a level that has pages, ascending.
-	Levels []DepthLevel `json:"levels"`
+	Continue []float64    `json:"continue"` // the chances of the surfers to go on, see Visits
+	Levels   []DepthLevel `json:"levels"`   // one row a level that has pages, ascending
 }
 
 // DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.
 type DepthLevel struct {
 	Level int `json:"level"` // the level, from 0
-	// Pages is the share of the pages, Arcs that of the arcs whose both ends lie within, self-loops included, and
-	// PageRank that of its sum.
+	// Pages, Arcs and PageRank are shares of their sums; arcs have both ends within, self-loops included.
 	Pages    float64 `json:"pages"`
 	Arcs     float64 `json:"arcs"`
 	PageRank float64 `json:"pagerank"`
-	// Visits is, for each surfer of [Depth], the share of the pages he sees within, on average, of all he sees,
-	// repetitions counted. He begins on the start page. On every page he goes on with the chance q, along one of its
-	// arcs, all alike and self-loops among them, or else leaves the site; from a page without arcs he always leaves.
-	// The expected numbers are exact but for 1e-12 (after Baeza-Yates and Castillo, "Crawling the infinite Web: five
-	// levels are enough", WAW 2004, with the site's graph in place of their tree).
+	// Visits is, for each surfer of [Depth], the share of the pages he sees within, on average, of all he
+	// sees, repetitions counted. He begins on the start page and goes on with the chance q, along any arc
+	// alike; without one he leaves. The numbers are exact but for 1e-12 (after Baeza-Yates and Castillo,
+	// "Crawling the infinite Web: five levels are enough", WAW 2004, with the site's graph for their tree).
 	Visits []float64 `json:"visits"`
 }
 
@@ -95,8 +88,7 @@ func arcsUpTo(dg digraph, i int) int {
 	return to + from
 }
 
-// surfers are the chances to follow one more link, see [Depth]: from a surfer in haste to one as patient as that of
-// PageRank.
+// surfers are the chances to go on, see [Depth]: from a surfer in haste to one as patient as PageRank's.
 var surfers = [...]float64{0.5, 0.7, 0.85}
 
 type perSurfer [len(surfers)]float64
@@ -104,10 +96,9 @@ type perSurfer [len(surfers)]float64
 // visitsTolerance bounds the error of the expected visits, in sum over all pages. They are 1 at least.
 const visitsTolerance = 1e-12
 
-// expectedVisits returns how many pages of each level a surfer sees on average before he stops. It is the sum, over
-// the steps k from 0, of q^k times the chance to be on such a page after k steps if one never stopped but on pages
-// without arcs. The rest of the sum is a geometric series as soon as the chances only shrink in proportion from step
-// to step.
+// expectedVisits returns how many pages of each level a surfer sees on average: the sum, over the steps k
+// from 0, of q^k times the chance to be on such a page after k steps if only pages without arcs stopped him.
+// The rest of the sum is a geometric series once the chances shrink in proportion.
 func expectedVisits(dg digraph, rows []Level) []perSurfer {
 	visits := make([]perSurfer, len(rows))
 	if dg.pages == 0 {
@@ -132,7 +123,6 @@ func expectedVisits(dg digraph, rows []Level) []perSurfer {
 	return visits
 }
 
-// follow moves the surfers one step on, all along an arc.
 func follow(dg digraph, at, next, parts []float64) {
 	for i, x := range at {
 		parts[i] = x / float64(max(1, dg.out.degree(i)))
@@ -146,12 +136,12 @@ func follow(dg digraph, at, next, parts []float64) {
 	}
 }
 
-// lastFactor returns what the chances at are to be multiplied with so that they represent this step and all steps to
-// come, and whether that is near enough the truth; if not, it returns the powers.
+// lastFactor returns by what the chances at are to be multiplied to represent this step and all to come, and
+// whether that is near enough the truth; if not, it returns the powers.
 //
-// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. One step makes no
-// sum of absolute values greater, so that step k+j differs from shrink^j times at by at most j times off, and the
-// whole rest by q*off/((1-q)(1-q*shrink)).
+// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. As one step
+// makes no sum of absolute values greater, step k+j differs from shrink^j times at by at most j times off,
+// and the whole rest by q*off/((1-q)(1-q*shrink)).
 func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
 	before, after := 0.0, 0.0
 	for i := range at {
@@ -174,8 +164,8 @@ func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bo
 	return factor, true
 }
 
-// addVisits adds the chances to be on a page, times the factors, to the page's level. The conversion keeps the
-// compiler from fusing multiplication and addition.
+// addVisits adds the chances, times the factors, to each page's level. The conversion prevents fused
+// operations.
 func addVisits(visits []perSurfer, rows []Level, at []float64, factor perSurfer) {
 	page := 0
 	for k, l := range rows {

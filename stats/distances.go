@@ -9,42 +9,33 @@ import (
 )
 
 const (
-	// distanceSample is how many pages are searched from first, and all if the rest would take too long.
-	distanceSample = 1024
+	distanceSample = 1024 // pages searched from first; all if the rest may take too long
 	distanceSeed   = 1
-	// distanceLooks is how many looks at pages and arcs the search from all pages may take: some ten seconds on two
-	// cores.
-	distanceLooks = 4e9
-	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
-	distanceLanes = 2
-	distanceRisk  = 0.05 // the chance that a bound on an error does not hold
+	distanceLooks  = 4e9  // for a search from all pages: ten seconds on two cores
+	distanceLanes  = 2    // batches side by side: fixed, as is the order of sums
+	distanceRisk   = 0.05 // the chance that a bound on an error does not hold
 )
 
-// Distances describes the shortest paths between all ordered pairs of different pages, counted in arcs. If sampled,
-// they are the paths from the sampled pages to all others, and every number but Diameter estimates that of the whole.
+// Distances describes the shortest paths between all ordered pairs of different pages, in arcs; if sampled,
+// from some pages to all others, so that every number but Diameter is an estimate.
 type Distances struct {
-	Method Method `json:"method"` // exact or sampled
-	// Reachable is the share of the pairs whose second page can be reached from the first, 0 to 1.
-	Reachable float64 `json:"reachable"`
-	// Mean is over the pairs that have a path; Median is the least distance within which at least half of these pairs
-	// lie; both 0 without pairs (Broder et al., 2000).
-	Mean   float64 `json:"mean"`
-	Median int     `json:"median"`
-	// Effective is the least distance within which at least 90 % of these pairs lie (Leskovec, Kleinberg and
+	Method    Method  `json:"method"`    // exact or sampled
+	Reachable float64 `json:"reachable"` // pairs whose second page is reached from the first
+	Mean      float64 `json:"mean"`      // of the pairs with a path
+	Median    int     `json:"median"`    // half of these lie within it (Broder et al., 2000)
+	// Effective is the least distance within which 90 % of these pairs lie (Leskovec, Kleinberg and
 	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
-	Effective int `json:"effective_diameter"`
-	Diameter  int `json:"diameter"` // the greatest distance; a lower bound when sampled
-	// Distribution is [distance, pairs], ascending, without pairs that have no path.
-	Distribution [][2]int `json:"distribution"`
-	// Harmonic lists the pages of greatest harmonic centrality: the mean over all other pages of 1/distance from
-	// there, 0 without a path; 0 to 1 (Boldi and Vigna, Internet Mathematics 10, 2014).
+	Effective    int      `json:"effective_diameter"`
+	Diameter     int      `json:"diameter"`     // the greatest distance; a lower bound when sampled
+	Distribution [][2]int `json:"distribution"` // [distance, pairs], ascending, of those with a path
+	// Harmonic lists the pages with the greatest mean of 1/distance from all other pages, 0 without a path
+	// (Boldi and Vigna, Internet Mathematics 10, 2014).
 	Harmonic []TopPage `json:"harmonic"`
 }
 
-// describeDistances measures the distances from all pages, or from a sample of them if the graph is large, and
-// returns every page's harmonic centrality besides: the mean of 1/distance from all other pages, 0 where there is no
-// path (Rochat, "Closeness centrality extended to unconnected graphs", 2009; Boldi and Vigna, "Axioms for
-// centrality", Internet Mathematics 10, 2014). t is called by one goroutine at a time.
+// describeDistances measures the distances from all pages, or from a sample if the graph is large, and every
+// page's harmonic centrality (Rochat, "Closeness centrality extended to unconnected graphs", 2009; Boldi and
+// Vigna, "Axioms for centrality", Internet Mathematics 10, 2014). t is called by one goroutine at a time.
 func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64) {
 	s := surveyDistances(dg, distanceLooks, t)
 	d := s.describe()
@@ -53,7 +44,6 @@ func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64)
 	return d, harmonic
 }
 
-// survey is what the searches from some pages, or all, have found.
 type survey struct {
 	pages, sources int
 	// pairs and nearness are those of [multiBFS].
@@ -61,8 +51,7 @@ type survey struct {
 	nearness []float64
 }
 
-// surveyDistances searches from a sample first; the looks that this takes decide whether the search from all pages
-// stays within the limit.
+// surveyDistances searches from a sample first, whose looks decide whether to search from all pages.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
 	pages := dg.pages
@@ -90,8 +79,7 @@ func surveyDistances(dg digraph, limit float64, t tick) survey {
 	return s
 }
 
-// drawSources draws the pages of the sample without replacement, and returns the others besides, both ascending
-// (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+// drawSources draws without replacement (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
 func drawSources(pages int) (sample, rest []uint32) {
 	r := rand.New(rand.NewPCG(distanceSeed, 0))
 	for i := range pages {
@@ -160,8 +148,7 @@ func (s *survey) quantile(pairs int) int {
 	return 0
 }
 
-// scaled makes the pairs of the sample an estimate of all, to the nearest whole number, in an order that no size of
-// graph overflows.
+// scaled makes the pairs of the sample an estimate of all, in an order that no size of graph overflows.
 func (s *survey) scaled(pairs int) int {
 	return pairs/s.sources*s.pages + (pairs%s.sources*s.pages+s.sources/2)/s.sources
 }
@@ -188,10 +175,10 @@ func (s *survey) method() Method {
 			"on a page's harmonic centrality, and on the share of all pairs within a distance"}
 }
 
-// samplingError bounds the error of the mean of numbers from 0 to 1, one a page, estimated from a sample without
-// replacement, for 2n such means at once: the pages' harmonic centralities, and the shares of the pairs within each
-// distance (Hoeffding, "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58, 1963,
-// theorem 2 and section 6). Both are means over n-1 pages, not n.
+// samplingError bounds the error of 2n means of numbers from 0 to 1, one a page, at once, estimated from a
+// sample without replacement: harmonic centralities, and shares of pairs within a distance (Hoeffding,
+// "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58, 1963, theorem 2
+// and section 6). The means are over n-1 pages.
 func samplingError(pages, sources int) float64 {
 	n := float64(pages)
 	means := 2 * n

@@ -71,8 +71,7 @@ func TestDistancesByDefinition(t *testing.T) {
 	})
 }
 
-// TestDistancesBeyondOneWave has more pages than the sample, so that all must
-// be searched from in two goes, and dense and thin parts.
+// TestDistancesBeyondOneWave has more pages than the sample, and dense and thin parts.
 func TestDistancesBeyondOneWave(t *testing.T) {
 	g := randomGraph(3, 1500, 4000)
 	d := make([][]int, len(g.Pages))

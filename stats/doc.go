@@ -1,6 +1,5 @@
-// Package stats turns a site's web graph into numbers: of the whole graph (its shape, its depth, how links are
-// spread, what its parts are), of every page (PageRank and its kin), and of the places where something is
-// wrong. docs/statistics.md defines each of them. Several sites can be compared.
+// Package stats turns a site's web graph into numbers: of the whole graph, of every page, and of the places
+// where something is wrong. docs/statistics.md defines each of them. Several sites can be compared.
 //
 //	a, err := stats.Analyse(crawl, progress)
 //	across := stats.CompareSites(summaries)
@@ -9,64 +8,45 @@
 //
 // The whole:
 //
-//	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
-//	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
-//	compare_sites.go  several sites side by side
-//	spearman.go       their rank correlations
-//	budget.go         what a budget of pages brought, and what the uniform split would have
-//	scorecard.go scorecard_markets.go  what topical agents fetched, stored and traded
+//	analysis.go       Analyse: a crawl → all its numbers, measure by measure
+//	summary.go unknown.go  the numbers of the whole, as in stats.json, and those that are not known
 //	table.go          the main numbers, for a terminal
+//	compare_sites.go spearman.go  several sites side by side, and their rank correlations
+//	budget.go         what a budget of pages brought
+//	scorecard.go scorecard_markets.go  what topical agents fetched, stored and traded
+//	watched.go        how often pages of a watched site change
 //
-// The shape of the graph:
+// The graph:
 //
 //	adjacency.go      the graph as compressed rows, in both directions; loops on all processors
 //	depth.go          pages a level, what lies within k clicks, and what a random surfer sees of it
-//	components.go     strong and weak components
-//	bow_tie.go        core, in, out, tubes and tendrils; from where the start page can be reached
+//	components.go bow_tie.go  strong and weak components; core, in, out, tubes and tendrils
 //	robot_reach.go    which pages robots reach, and which rules of robots.txt keep them off
-//	distances.go      distances and harmonic centrality, exact or sampled
-//	multi_source_bfs.go  their breadth-first search, from 256 pages at once
+//	distances.go multi_source_bfs.go hyper_ball.go  distances: exact, sampled, estimated
 //	dominators.go     pages whose loss cuts others off
-//
-// Degrees and centrality:
-//
 //	degrees.go        in- and out-degrees, their inequality, bins and correlations
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
 //	content_graph.go  the graph of the links in the content, compared with the whole
 //	pagerank_hits.go  power iterations
-//	betweenness.go    exact or sampled
-//	brandes_lanes.go  the search from eight sources at once; brandes.go from one, whatever the number of paths
+//	betweenness.go brandes_lanes.go brandes.go  searches from eight sources, or from one
 //	inner_arcs.go     arcs that shortest paths have elsewhere than at their beginning; pages whose searches are one
 //	cohesion.go       k-cores and triangles
+//	communities.go leiden.go leiden_graph.go  communities, their folders and words; the algorithm
 //
-// Communities, URLs and problems:
+// URLs, problems, other sites:
 //
-//	communities.go    communities, their folders and words
-//	leiden.go leiden_graph.go  the algorithm, and the weighted graph it runs on
-//	url_folders.go    folders and the arcs between them
-//	url_templates.go url_segments.go  patterns of the URLs, parameters of the queries
-//	problem.go        what a problem is, and the kinds
-//	problem_search.go where they occur, and what is needed to judge them
-//	problem_link.go   those of links and redirects
-//	problem_fact.go   those of facts that pages state
-//	problem_sitemap.go  those of sitemaps and of visits
-//	problem_page.go   those of pages
-//	problem_place.go  where problems are, and the links there
-//
-// Other sites:
-//
-//	site_graph.go     the graph of the sites of a run, their impact factors and co-links; that of all pages
-//	linked.go         what pages link to or use, checked: images, documents, links to other sites
+//	url_folders.go url_templates.go url_segments.go  folders and patterns of the URLs
+//	problem.go problem_kinds.go problem_search.go problem_place.go  kinds of problems and places
+//	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  those of links, facts,
+//	                  sitemaps and visits, pages
+//	declared.go       what pages declare to programs
+//	linked.go         what pages link to or use, checked
+//	site_graph.go     the graph of the sites of a run, and that of all their pages
 //	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
 //
-// Watched sites:
-//
-//	watched.go        how often pages change, of the site and by group, and how long ago they were checked
-//
-// Special functions are gonum's. The measures of the graph are plain loops over compact rows,
-// because gonum's own recurse (a chain of pages overflows the stack), start from a random vector (no two files alike)
-// or take a map entry an arc; gonum's graph algorithms are the oracle of the tests instead.
-//
-// All results are the same, bit for bit, for the same graph on every machine: what is sampled has a constant seed,
-// and whether it is follows from the work that all would take, not from time.
+// Special functions are gonum's. The measures of the graph are plain loops over compact rows, because gonum's
+// own recurse (a chain of pages overflows the stack), start from a random vector or take a map entry an arc;
+// they are the oracle of the tests instead. Results are the same, bit for bit, for the same graph on every
+// machine: samples have a constant seed, and whether they are taken follows from the work that all would
+// take, not from time.
 package stats

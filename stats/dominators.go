@@ -6,14 +6,10 @@ import (
 	"sitegraph/site"
 )
 
-// Dominators describes the pages that others depend on: every path from the start page to those leads over them
-// (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
+// Dominators describes the pages on all paths to some others (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
-	// Pages is the number of pages that cut off at least one other page when they are lost, the start page not
-	// counted.
-	Pages int `json:"pages"`
-	// Top lists them by the number of pages they cut off, themselves not counted, the start page not among them.
-	Top []TopPage `json:"top"`
+	Pages int       `json:"pages"` // pages, but the start page, that cut off others when lost
+	Top   []TopPage `json:"top"`   // those that cut off most other pages, but the start page
 }
 
 // describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
@@ -30,9 +26,8 @@ func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32
 	return d, cutOff
 }
 
-// dominators finds the tree of dominators from page 0, and how many pages hang below each. It is the algorithm of
-// Lengauer and Tarjan (ACM TOPLAS 1(1), 1979) in its simple form, which takes time m log n at worst, with loops where
-// that recurses.
+// dominators finds the tree of dominators from page 0, and how many pages hang below each: the simple form of
+// Lengauer and Tarjan (ACM TOPLAS 1(1), 1979), m log n at worst, with loops where that recurses.
 func dominators(dg digraph) (dominator, cutOff []int32) {
 	dominator = slices.Repeat([]int32{none}, dg.pages)
 	cutOff = make([]int32, dg.pages)
@@ -50,16 +45,14 @@ func dominators(dg digraph) (dominator, cutOff []int32) {
 	return dominator, cutOff
 }
 
-// dfsTree is a depth-first tree from page 0. All but page and number speak of pages by their places in the order of
-// the search, from 0.
+// dfsTree is a depth-first tree from page 0. All but page and number are by places in its order.
 type dfsTree struct {
 	// page is the page at a place; number is a page's place, none if the search does not come there.
 	page, number []int32
 	parent       []int32
-	// semi is the semidominator: the first place from which there is a way here over later places only.
-	semi []int32
-	// ancestor leads to the root of the forest of places done so far, none at a root; best is the place of least
-	// semidominator on the way, without the root.
+	semi         []int32 // the first place from which a way leads here over later places only
+	// ancestor leads to the root in the forest of places done, none at a root; best is the place of least
+	// semidominator on the way, but the root.
 	ancestor, best []int32
 	dominator      []int32 // the immediate dominator, in the end
 	path           []int32 // used by find
@@ -103,8 +96,8 @@ func (t *dfsTree) unseen(out adjacency, v int32, next []int) (page int32, found 
 	return int32(out.pages[k]), true
 }
 
-// semidominators goes through the places from the last to the first. What has a certain semidominator waits there in
-// a chain (first, then) until the branch it lies on is done.
+// semidominators goes from the last place to the first. What has a semidominator waits there in a chain
+// (first, then) until its branch is done.
 func (t *dfsTree) semidominators(dg digraph) {
 	first := slices.Repeat([]int32{none}, len(t.page))
 	then := make([]int32, len(t.page))
@@ -136,8 +129,8 @@ func (t *dfsTree) immediate() {
 	}
 }
 
-// find returns the place of least semidominator on the way from k to the root of its tree in the forest, the root
-// left out; of a root, itself. It lets all places of the way point to the root.
+// find returns the place of least semidominator on the way from k to its root, which is left out; of a root,
+// itself. All places of the way point to the root then.
 func (t *dfsTree) find(k int32) int32 {
 	if t.ancestor[k] == none {
 		return k

@@ -60,8 +60,7 @@ func TestCutOffByRemoval(t *testing.T) {
 	})
 }
 
-// TestDominatorsOfLadder: 0→1→2→..., and from each of these back to all
-// before: where a method that goes round until nothing changes takes long.
+// TestDominatorsOfLadder: 0→1→2→..., and all arcs back, where going round until nothing changes is slow.
 func TestDominatorsOfLadder(t *testing.T) {
 	const n = 1000
 	var arcs [][2]uint32

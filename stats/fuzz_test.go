@@ -45,15 +45,7 @@ func matrix(g *site.Graph) [12][12]bool {
 
 // checkComponents: two pages share a component when each reaches the other.
 func checkComponents(t *testing.T, g *site.Graph) {
-	n := len(g.Pages)
-	reach := matrix(g)
-	for k := range n {
-		for i := range n {
-			for j := range n {
-				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
-			}
-		}
-	}
+	n, d := len(g.Pages), pathLengths(g)
 	component, count := strongComponents(targetsOf(g))
 	next := int32(0)
 	for i := range n {
@@ -62,7 +54,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 		}
 		next = max(next, component[i]+1)
 		for j := range n {
-			want := i == j || reach[i][j] && reach[j][i]
+			want := d[i][j] >= 0 && d[j][i] >= 0
 			if (component[i] == component[j]) != want {
 				t.Errorf("pages %d and %d: together %v, want %v", i, j, !want, want)
 			}
@@ -98,8 +90,7 @@ func checkArcs(t *testing.T, g *site.Graph, s Summary) {
 	}
 }
 
-// checkSums holds what any graph must: the values of PageRank add up to 1,
-// levels and degrees to the pages, degrees times pages to the arcs.
+// checkSums: PageRank adds up to 1, levels and degrees to the pages, degrees times pages to the arcs.
 func checkSums(t *testing.T, g *site.Graph, s Summary) {
 	sum := 0.0
 	for _, r := range pageRankOf(g) {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// graphOf builds a graph of n pages from arcs given as source, target; an arc
-// given k times has weight k. Levels are 0 for page 0 and 1 for the others.
+// graphOf builds a graph of n pages from arcs; one given k times has weight k. Levels are 0, then 1.
 func graphOf(n int, arcs ...[2]uint32) *site.Graph {
 	g := &site.Graph{Pages: pages(n), Offsets: make([]int, n+1)}
 	slices.SortFunc(arcs, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
@@ -38,8 +37,7 @@ func pages(n int) []site.Page {
 	return p
 }
 
-// randomGraph has n pages and about m arcs, self-loops among them. Sources are
-// drawn from the first half more often, so that there are pages without arcs.
+// randomGraph has n pages and about m arcs, self-loops too, more of them from the first half.
 func randomGraph(seed uint64, n, m int) *site.Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	arcs := make([][2]uint32, m)
@@ -51,16 +49,13 @@ func randomGraph(seed uint64, n, m int) *site.Graph {
 
 // chain is 0 → 1 → ... → n-1, and back to 0 when closed.
 func chain(n int, closed bool) *site.Graph {
-	g := &site.Graph{Pages: make([]site.Page, n), Offsets: make([]int, n+1)}
-	for i := range n {
-		if i+1 < n || closed {
-			g.Targets = append(g.Targets, uint32((i+1)%n))
-			g.Weights.Append(1)
+	var arcs [][2]uint32
+	for i := range uint32(n) {
+		if to := i + 1; closed || int(to) < n {
+			arcs = append(arcs, arc(i, to%uint32(n)))
 		}
-		g.Offsets[i+1] = len(g.Targets)
-		g.Pages[i].Level = i
 	}
-	return g
+	return withLevels(graphOf(n, arcs...), site.UpTo[int](n)...)
 }
 
 func crawlOf(g *site.Graph) *site.Crawl {

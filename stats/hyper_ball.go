@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// ballMemory is how many bytes the registers may fill before there are fewer of them for each page.
-	ballMemory = 1 << 30
+	ballMemory = 1 << 30 // bytes that registers may fill before pages have fewer
 	// fewestWords and mostWords have the registers of a page, twelve of five bits each.
 	fewestWords = 5
 	mostWords   = 80
@@ -24,10 +23,8 @@ type Balls struct {
 	// Registers are those of a page, StandardError the relative error of an estimated number of pages.
 	Registers     int     `json:"registers"`
 	StandardError float64 `json:"standard_error"`
-	// Rounds is the greatest distance at which a page was seen to come, at most the diameter.
-	Rounds int `json:"rounds"`
-	// Reachable is the share of the ordered pairs of different pages whose second page can be reached from the first.
-	Reachable float64 `json:"reachable"`
+	Rounds        int     `json:"rounds"`    // the greatest distance at which a page was seen to come
+	Reachable     float64 `json:"reachable"` // ordered pairs of pages joined by a path
 	// Mean, Median and Effective are as in [Distances].
 	Mean         float64      `json:"mean"`
 	Median       int          `json:"median"`
@@ -36,10 +33,10 @@ type Balls struct {
 }
 
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
-// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach a page
-// within t arcs it keeps a sketch of some registers, which is the union of its own and those of its sources within
-// t - 1 (Boldi and Vigna, "In-core computation of geometric centralities with HyperBall", ICDMW 2013; the sketch is
-// HyperLogLog: Flajolet et al., AofA 2007).
+// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach
+// a page within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna,
+// "In-core computation of geometric centralities with HyperBall", ICDMW 2013; HyperLogLog: Flajolet et al.,
+// AofA 2007).
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
 	h := newHyperBall(out, in)
@@ -58,7 +55,6 @@ func HyperBall(out, in Lists) (Balls, []float32) {
 	return b, h.harmonic
 }
 
-// describe sums up the pairs by distance, of n pages.
 func (b *Balls) describe(pairs []float64, n float64) {
 	all, sum := 0.0, 0.0
 	for d, count := range pairs {
@@ -85,12 +81,10 @@ type hyperBall struct {
 	out func(int) []uint32
 	in  Lists
 	// words is the length of a sketch. at are the sketches of the last round, to those of this one.
-	words  int
-	at, to []uint64
-	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
-	size, harmonic []float32
-	// round is the number of the round, changed and look are the pages whose sketches the last one changed, and that
-	// this one looks at: in an order that is always the same.
+	words          int
+	at, to         []uint64
+	size, harmonic []float32 // estimates of the last round, sums of 1/distance so far
+	// changed are the pages whose sketches the last round changed, look those to look at, in a fixed order.
 	round         int
 	changed, look []uint32
 	fresh, marked []bool // which pages are in changed, and in look
@@ -151,8 +145,8 @@ func (h *hyperBall) next() {
 	h.at, h.to = h.to, h.at
 }
 
-// choose finds the pages to look at: those that changed, whose other sketch is old, and their targets. If many changed,
-// they are all pages.
+// choose finds the pages to look at: all if many changed, else those, whose other sketch is old, and their
+// targets.
 func (h *hyperBall) choose() {
 	for _, i := range h.look {
 		h.marked[i] = false
@@ -179,8 +173,7 @@ func (h *hyperBall) choose() {
 	}
 }
 
-// grow makes the sketches of some pages for this round. It returns how many pairs they gained, and the pages that
-// changed.
+// grow makes some pages' sketches for this round. It returns the pairs gained, and the pages that changed.
 func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, changed []uint32) {
 	for _, i := range pages {
 		at, to := h.at[int(i)*h.words:][:h.words], h.to[int(i)*h.words:][:h.words]

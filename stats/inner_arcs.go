@@ -8,33 +8,29 @@ import (
 // innerLooks bounds the looks at arcs that the search for inner arcs may take: a few seconds.
 const innerLooks = 3e9
 
-// inner returns the graph without the arcs that no shortest path has but at its beginning, and without loops. Where
-// every page that links to v links to w as well, a path u→v→w is never shortest, so v→w matters to paths from v alone:
-// so it is with nearly all arcs of menus. Where telling takes too long the arcs are kept.
+// inner returns the graph without loops and without arcs that shortest paths have at their beginning alone.
+// If all that link to v link to w, a path u→v→w is never shortest, so v→w matters to paths from v alone: so
+// it is with most arcs of menus. Where telling takes too long the arcs are kept.
 func (dg digraph) inner() adjacency {
 	left := dg.shortcuts(innerLooks)
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for v := range dg.pages {
-		keep(dg.out.of(v), left[v], uint32(v), func(w uint32) { r.pages = append(r.pages, w) })
+		drop := left[v]
+		for _, w := range dg.out.of(v) {
+			if len(drop) > 0 && drop[0] == w {
+				drop = drop[1:]
+			} else if int(w) != v {
+				r.pages = append(r.pages, w)
+			}
+		}
 		r.offsets[v+1] = len(r.pages)
 	}
 	r.pages = slices.Clip(r.pages)
 	return r
 }
 
-// keep calls kept with the targets that are not in drop, nor the page itself; both lists ascend.
-func keep(targets, drop []uint32, page uint32, kept func(uint32)) {
-	for _, w := range targets {
-		if len(drop) > 0 && drop[0] == w {
-			drop = drop[1:]
-		} else if w != page {
-			kept(w)
-		}
-	}
-}
-
-// shortcuts returns for each page v the targets w to which all pages that link to v link as well. It gives up, and
-// returns none, when that takes more than that many looks.
+// shortcuts returns for each page v the targets w to which all that link to v link too; none after so many
+// looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	left := make([][]uint32, dg.pages) // parts of one copy of the arcs, which get shorter
 	all := slices.Clone(dg.out.pages)
@@ -70,9 +66,9 @@ func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	return left
 }
 
-// root is the beginning of a search that does those from several pages, its members: pages with the same targets, or
-// pages that link to each other and else to the same. From an imagined page that links to all of these targets,
-// outside the graph, paths lead as from each member, but for those to the member itself.
+// root begins a search for several pages, its members: pages with the same targets, or that link to each
+// other and else to the same. Paths from an imagined page with these targets, outside the graph, are as from
+// each member, but for those to itself.
 type root struct {
 	targets []uint32
 	members []uint32 // ascending

@@ -2,14 +2,12 @@ package stats
 
 import "slices"
 
-// leidenRounds is how often the algorithm is run, from the second time on beginning with its own result. The first
-// does most of the work.
+// leidenRounds is how often it runs, beginning with its own result. The first does most of the work.
 const leidenRounds = 2
 
-// leiden returns a group for every page, numbered from 0 by first page, so that modularity is high and every group is
-// connected. It is the algorithm of Traag, Waltman and van Eck ("From Louvain to Leiden", Sci. Rep. 9, 5233, 2019)
-// with resolution 1. Where theirs chooses at random, this one keeps the order of the pages and takes the best, or
-// else the lowest, so the result is always the same.
+// leiden numbers groups from 0 by first page so that modularity is high and every group is connected (Traag,
+// Waltman and van Eck, "From Louvain to Leiden", Sci. Rep. 9, 5233, 2019, resolution 1). Where theirs chooses
+// at random, this one takes pages in order, and the best or the lowest, to give the same result each time.
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)
@@ -20,14 +18,12 @@ func leiden(dg digraph, t tick) []int32 {
 			t(float64(round+1) / leidenRounds)
 		}
 	}
-	// A group may be in several pieces, though hardly ever: only where it has no well-connected parts. To divide it
-	// adds to modularity.
+	// A group without well-connected parts may, rarely, be in pieces. Dividing it adds to modularity.
 	group, _ = components(dg.out, group)
 	return group
 }
 
-// leidenRound moves single pages, draws well-connected parts of the groups together into one node each, and goes on
-// with these as long as there are fewer of them.
+// leidenRound moves single pages, contracts well-connected parts of groups, and goes on while they get fewer.
 func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 	place := countUp(net.nodes) // the node that each page is in
 	for {
@@ -55,19 +51,16 @@ func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 
 type movement struct {
 	*weightedGraph
-	group []int32
-	// weight is the sum of degrees and size the number of nodes of each group; empty holds groups without nodes.
-	weight []int64
-	size   []int32
-	empty  []int32
-	// queue holds the nodes to be looked at, queued marks them.
-	queue  []int32
-	queued []bool
+	group  []int32
+	weight []int64 // the sum of degrees of each group
+	size   []int32 // the number of nodes of each group
+	empty  []int32 // groups without nodes
+	queue  []int32 // the nodes to be looked at
+	queued []bool  // marks them
 	sums   *tally
 }
 
-// improve moves nodes to the groups where modularity gains most, until no move gains. A node is looked at again when
-// a neighbour has moved away.
+// improve moves nodes to where modularity gains most, and looks again at those whose neighbours moved away.
 func (n *weightedGraph) improve(group []int32, sums *tally) {
 	m := movement{weightedGraph: n, group: group, weight: make([]int64, n.nodes), size: make([]int32, n.nodes),
 		queue: countUp(n.nodes), queued: slices.Repeat([]bool{true}, n.nodes), sums: sums}
@@ -89,8 +82,8 @@ func (n *weightedGraph) improve(group []int32, sums *tally) {
 	}
 }
 
-// best returns the group where v adds most to modularity: its own when no other is better, an empty one when it is
-// better off alone. Gains are compared as whole numbers, total²/2 times the change of modularity, which an int64
+// best returns the group where v adds most to modularity: its own unless another is better, an empty one when
+// v is better off alone. Gains are whole numbers, total²/2 times the change of modularity, which an int64
 // holds for a thousand million arcs.
 func (m *movement) best(v int32) int32 {
 	m.gather(m.sums, v, m.group)
@@ -135,19 +128,16 @@ func (m *movement) move(v, to int32) {
 // refinement is the state of finding the parts of groups. A part is named by a node that is in it.
 type refinement struct {
 	*weightedGraph
-	group, part []int32
-	// whole is the sum of degrees of each group, weight that of each part.
-	whole, weight []int64
+	group, part   []int32
+	whole, weight []int64 // the sum of degrees of each group, and of each part
 	inside        []int64 // the weight between each part and the rest of its group
-	// joined marks the parts of more than one node.
-	joined []bool
-	sums   *tally
+	joined        []bool  // marks the parts of more than one node
+	sums          *tally
 }
 
-// refine divides every group into parts: each node that is still alone and well connected with its group joins a
-// well-connected part of the group if modularity gains, and so parts are connected. Of several it joins the one with
-// the greatest weight between, of equal ones the lowest; to ask for the greatest gain would prefer single nodes, and
-// pairs of nodes save little.
+// refine divides groups into parts: each node that is alone and well connected with its group joins a
+// well-connected part if modularity gains, the one with the greatest weight between, of equal ones the
+// lowest. The greatest gain would prefer single nodes, and pairs save little.
 func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	r := refinement{weightedGraph: n, group: group, part: countUp(n.nodes), whole: make([]int64, n.nodes),
 		weight: slices.Clone(n.degree), inside: make([]int64, n.nodes), joined: make([]bool, n.nodes), sums: sums}

@@ -1,19 +1,14 @@
 package stats
 
-// weightedGraph is a graph without directions and with weights: the pages themselves, or groups of them contracted.
-// The weights inside a group are in no row, but count in its degree.
+// weightedGraph is a graph without directions: of pages, or of groups of them contracted. The weights inside
+// a group are in no row, but count in its degree.
 type weightedGraph struct {
-	nodes int
-	// degree is the sum of the weights at each node, total that of all nodes: twice the number of the site's arcs
-	// without self-loops.
-	degree []int64
-	total  int64
-	// Of single pages it is the digraph itself, in both directions: two pages that link to each other are then joined
-	// with the weight 2. Nothing is copied.
-	graph digraph
-	// rows and weights are those of groups; weights is nil for pages.
-	rows    adjacency
-	weights []uint32
+	nodes   int
+	degree  []int64   // the sum of the weights at each node
+	total   int64     // that of all: twice the arcs without self-loops
+	graph   digraph   // of single pages, not copied: mutual links have the weight 2
+	rows    adjacency // of groups
+	weights []uint32  // likewise; nil for pages
 }
 
 func weightedPages(dg digraph) weightedGraph {
@@ -73,8 +68,7 @@ func (m *weightedGraph) gather(t *tally, v int32, group []int32) {
 	}
 }
 
-// contracted returns the weightedGraph whose nodes are the groups, numbered from 0. It looks at everything twice, so
-// that the rows have their final size at once.
+// contracted returns the graph of the groups. It looks twice, so that the rows have their final size at once.
 func (m *weightedGraph) contracted(group []int32, groups int, t *tally) weightedGraph {
 	members := membersOf(group, groups)
 	r := weightedGraph{nodes: groups, degree: make([]int64, groups), total: m.total}

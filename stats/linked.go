@@ -1,19 +1,16 @@
 package stats
 
 import (
-	"iter"
+	"strings"
 
 	"sitegraph/site"
 )
 
 // Linked counts what was checked besides the pages of the site.
 type Linked struct {
-	// URLs counts all that pages link to or use, of the kinds that were asked for, and
-	// Checked those of them that were checked.
-	URLs    int `json:"urls"`
-	Checked int `json:"checked"`
-	// Kinds are those that occur, in alphabetical order. A URL of several kinds counts for each.
-	Kinds []LinkedKind `json:"kinds"`
+	URLs    int          `json:"urls"`    // all that pages link to or use, of the kinds asked for
+	Checked int          `json:"checked"` // those that were checked
+	Kinds   []LinkedKind `json:"kinds"`   // those that occur, by name; a URL counts for each of its own
 }
 
 // LinkedKind counts the URLs of a kind by what came of checking them; "" has those that were not checked yet.
@@ -26,7 +23,6 @@ type LinkedKind struct {
 // Bad counts the URLs of the kind where nothing was found.
 func (k LinkedKind) Bad() int { return k.States[site.LinkBroken] + k.States[site.LinkFailed] }
 
-// linked counts what was checked; nothing if that was not asked for.
 func (a *analyser) linked() {
 	if a.crawl.Linked == nil {
 		return
@@ -51,57 +47,41 @@ func (a *analyser) linked() {
 	a.Summary.Linked = &all
 }
 
-func brokenExternal(f *finder) iter.Seq2[Occurrence, error] {
+func brokenExternal(f *finder) occurrences {
 	return f.brokenLinked(func(l *site.Linked) bool { return !l.Used() && l.Kinds[0] == site.LinkedExternal })
 }
 
-func brokenResource(f *finder) iter.Seq2[Occurrence, error] {
+func brokenResource(f *finder) occurrences {
 	return f.brokenLinked(func(l *site.Linked) bool { return l.Used() || l.Kinds[0] != site.LinkedExternal })
 }
 
-func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for _, l := range f.crawl.Linked {
-			if !l.Check.Bad() || !wanted(l) {
-				continue
-			}
-			o := Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key,
-				SourceCount: len(l.Pages)}
-			if l.Count > len(l.Pages) { // read back: the first is known
-				o.SourceCount = 0
-			}
-			for _, p := range l.Pages {
-				o.at = append(o.at, p-1)
-				if len(o.Sources) < sourcesListed {
-					o.Sources = append(o.Sources, int(p))
-				}
-			}
-			if !yield(o, nil) {
-				return
-			}
+func (f *finder) brokenLinked(wanted func(*site.Linked) bool) occurrences {
+	return sought(site.WithoutErrors(f.crawl.Linked), func(at **site.Linked) (o Occurrence, found bool) {
+		l := *at
+		if !l.Check.Bad() || !wanted(l) {
+			return o, false
 		}
-	}
+		o = Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key}
+		if l.Count <= len(l.Pages) { // else it was read back, and only the first is known
+			o.SourceCount = len(l.Pages)
+		}
+		for _, p := range l.Pages {
+			o.at = append(o.at, p-1)
+		}
+		o.Sources = o.pagesAt()[:min(len(o.at), sourcesListed)]
+		return o, true
+	})
 }
 
-func detailOf(l *site.Linked) (text string) {
-	for i, k := range l.Kinds {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(k)
-	}
-	text += ": " + l.Check.Why()
+func detailOf(l *site.Linked) string {
+	text := strings.ReplaceAll(l.KindNames(), " ", ", ") + ": " + l.Check.Why()
 	if l.Check.URL != "" {
 		text += ", redirected to " + l.Check.URL
 	}
 	return text
 }
 
-// onUses are the pages that link to a URL or use it, and the links.
 func onUses(_ *finder, o *Occurrence) standing {
-	at := standing{apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
-	for _, page := range o.at {
-		at.pages = append(at.pages, int(page)+1)
-	}
-	return at
+	is := func(l *site.Occurrence) bool { return l.Key == o.key }
+	return standing{pages: o.pagesAt(), apart: true, is: is}
 }

@@ -2,13 +2,11 @@ package stats
 
 import "math/bits"
 
-// sourceWords is how many machine sourceWords hold the sources of a search. Four of them are half a line of the
-// cache, and that is what a look at a page costs anyway.
+// sourceWords hold the sources of a search: half a line of the cache, which a look at a page costs anyway.
 const sourceWords = 4
 
 const bfsSources = 64 * sourceWords
 
-// sourceSet is a set of a search's sources, a bit each.
 type sourceSet [sourceWords]uint64
 
 func (s *sourceSet) add(source int) { s[source/64] |= 1 << (source % 64) }
@@ -34,22 +32,17 @@ func (s *sourceSet) size() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// multiBFS searches breadth first from many pages at once: a page has a bit for each source that has come there, so
-// that one look at an arc serves all searches that pass it at the same distance (Then et al., "The more the merrier:
+// multiBFS searches breadth first from many pages at once: a page has a bit for each source that came there,
+// and one look at an arc serves all searches that pass it at a distance (Then et al., "The more the merrier:
 // efficient multi-source graph traversal", VLDB 2015).
 type multiBFS struct {
-	graph digraph
-	// all are the sources of this search; seen, at and next are those that came to a page so far, last, and that come
-	// next.
-	all            sourceSet
-	seen, at, next []sourceSet
-	// frontier and nextFrontier are the pages with sources in at and in next.
-	frontier, nextFrontier []uint32
-	// pairs counts the ordered pairs of different pages by distance, and nearness adds up 1/distance from the sources
-	// for every page, over all runs.
-	pairs    []int
-	nearness []float64
-	looks    int // the number of looks at pages and arcs, over all runs
+	graph                  digraph
+	all                    sourceSet   // the sources
+	seen, at, next         []sourceSet // those that came to a page so far, came last, and come next
+	frontier, nextFrontier []uint32    // pages with sources in at and in next
+	pairs                  []int       // by distance
+	nearness               []float64   // the sum of 1/distance from the sources, for every page
+	looks                  int         // the number of looks at pages and arcs, over all runs
 }
 
 // run searches from the sources, at most bfsSources different pages.
@@ -80,9 +73,9 @@ func (v *multiBFS) start(sources []uint32) {
 	}
 }
 
-// bottomUpPays reports whether a good part of all arcs starts at the frontier, so that it is cheaper to ask every
-// page from where it is reached: most pages are soon reached by all sources, and need not look at the rest of their
-// arcs (Beamer et al., "Direction-optimizing breadth-first search", SC 2012).
+// bottomUpPays reports whether so many arcs start at the frontier that it is cheaper to ask every page from
+// where it is reached: most pages, soon reached by all sources, skip the rest of their arcs (Beamer et al.,
+// "Direction-optimizing breadth-first search", SC 2012).
 func (v *multiBFS) bottomUpPays() bool {
 	const part = 4
 	arcs := 0
@@ -152,10 +145,8 @@ func (v *multiBFS) settle(distance int) {
 		count += n
 		v.nearness[j] += float64(float64(n) * near)
 	}
-	if count > 0 && distance >= len(v.pairs) {
-		v.pairs = append(v.pairs, make([]int, distance+1-len(v.pairs))...)
-	}
 	if count > 0 {
+		v.pairs = append(v.pairs, make([]int, max(0, distance+1-len(v.pairs)))...)
 		v.pairs[distance] += count
 	}
 }

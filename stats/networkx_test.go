@@ -88,17 +88,6 @@ func fallingSizes(component []int32, count int) []int {
 	return sizes
 }
 
-func toSumOne(values []float64) []float64 {
-	sum, shares := 0.0, slices.Clone(values)
-	for _, x := range values {
-		sum += x
-	}
-	for i := range shares {
-		shares[i] /= sum
-	}
-	return shares
-}
-
 // numbers returns the fields of a structure of numbers by their names.
 func numbers(t *testing.T, structure any) (values []float64) {
 	t.Helper()

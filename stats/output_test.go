@@ -58,8 +58,7 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-// What pages that were not fetched can change is null in JSON and unknown in the table, each with a reason; the rest is
-// that of the complete crawl.
+// What unfetched pages can change is null in JSON and unknown in the table, with a reason; the rest stays.
 func TestUnknown(t *testing.T) {
 	whole := sampleCrawl()
 	part := sampleCrawl()

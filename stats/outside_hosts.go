@@ -10,26 +10,21 @@ import (
 	"sitegraph/site"
 )
 
-// OutsideHost is a host that a site links to, other than its own. It has a port if that is not the default of the
-// scheme. The own host is one of them where links lead to its other scheme.
+// OutsideHost is a host that a site links to: another one, or its own with the other scheme.
 type OutsideHost struct {
-	Host string `json:"host"` // the name in small letters, or the IP address
-	// Links counts the links to it with multiplicity, Pages those they are on, URLs the distinct normalized URLs.
-	Links int `json:"links"`
-	Pages int `json:"pages"`
-	URLs  int `json:"urls"`
-	// HTTPS counts those of the links whose scheme is https.
-	HTTPS int `json:"-"`
-	// FirstPage is the id of the first page that links to it, FirstURL the URL of this page.
-	FirstPage int    `json:"first_page_id"`
-	FirstURL  string `json:"first_page"`
+	Host      string `json:"host"`          // the name in small letters, or the IP address
+	Links     int    `json:"links"`         // to it, with multiplicity
+	Pages     int    `json:"pages"`         // those that link to it
+	URLs      int    `json:"urls"`          // the distinct normalized URLs
+	HTTPS     int    `json:"-"`             // counts those of the links whose scheme is https
+	FirstPage int    `json:"first_page_id"` // id of the first page that links to it
+	FirstURL  string `json:"first_page"`    // the URL of this page
 }
 
 // Outside is all that a site links to on other hosts.
 type Outside struct {
-	// Hosts are those with most links first, then by name.
-	Hosts []OutsideHost
-	Sets  []HostSet // the different sets of two or more hosts that single pages link to
+	Hosts []OutsideHost // those with most links first, then by name
+	Sets  []HostSet     // the different sets of two or more hosts that single pages link to
 }
 
 // HostSet is two or more hosts that single pages link to, ascending by their places.
@@ -61,17 +56,15 @@ func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Out
 
 // hostCounter counts hosts, link by link. Hosts have the numbers of their names until all are known.
 type hostCounter struct {
-	graph *site.Graph
-	names *site.Interner // of hosts
-	keys  *site.Interner // normalized URLs
-	hosts []OutsideHost
-	// of is the host of each key, last the last page seen to link to each host.
-	of, last []int32
+	graph    *site.Graph
+	names    *site.Interner // of hosts
+	keys     *site.Interner // normalized URLs
+	hosts    []OutsideHost
+	of, last []int32 // the host of each key, and the last page seen to link to each host
 	page     int
-	onPage   []int32 // the hosts that it links to
-	// sets are those of pages, as texts, and setPages how many pages have them.
-	sets     *site.Interner
-	setPages []int
+	onPage   []int32        // the hosts that it links to
+	sets     *site.Interner // those of pages, as texts
+	setPages []int          // how many pages have them
 }
 
 func (c *hostCounter) add(l *site.ExternalLink) {
@@ -108,7 +101,6 @@ func (c *hostCounter) number(name string) int32 {
 	return int32(h)
 }
 
-// endPage keeps the hosts of a page together, if there are several.
 func (c *hostCounter) endPage() {
 	if len(c.onPage) > 1 {
 		slices.Sort(c.onPage)

@@ -8,32 +8,23 @@ import (
 )
 
 const (
-	// damping is the chance that the surfer follows an arc; else any page comes next with equal chance. 0.85 is the
-	// value of Brin and Page.
-	damping = 0.85
-	// tolerance ends the iteration: the sum of the absolute changes of all values. What then remains is below
-	// tolerance * damping / (1 - damping).
-	tolerance = 1e-12
-	// maxIterations is never reached: each iteration shrinks the change, at most 2 in the first, by the factor
-	// damping, which takes 175.
-	maxIterations = 200
+	damping       = 0.85  // the chance to follow an arc, Brin and Page's; else any page comes next
+	tolerance     = 1e-12 // sum of changes that ends it; the error is below tolerance*damping/(1-damping)
+	maxIterations = 200   // never reached: from 2 at most, a change shrinks by damping
 )
 
 // PageRankSummary says how PageRank was computed, see [PageRank], and the pages with the greatest values.
 type PageRankSummary struct {
-	// Damping is the chance to follow an arc, Tolerance the sum of changes at which the iteration ends, Iterations
-	// the number of steps taken.
-	Damping    float64   `json:"damping"`
-	Tolerance  float64   `json:"tolerance"`
-	Iterations int       `json:"iterations"`
-	Top        []TopPage `json:"top"` // the pages of greatest PageRank
+	Damping    float64   `json:"damping"`    // the chance to follow an arc
+	Tolerance  float64   `json:"tolerance"`  // the sum of changes that ends it
+	Iterations int       `json:"iterations"` // the steps taken
+	Top        []TopPage `json:"top"`        // the pages of greatest PageRank
 }
 
-// PageRank returns how it was computed, and the PageRank of every page; the values are positive and their sum is 1.
-// Every arc out of a page, a self-loop too, counts alike, whatever its weight; a page without arcs passes its value to
-// all pages alike. It is the power iteration from equal values, with damping 0.85, until the values change by less than
-// 1e-12 in sum (Brin and Page, Computer Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006,
-// 4.5, for pages without arcs).
+// PageRank returns every page's PageRank, positive and 1 in sum. Every arc counts alike, a self-loop too,
+// whatever its weight; a page without arcs passes its value to all alike. It is the power iteration from
+// equal values, with damping 0.85, until the changes are below 1e-12 in sum (Brin and Page, Computer Networks
+// 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006, 4.5, for pages without arcs).
 func PageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
 	s, rank = PageRankOf(targetsOf(g))
 	addAddresses(g, s.Top)
@@ -66,8 +57,8 @@ func PageRankOf(targets Lists) (s PageRankSummary, rank []float64) {
 	return s, rank
 }
 
-// surf moves the surfers on by one step; sinks are the pages without arcs. The conversion keeps the compiler from
-// fusing multiplication and addition, which some processors round differently.
+// surf moves the surfers on by one step; sinks are the pages without arcs. The conversion prevents fused
+// multiplication and addition, which some processors round differently.
 func surf(of func(int) []uint32, sinks []uint32, rank, next []float64) {
 	lost := 0.0
 	for _, i := range sinks {
@@ -107,32 +98,25 @@ func normalise(rank []float64) {
 }
 
 const (
-	// hitsTolerance ends the iteration: the length of the change of the hubs.
-	hitsTolerance = 1e-10
-	// hitsIterations ends it where the two greatest singular values of the graph are so close that it would take very
-	// long.
-	hitsIterations = 1000
+	hitsTolerance  = 1e-10   // the change of the hubs, in length, that ends the iteration
+	hitsIterations = 1000    // for graphs whose greatest singular values are too close
 	hitsBlock      = 1 << 14 // the number of pages of a job
 )
 
 // HITSSummary says how HITS was computed, see [digraph.hits], and its greatest values.
 type HITSSummary struct {
-	// Iterations counts the steps taken; Tolerance is the change of the hubs at which they end.
-	Iterations int     `json:"iterations"`
-	Tolerance  float64 `json:"tolerance"`
-	// Converged reports whether the change fell below the tolerance before the iterations were ended at 1,000.
-	Converged bool `json:"converged"`
-	// Hubs and Authorities are the pages of greatest value.
-	Hubs        []TopPage `json:"hubs"`
-	Authorities []TopPage `json:"authorities"`
+	Iterations  int       `json:"iterations"`  // the steps taken
+	Tolerance   float64   `json:"tolerance"`   // the change of the hubs that ends them
+	Converged   bool      `json:"converged"`   // below the tolerance, before 1,000 iterations
+	Hubs        []TopPage `json:"hubs"`        // the pages that are the best hubs
+	Authorities []TopPage `json:"authorities"` // likewise
 }
 
-// hits returns how good a hub and how good an authority every page is: a hub has arcs to good authorities, an
-// authority is reached by arcs from good hubs (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment",
-// J. ACM 46(5), 1999). Self-loops are arcs like others, weights do not count. No value is negative, and each of the
-// two has the length 1 (the squares sum to 1), as in Kleinberg's paper; in a graph without arcs all are 0. It is the
-// power iteration from equal hubs, until these change by less than 1e-10 in length or for 1,000 iterations. Values
-// below 1e-10 are not known to differ from 0 and are given as 0.
+// hits returns how good a hub and an authority every page is: hubs have arcs to good authorities, which are
+// reached by arcs from good hubs (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment", J.
+// ACM 46(5), 1999). Self-loops count, weights do not. Both have the length 1 (the squares sum to 1); without
+// arcs all are 0. It is the power iteration from equal hubs, until these change by less than 1e-10 in length,
+// or 1,000 times. Values below 1e-10 are not known to differ from 0, and are 0.
 func (dg digraph) hits() (hub, authority []float64, iterations int, converged bool) {
 	hub, authority = make([]float64, dg.pages), make([]float64, dg.pages)
 	if len(dg.out.pages) == 0 {
@@ -160,8 +144,7 @@ func dropFaint(values []float64) {
 	}
 }
 
-// gather gives each page the sum of the values of its list, and then all of them the length 1. Each sum is in the
-// order of the list, whoever adds it.
+// gather gives each page the sum of the values of its list, in its order, and all together the length 1.
 func (r adjacency) gather(from, to []float64) {
 	inParallel((len(to)+hitsBlock-1)/hitsBlock, func() func(int) {
 		return func(block int) {

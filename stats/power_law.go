@@ -11,28 +11,24 @@ import (
 )
 
 const (
-	// syntheticSets is the number of random sets that give P, whose standard error is then at most 0.035 (0.02 near
-	// the bound of 0.1).
-	syntheticSets = 200
+	syntheticSets = 200 // the standard error of P is up to 0.035, and 0.02 near 0.1
 	rejectedBelow = 0.1 // the least P of a law that is plausible
 )
 
-// PowerLaw is the discrete power law p(k) ~ k^-alpha, k >= xmin, that fits the degrees best (Clauset, Shalizi and
+// PowerLaw is the discrete law p(k) ~ k^-alpha, k >= xmin, that fits the degrees best (Clauset, Shalizi and
 // Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
 	Verdict string `json:"verdict"` // "plausible", "rejected" or "too few" (pages to decide)
-	// Alpha is the exponent and AlphaError its standard error, XMin the least degree of the tail and Tail the pages
-	// in it. All 0 if too few.
+	// Alpha is the exponent, AlphaError its standard error, XMin the tail's least degree, Tail its pages, or
+	// 0.
 	Alpha      float64 `json:"alpha"`
 	AlphaError float64 `json:"alpha_error"`
 	XMin       int     `json:"xmin"`
 	Tail       int     `json:"tail"`
-	// KS is the greatest distance between the distributions, P the share of Samples synthetic sets that fit worse;
-	// below 0.1 the law is rejected.
-	KS      float64 `json:"ks"`
-	P       float64 `json:"p"`
-	Samples int     `json:"samples"`
-	Seed    uint64  `json:"seed"`
+	KS         float64 `json:"ks"`      // the distance between the distributions
+	P          float64 `json:"p"`       // the share of the samples that fit worse
+	Samples    int     `json:"samples"` // synthetic sets
+	Seed       uint64  `json:"seed"`
 }
 
 // First is the share of the tail that the law gives to the least degree, 0 to 1.
@@ -41,15 +37,14 @@ func (p PowerLaw) First() float64 {
 	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 
-// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
-// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail, the
-// exponent is the one of maximum likelihood (their B.3); of all, the tail whose distribution is nearest to the law is
-// taken (3.3). How good the fit is is shown by synthetic sets, of the law in the tail and of the given degrees below
-// it, that are fitted in the same way (4.1).
+// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending,
+// as Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the
+// tail the exponent of maximum likelihood (B.3), and of these the tail nearest to its law (3.3). Synthetic
+// sets, of the law in the tail and of the given degrees below it, fitted alike, show how good the fit is
+// (4.1).
 //
-// Other than theirs a tail has at least a tenth of the pages, in the synthetic sets too. Two bounds make it fast.
-// When there are more than 100 different degrees, those tried as the least grow by a fixed factor, so that they are
-// no more than about 100; and an exponent is at most 20.
+// Unlike theirs a tail has at least a tenth of the pages. For speed, of more than 100 different degrees those
+// tried as the least grow by a fixed factor, and an exponent is at most 20.
 func fitPowerLaw(distribution [][2]int) PowerLaw {
 	given := newTails(distribution)
 	best, found := given.fit()
@@ -65,8 +60,7 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	return p
 }
 
-// worse counts the synthetic sets that are farther from their law than the given degrees are from theirs. Each set
-// has a random generator of its own.
+// worse counts the synthetic sets, with random numbers of their own, farther from their law than the given.
 func worse(given tails, best tailFit) int {
 	var count atomic.Int64
 	inParallel(syntheticSets, func() func(int) {
@@ -81,24 +75,19 @@ func worse(given tails, best tailFit) int {
 }
 
 const (
-	// leastTail is the number of pages a tail must have: with fewer, almost any law fits (Clauset, Shalizi and Newman
-	// warn of fewer than 50).
-	leastTail = 50
-	// leastShare is the part of the pages that a tail must have: a tenth. Without this bound half of all exponential
-	// samples passed, however large, by a steep law for a few hundred of the greatest degrees.
+	leastTail = 50 // pages: with fewer than 50, almost any law fits (Clauset et al.)
+	// leastShare: a tail has at least a tenth of the pages. Otherwise half of all exponential samples pass,
+	// by a steep law for a few hundred of the greatest degrees.
 	leastShare = 10
-	// mostStarts bounds the degrees tried as the least of the tail.
-	mostStarts = 100
+	mostStarts = 100 // degrees tried as the least of the tail
 )
 
-// tails is a distribution of degrees above 0, ascending, with the sums that every tail of it needs. Degrees are
-// floats, as those of a synthetic set may be beyond an int.
+// tails is a distribution of degrees above 0, ascending, with sums for each tail. Degrees are floats:
+// synthetic ones may be beyond an int.
 type tails struct {
 	degree, log []float64
-	// pages counts those of at least this degree, logs sums the logarithms of their degrees; both have a 0 behind the
-	// last.
-	pages []int
-	logs  []float64
+	pages       []int     // those of at least this degree, then 0
+	logs        []float64 // the sums of their logarithms, then 0
 }
 
 type tailFit struct {
@@ -130,8 +119,7 @@ func tailsOf(degree []float64, count []int) tails {
 	return t
 }
 
-// fit returns the tail that is nearest to its law, the longest of equals; none if no tail has enough pages and two
-// degrees.
+// fit returns the tail nearest to its law, the longest of equals; none without enough pages and two degrees.
 func (t tails) fit() (best tailFit, found bool) {
 	best.ks = math.Inf(1)
 	factor, next := t.startFactor(), 0.0
@@ -161,9 +149,9 @@ func (t tails) startFactor() float64 {
 	return math.Exp(t.log[n-1] / mostStarts)
 }
 
-// ksDistance returns the greatest distance between the distribution of the tail from place start on and the law
-// (Kolmogorov and Smirnov), or limit as soon as it is that great. Between two degrees that occur the one stays and
-// the other falls, so it is greatest at a degree or just before the next.
+// ksDistance returns the greatest distance between the tail from place start on and the law (Kolmogorov and
+// Smirnov), or limit if that is reached. Between two degrees one stays and the other falls, so it is greatest
+// at a degree or just before the next.
 func (t tails) ksDistance(start int, law *powerTail, limit float64) float64 {
 	greatest, all := 0.0, float64(t.pages[start])
 	for i := start; i < len(t.degree) && greatest < limit; i++ {
@@ -180,11 +168,10 @@ const greatestDegree = 1 << 50
 
 const powerLawSeed = 2009
 
-// newRandom returns random numbers that do not depend on those of other sets.
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
-// binomial draws how many of n have what each has by a chance. It adds up the chances of the counts, from the most
-// likely one to both sides, until they exceed a random number. The steps are about as many as the standard deviation.
+// binomial draws how many of n have what each has by a chance: it adds up the chances of the counts, from the
+// likeliest to both sides, until they exceed a random number. The steps are about the standard deviation.
 func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:
@@ -212,9 +199,9 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 	return int(mode)
 }
 
-// synthetic draws as many pages as were given: each is in the tail with the chance of the given pages, and has there
-// a degree of the law, and else one of the given degrees below the tail. It draws for each degree how many have it,
-// which is the same and faster.
+// synthetic draws as many pages as given: each is in the tail with the chance of the given ones, with a
+// degree of the law there, and else one of the given degrees below. It draws how many have each, which is
+// faster.
 func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	tail := binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]), random)
 	var degree []float64
@@ -231,8 +218,7 @@ func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	return tailsOf(degree, count)
 }
 
-// drawMany appends pages degrees of the law: as long as several pages are expected to have a degree it draws how
-// many, and then each page by itself.
+// drawMany appends degrees of the law: it draws how many have one while several may, then page by page.
 func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, count []int) ([]float64, []int) {
 	k := l.least
 	for ; pages > 0; k++ {
@@ -260,8 +246,7 @@ func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, cou
 	return degree, count
 }
 
-// draw returns the degree, among those from least on, that a share u of them is beyond: the greatest k with a chance
-// of at least k above u.
+// draw returns the greatest k with a chance of at least k, among degrees from least on, above u.
 func (l *powerTail) draw(least, u float64) float64 {
 	from, _ := l.survival(least, math.Log(least))
 	low, high := least, 2*least

@@ -3,20 +3,17 @@ package stats
 import "math"
 
 const (
-	steepest = 20 // the greatest exponent fitted
-	// seriesFrom is the number from which on, for an exponent of 0, the rest of a zeta function is a series; a
-	// greater exponent needs seriesSlope times as much more.
-	seriesFrom, seriesSlope = 12, 4
+	steepest                = 20    // the greatest exponent fitted
+	seriesFrom, seriesSlope = 12, 4 // where a zeta function's rest becomes a series, by exponent
 )
 
 // powerTail is the law p(k) = (k/least)^-alpha / zeta for the whole numbers k from least on.
 type powerTail struct {
 	alpha, least, logLeast float64
-	// zeta is the sum of (k/least)^-alpha, Hurwitz's zeta function over least^-alpha, which cannot underflow; slope
-	// and bend are its first and second derivatives by alpha.
+	// zeta is the sum of (k/least)^-alpha: Hurwitz's zeta function over least^-alpha, which cannot underflow.
+	// slope and bend are its derivatives by alpha.
 	zeta, slope, bend float64
-	// from is the number from which on the series holds, at least least; below it, sums[k-least] is the sum from k
-	// on, and all of zeta when k is least.
+	// from is where the series begins, at least least; below, sums[k-least] is the sum from k on.
 	from float64
 	sums [seriesFrom + seriesSlope*steepest + 1]float64
 }
@@ -24,9 +21,9 @@ type powerTail struct {
 // euler are the coefficients B(2j)/(2j)! of the Euler-Maclaurin formula.
 var euler = [...]float64{1. / 12, -1. / 720, 1. / 30240, -1. / 1209600}
 
-// fitTail returns the law of maximum likelihood for a tail whose degrees are at least least, when the mean of
-// log(degree/least) is given: the law that has the same mean. The mean of a law is -slope/zeta and falls as alpha
-// grows, nearly as 1/(alpha-1), so Newton's method for its inverse takes few steps.
+// fitTail returns the law of maximum likelihood for a tail with a mean of log(degree/least): the law with the
+// same mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few
+// steps.
 func fitTail(least, meanLog float64) powerTail {
 	law := powerTail{least: least, logLeast: math.Log(least)}
 	low, high := 1.0, float64(steepest)
@@ -65,7 +62,6 @@ func (l *powerTail) standardError(pages int) float64 {
 	return 1 / math.Sqrt(float64(pages)*l.variance())
 }
 
-// seriesStart returns the first number for which the series is as good as a float64.
 func (l *powerTail) seriesStart() float64 {
 	return max(l.least, math.Ceil(seriesFrom+float64(seriesSlope*l.alpha)))
 }
@@ -83,16 +79,15 @@ func (l *powerTail) differentiate() {
 	l.addTerm(math.Exp(-l.alpha*log), sum, slope, bend, log)
 }
 
-// addTerm adds power·f, where power is (k/least)^-alpha for the k of the given logarithm, and f is given with its
-// derivatives.
+// addTerm adds power·f: power is (k/least)^-alpha for the k of the logarithm; f comes with derivatives.
 func (l *powerTail) addTerm(power, f, slope, bend, log float64) {
 	l.zeta += float64(power * f)
 	l.slope += float64(power * (slope - float64(log*f)))
 	l.bend += float64(power * (bend - float64(log*(2*slope-float64(log*f)))))
 }
 
-// series returns the sum of (k/from)^-alpha for k from from on, by the formula of Euler and Maclaurin (NIST Handbook
-// of Mathematical Functions, 25.11.28), and its derivatives by alpha.
+// series returns the sum of (k/from)^-alpha for k from from on, by Euler and Maclaurin (NIST Handbook of
+// Mathematical Functions, 25.11.28), and its derivatives by alpha.
 func (l *powerTail) series(from float64) (sum, slope, bend float64) {
 	s := l.alpha
 	over := 1 / (s - 1)
@@ -127,9 +122,7 @@ func (l *powerTail) sum() {
 }
 
 // term is (k/least)^-alpha for the logarithm of k.
-func (l *powerTail) term(log float64) float64 {
-	return math.Exp(l.alpha * (l.logLeast - log))
-}
+func (l *powerTail) term(log float64) float64 { return math.Exp(l.alpha * (l.logLeast - log)) }
 
 // survival returns the chances of a degree of at least k and of k itself, for a k with the given logarithm.
 func (l *powerTail) survival(k, log float64) (from, at float64) {

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -13,66 +12,24 @@ import (
 
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
-	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
-	longTitle, longDescription = 60, 160
-	// titleSize is the size of titles in Google's results, in pixels, set in Arial; widestTitle is the room that they
-	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
-	// Google does not publish either.
+	longTitle, longDescription = 60, 160 // in characters, about the most that search engines show
+	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May
+	// 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google
+	// publishes neither.
 	titleSize, widestTitle = 20, 600
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
-func factKinds() []kind {
-	return []kind{
-		{name: "duplicate-description", severity: severityWarning, list: duplicateDescriptions, stands: onTitles,
-			explanation: "Several pages share a meta description."},
-		{name: "hreflang-no-return", severity: severityWarning, list: ofPages(noReturn), stands: onPage,
-			explanation: "The page names a version in another language that does not name this page in return, " +
-				"so search engines ignore both."},
-		{name: "hreflang-dead", severity: severityWarning, list: ofPages(deadAlternates), stands: onPage,
-			explanation: "The page names a version in another language that answers with an error or not at all."},
-		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
-			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
-				"ignore them."},
-		{name: "links-may-be-invisible", severity: severityWarning, list: fact(invisibleLinks), stands: onPage,
-			explanation: "The page shows fewer than 50 words and has an empty element that a script fills; the links " +
-				"that the script makes are not in the graph, and not every robot sees them."},
-		{name: "breadcrumb-dead", severity: severityWarning, list: ofPages(breadcrumbDead), stands: onPage,
-			explanation: "The page's breadcrumbs (JSON-LD) name a URL that answers with an error or not at all."},
-		{name: "breadcrumb-deeper", severity: severityNotice, whole: true, list: ofPages(breadcrumbDeeper),
-			stands:      onShortestPaths,
-			explanation: "The page takes more clicks from the start page than its breadcrumbs (JSON-LD) say."},
-		{name: "missing-alt", severity: severityNotice, list: fact(missingAlt), stands: onPage,
-			explanation: "The page has images without a text for those who do not see them (alt)."},
-		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
-			explanation: "The page has no meta description."},
-		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
-			explanation: "The title has more than 60 characters; search engines cut longer ones."},
-		{name: "wide-title", severity: severityNotice, list: ofPages(wideTitle), stands: onPage,
-			explanation: "The title is wider than the 600 pixels that Google's results have for it."},
-		{name: "long-description", severity: severityNotice, list: fact(descriptionTooLong), stands: onPage,
-			explanation: "The meta description has more than 160 characters; search engines cut longer ones."},
-		{name: "missing-lang", severity: severityNotice, list: ofPages(missingLang), stands: onPage,
-			explanation: "The page does not say its language (<html lang>)."},
-		{name: "missing-h1", severity: severityNotice, list: fact(missingH1), stands: onPage,
-			explanation: "The page has no h1 heading."},
-		{name: "several-h1", severity: severityNotice, list: fact(severalH1), stands: onPage,
-			explanation: "The page has several h1 headings."},
-		{name: "thin-page", severity: severityNotice, list: fact(thin), stands: onPage,
-			explanation: "The page shows fewer than 50 words, menus included."},
-	}
-}
-
 // fact makes a problem of what pages with known facts state.
-func fact(find func(p *site.Page) (detail string, found bool)) func(*finder) iter.Seq2[Occurrence, error] {
-	return ofPages(func(f *finder, i int) (Occurrence, bool) {
+func fact(find func(p *site.Page) (detail string, found bool)) func(*finder, int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
 		p := &f.crawl.Graph.Pages[i]
 		if p.Facts == nil {
 			return Occurrence{}, false
 		}
 		detail, found := find(p)
 		return Occurrence{Detail: detail}, found
-	})
+	}
 }
 
 func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }
@@ -112,8 +69,7 @@ func thin(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
-// robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name
-// of one on its line is for that one alone.
+// robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: names count for what follows them.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
@@ -147,7 +103,6 @@ func noReturn(f *finder, i int) (Occurrence, bool) {
 	})
 }
 
-// deadAlternates finds the alternates of a page where the crawl found nothing.
 func deadAlternates(f *finder, i int) (Occurrence, bool) { return f.alternates(i, f.dead) }
 
 func (f *finder) alternates(i int, are func(url string) bool) (Occurrence, bool) {
@@ -168,8 +123,8 @@ func (f *finder) dead(url string) bool {
 	return seen && leadsNowhere(&e)
 }
 
-// badLanguages finds the hreflang codes of a page that are neither x-default nor of the shape of a language tag:
-// language, script, region and variants (RFC 5646 section 2.1).
+// badLanguages finds hreflang codes that are neither x-default nor shaped like a language tag: language,
+// script, region and variants (RFC 5646 section 2.1).
 func badLanguages(p *site.Page) (string, bool) {
 	var bad []string
 	for _, a := range p.Facts.Alternates {
@@ -181,11 +136,8 @@ func badLanguages(p *site.Page) (string, bool) {
 }
 
 func isLanguage(code string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyz"
 	parts := strings.Split(strings.ToLower(code), "-")
-	made := func(s, of string, least, most int) bool {
-		return len(s) >= least && len(s) <= most && strings.Trim(s, of) == ""
-	}
+	made := func(s, of string, least, most int) bool { return len(s) >= least && len(s) <= most && madeOf(s, of) }
 	take := func(fits bool) {
 		if fits {
 			parts = parts[1:]
@@ -196,8 +148,8 @@ func isLanguage(code string) bool {
 	}
 	parts = append(parts[1:], "")
 	take(made(parts[0], letters, 4, 4))
-	take(made(parts[0], letters, 2, 2) || made(parts[0], "0123456789", 3, 3))
-	for made(parts[0], letters+"0123456789", 5, 8) || made(parts[0], letters+"0123456789", 4, 4) && parts[0][0] <= '9' {
+	take(made(parts[0], letters, 2, 2) || made(parts[0], decimals, 3, 3))
+	for made(parts[0], letters+decimals, 5, 8) || made(parts[0], letters+decimals, 4, 4) && parts[0][0] <= '9' {
 		parts = parts[1:]
 	}
 	return parts[0] == "" && len(parts) == 1

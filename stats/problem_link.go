@@ -10,11 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
-// nor does what only some may see.
-func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
+// brokenLink leaves out what sitegraph declined to read, and what only some may see.
+func brokenLink(f *finder, e *site.Entry) bool {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
-	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
+	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
 // dead reports whether who asks for a URL of a state finds nothing.
@@ -32,36 +31,32 @@ func dead(state site.State, status int, r site.Reason) bool {
 func denied(status int) bool { return status == 401 || status == 403 }
 
 // deniedWith finds the linked URLs that have a status, or redirect to one that has it.
-func deniedWith(status int) func(*finder, *site.Entry) (Occurrence, bool) {
-	return func(_ *finder, e *site.Entry) (Occurrence, bool) {
+func deniedWith(status int) func(*finder, *site.Entry) bool {
+	return func(_ *finder, e *site.Entry) bool {
 		own := e.State == site.StateStatus && e.Status == status
 		end := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateStatus &&
 			e.Reason.TargetStatus == status
-		return Occurrence{Detail: e.Why()}, (own || end) && e.From != ""
+		return (own || end) && e.From != ""
 	}
 }
 
-// declined reports whether a failure is a limit of the settings, or of the archive
-// that was crawled, or an answer that browsers may understand.
+// declined: a failure is a limit of the settings or of the crawled archive, or for browsers to understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
 		c == site.FailSyntax
 }
 
-func notRead(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+func notRead(_ *finder, e *site.Entry) bool {
+	return e.State == site.StateFailed && declined(e.Reason) && e.From != ""
 }
 
-func oddStatus(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateStatus && e.Status < 400 && e.From != ""
+func oddStatus(_ *finder, e *site.Entry) bool {
+	return e.State == site.StateStatus && e.Status < 400 && e.From != ""
 }
 
-func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectBad
-}
+func redirectBad(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectBad }
 
-// leadsNowhere reports whether a URL, or what it redirects to, is dead.
 func leadsNowhere(e *site.Entry) bool {
 	r := e.Reason
 	return dead(e.State, e.Status, r) || e.State == site.StateRedirectBad ||
@@ -69,40 +64,36 @@ func leadsNowhere(e *site.Entry) bool {
 }
 
 // redirectLost leaves out redirects to files and the like, which are in order.
-func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
+func redirectLost(_ *finder, e *site.Entry) bool {
 	r := e.Reason
-	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
+	return e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
 }
 
-func redirectExternal(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: "to " + e.Why()}, e.State == site.StateRedirectOut
-}
+func redirectExternal(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectOut }
 
-func robotsBlocked(f *finder, e *site.Entry) (Occurrence, bool) {
+func redirectsTo(_ *finder, o *Occurrence) { o.Detail = "to " + o.Detail }
+
+func robotsBlocked(_ *finder, e *site.Entry) bool {
 	lost := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateRobots
-	return Occurrence{Detail: e.Why()}, (e.State == site.StateRobots || lost) && e.From != ""
+	return (e.State == site.StateRobots || lost) && e.From != ""
 }
 
-func linksCut(f *finder, e *site.Entry) (Occurrence, bool) {
-	if e.State != site.StatePage || e.Reason.Limit == "" {
-		return Occurrence{}, false
-	}
-	return Occurrence{Page: f.pageID(e.Key), Detail: e.Why()}, true
+func linksCut(_ *finder, e *site.Entry) bool {
+	return e.State == site.StatePage && e.Reason.Limit != ""
 }
 
 // insecureLink knows the site's host by its origin; the port does not matter.
-func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
+func insecureLink(f *finder, e *site.Entry) bool {
 	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") ||
 		!strings.HasPrefix(f.origin, "https://") {
-		return Occurrence{}, false
+		return false
 	}
 	there, err := site.Parse(e.Key)
 	here, _ := site.Parse(f.origin)
-	return Occurrence{}, err == nil && there.Host == here.Host
+	return err == nil && there.Host == here.Host
 }
 
-// meant reports whether an href is not a web URL on purpose: its scheme is one that browsers hand on to other
-// programs.
+// meant reports whether an href has a scheme that browsers hand on to other programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
 		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp",
@@ -123,69 +114,53 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce is how many URLs are held at once while their pages are gathered. A site with more different ones
-// gets a further occurrence for those that come again.
+// groupedAtOnce bounds the URLs held while their pages are gathered. Others may have several occurrences.
 const groupedAtOnce = 1 << 16
 
 // grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
-func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) iter.Seq2[Occurrence, error] {
-	return func(f *finder) iter.Seq2[Occurrence, error] {
+func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurrences {
+	return func(f *finder) occurrences {
 		return func(yield func(Occurrence, error) bool) {
-			g := linkGroups{place: map[[2]string]int{}}
+			found, known := []Occurrence{}, map[[2]string]int{}
+			flush := func() bool {
+				for _, o := range found {
+					o.Page = 0
+					if !yield(o, nil) {
+						return false
+					}
+				}
+				found, known = nil, map[[2]string]int{}
+				return true
+			}
 			for p, err := range places(f) {
 				if err != nil {
 					yield(Occurrence{}, err)
 					return
 				}
-				if !g.add(p.Source, p.URL, p.Detail, yield) {
-					return
+				name := [2]string{p.URL, p.Detail}
+				if _, again := known[name]; !again {
+					if len(found) == groupedAtOnce && !flush() {
+						return
+					}
+					known[name] = len(found)
+					found = append(found, Occurrence{URL: p.URL, Detail: p.Detail})
 				}
+				found[known[name]].on(p.Source)
 			}
-			g.flush(yield)
+			flush()
 		}
 	}
 }
 
-// linkGroups holds the occurrences found, and the place of each URL and detail among them.
-type linkGroups struct {
-	found []Occurrence
-	place map[[2]string]int
-}
-
-// add notes a link; it returns false when yield did.
-func (g *linkGroups) add(source int, url, detail string, yield func(Occurrence, error) bool) bool {
-	name := [2]string{url, detail}
-	at, known := g.place[name]
-	if !known {
-		if len(g.found) == groupedAtOnce && !g.flush(yield) {
-			return false
-		}
-		at = len(g.found)
-		g.place[name] = at
-		g.found = append(g.found, Occurrence{URL: url, Detail: detail})
+// on counts a page. Page is the last one that was counted.
+func (o *Occurrence) on(page int) {
+	if o.Page == page {
+		return
 	}
-	o := &g.found[at]
-	if o.Page == source { // the last page that has it, until flush
-		return true
-	}
-	o.Page = source
+	o.Page = page
 	if o.SourceCount++; o.SourceCount <= sourcesListed {
-		o.Sources = append(o.Sources, source)
+		o.Sources = append(o.Sources, page)
 	}
-	return true
-}
-
-// flush yields what was found, in the order of the first pages.
-func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
-	found := g.found
-	g.found, g.place = nil, map[[2]string]int{}
-	for _, o := range found {
-		o.Page = 0
-		if !yield(o, nil) {
-			return false
-		}
-	}
-	return true
 }
 
 const longestChain = 64
@@ -209,8 +184,7 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names the end,
-// not the next hop.
+// noteRedirect leaves out redirects that lead to no page: their reason names the end, not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {
@@ -242,8 +216,7 @@ func (f *finder) chain(key string) []string {
 	return chain
 }
 
-// redirectChains yields the redirects to a page over several others.
-func redirectChains(f *finder) iter.Seq2[Occurrence, error] {
+func redirectChains(f *finder) occurrences {
 	return f.ofRedirects(func(_ *redirect, chain []string) (detail string, found bool) {
 		if len(chain) < 2 {
 			return "", false
@@ -252,46 +225,37 @@ func redirectChains(f *finder) iter.Seq2[Occurrence, error] {
 	})
 }
 
-// linksThroughRedirect yields the redirects to a page in one step.
-func linksThroughRedirect(f *finder) iter.Seq2[Occurrence, error] {
+func linksThroughRedirect(f *finder) occurrences {
 	return f.ofRedirects(func(r *redirect, chain []string) (detail string, found bool) {
 		return "to " + r.to, len(chain) < 2
 	})
 }
 
 // ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
-func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for i := range f.redirects {
-			r := &f.redirects[i]
-			if !r.linked {
-				continue
-			}
-			detail, found := judge(r, f.chain(r.key))
-			if !found {
-				continue
-			}
-			o := Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), Detail: detail,
-				key: r.key}
-			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
-			if !yield(o, nil) {
-				return
-			}
+func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
+	return sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+		if !r.linked {
+			return o, false
 		}
-	}
+		o = Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), key: r.key}
+		if o.Detail, found = judge(r, f.chain(r.key)); found {
+			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
+		}
+		return o, found
+	})
 }
 
-// redirectOnly is a page other than a start page to which no page links. Its sources are those of the arcs that
-// redirects made.
-func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
+// redirectOnly is a page other than a start page to which no page links.
+func redirectOnly(f *finder, e *site.Entry) bool {
 	if e.State != site.StatePage || e.From != "" {
-		return Occurrence{}, false
+		return false
 	}
 	page, ok := f.pages.Find(e.Key)
-	if !ok || f.crawl.Graph.Pages[page].Level == 0 {
-		return Occurrence{}, false
-	}
-	o := Occurrence{Page: page + 1}
-	o.Sources, o.SourceCount = f.linking(page)
-	return o, true
+	return ok && f.crawl.Graph.Pages[page].Level > 0
+}
+
+// linkedByRedirects names the pages of the arcs that redirects made.
+func linkedByRedirects(f *finder, o *Occurrence) {
+	o.Detail = ""
+	o.Sources, o.SourceCount = f.linking(o.Page - 1)
 }

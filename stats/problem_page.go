@@ -3,15 +3,13 @@ package stats
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"sitegraph/site"
 )
 
-// deepLevel is the first level that counts as deep: "five levels are enough", 0 to 4, for what visitors see
-// (Baeza-Yates and Castillo, 2004).
+// deepLevel is the first deep level: visitors see 0 to 4 (Baeza-Yates and Castillo, 2004).
 const deepLevel = 5
 
 // pageStatus is the HTTP status of pages: only answers with it are read.
@@ -68,23 +66,18 @@ func asksOf(p *site.Page, robot, word string) (robots string, found bool) {
 	return "", false
 }
 
-// duplicateTitles yields, for each title of several pages, the first of them, with the others too as sources.
-func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
-	return f.duplicates(func(p *site.Page) string { return p.Title })
+func titleOf(p *site.Page) string { return p.Title }
+
+func descriptionOf(p *site.Page) string {
+	if p.Facts == nil {
+		return ""
+	}
+	return p.Facts.Description
 }
 
-func duplicateDescriptions(f *finder) iter.Seq2[Occurrence, error] {
-	return f.duplicates(func(p *site.Page) string {
-		if p.Facts == nil {
-			return ""
-		}
-		return p.Facts.Description
-	})
-}
-
-// duplicates yields the first of the pages that share a text.
-func (f *finder) duplicates(textOf func(*site.Page) string) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
+// duplicates finds, for each text of several pages, the first of them, with the others too as sources.
+func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
+	return func(f *finder) occurrences {
 		pages := f.crawl.Graph.Pages
 		text := func(i int32) string { return textOf(&pages[i]) }
 		order := slices.DeleteFunc(countUp(len(pages)), func(i int32) bool { return text(i) == "" })
@@ -98,23 +91,18 @@ func (f *finder) duplicates(textOf func(*site.Page) string) iter.Seq2[Occurrence
 			}
 		}
 		slices.SortFunc(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
-		for _, same := range shared {
-			first := int(same[0])
-			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus, Detail: text(same[0]),
-				SourceCount: len(same), at: same}
-			for _, i := range same[:min(len(same), sourcesListed)] {
-				o.Sources = append(o.Sources, int(i)+1)
-			}
-			if !yield(o, nil) {
-				return
-			}
-		}
+		return sought(site.WithoutErrors(shared), func(same *[]int32) (Occurrence, bool) {
+			first := int((*same)[0])
+			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus,
+				Detail: textOf(&pages[first]), SourceCount: len(*same), at: *same}
+			o.Sources = o.pagesAt()[:min(len(*same), sourcesListed)]
+			return o, true
+		})
 	}
 }
 
-// duplicateClasses yields the pages whose content has other URLs too. Those that say which URL is the right one by
-// their canonical links are no problem.
-func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
+// duplicateClasses finds pages whose content has other URLs too, unless canonical links say which is right.
+func duplicateClasses(f *finder) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		type copied struct{ page, alias int32 }
 		var all []copied
@@ -153,7 +141,6 @@ func others(keys []string, count int) string {
 	return fmt.Sprintf("other addresses: %d: %s%s", count, strings.Join(keys, " "), more)
 }
 
-// verdict is what a canonical link turns out to be.
 type verdict uint8
 
 const (
@@ -166,7 +153,6 @@ const (
 	canonicalIsElsewhere
 )
 
-// judgeCanonical returns what a page's canonical link leads to.
 func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL {
@@ -236,30 +222,27 @@ func (f *finder) isCircle(i int) bool {
 	return false
 }
 
-// canonical finds the pages whose canonical link turns out to be something.
-func canonical(wanted verdict) func(*finder) iter.Seq2[Occurrence, error] {
-	return ofPages(func(f *finder, i int) (Occurrence, bool) {
+func canonical(wanted verdict) func(*finder, int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
 		v, detail := f.judgeCanonical(i)
 		return Occurrence{Detail: detail}, v == wanted
-	})
+	}
 }
 
 // ofPages yields the pages that have a problem, each with the pages that link to it unless it has other sources.
-func ofPages(find func(f *finder, i int) (Occurrence, bool)) func(*finder) iter.Seq2[Occurrence, error] {
-	return func(f *finder) iter.Seq2[Occurrence, error] {
-		return func(yield func(Occurrence, error) bool) {
-			for i := range f.graph.pages {
-				o, found := find(f, i)
-				if !found {
-					continue
-				}
-				o.Page, o.URL, o.Status = i+1, f.crawl.Graph.Pages[i].URL, pageStatus
-				if o.SourceCount == 0 {
-					o.Sources, o.SourceCount = f.linking(i)
-				}
-				if !yield(o, nil) {
-					return
-				}
+func ofPages(f *finder, find func(f *finder, i int) (Occurrence, bool)) occurrences {
+	return func(yield func(Occurrence, error) bool) {
+		for i := range f.graph.pages {
+			o, found := find(f, i)
+			if !found {
+				continue
+			}
+			o.Page, o.URL, o.Status = i+1, f.crawl.Graph.Pages[i].URL, pageStatus
+			if o.SourceCount == 0 {
+				o.Sources, o.SourceCount = f.linking(i)
+			}
+			if !yield(o, nil) {
+				return
 			}
 		}
 	}

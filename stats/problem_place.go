@@ -7,18 +7,13 @@ import (
 	"sitegraph/site"
 )
 
-// Place is one place of a problem, a row of problems.csv: what has to be mended there. Its texts come from the web as
-// they are.
+// Place is where a problem is to be mended, a row of problems.csv. Its texts come from the web as they are.
 type Place struct {
-	// Occurrence is the URL or page with the problem; its Sources are not all of them.
-	Occurrence
-	Severity string // the [Problem]'s
-	Source   int    // the id of the page where the problem is, 0 if there is none
-	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
-	Apart bool
-	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for
-	// what is not the fault of a link, and where the crawl kept no single links.
-	Text, Href string
+	Occurrence        // with the problem; its Sources are not all of them
+	Severity   string // the [Problem]'s
+	Source     int    // the id of the page where the problem is, 0 if there is none
+	Apart      bool   // to be mended at each of its places by itself, and all are known
+	Text, Href string // of the link at fault, or the canonical link; "" if that is unknown
 }
 
 type standing struct {
@@ -28,8 +23,7 @@ type standing struct {
 	apart bool // what is to be mended there is to be mended nowhere else
 }
 
-// places yields the places of all problems, kind by kind, in the order of the occurrences, then of the pages. A page
-// with several links that have the same href and text is one place.
+// places yields all places, by kind, occurrence and page. A page's links with the same href and text are one.
 func (s *problemSearch) places() iter.Seq2[Place, error] {
 	return func(yield func(Place, error) bool) {
 		for i := range s.kinds {
@@ -48,7 +42,10 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 		return k.places(s.finder)
 	}
 	stands := k.stands
-	if stands == nil {
+	switch {
+	case stands == nil && k.page != nil:
+		stands = onPage
+	case stands == nil:
 		stands = onLinks
 	}
 	return func(yield func(Place, error) bool) {
@@ -64,19 +61,21 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 	}
 }
 
-// eachPlace yields the places of an occurrence, one without a page if nothing is known; it returns false when yield
-// did, or after an error.
+// eachPlace yields an occurrence's places, or one without a page; false when yield did, or after an error.
 func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) bool) bool {
 	if len(at.pages) == 0 {
 		return yield(Place{Occurrence: o}, nil)
 	}
 	firstOnly := o.SourceCount == 0 && len(o.Sources) > 0
-	place := Place{Occurrence: o, Href: at.href, Apart: at.apart && !firstOnly}
+	place := Place{Occurrence: o, Apart: at.apart && !firstOnly}
 	for _, id := range at.pages {
 		links, err := f.written(id, at.is)
 		if err != nil {
 			yield(Place{}, err)
 			return false
+		}
+		if len(links) == 0 {
+			links = []writtenLink{{href: at.href}}
 		}
 		place.Source = id
 		for _, l := range links {
@@ -84,9 +83,6 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 			if !yield(place, nil) {
 				return false
 			}
-		}
-		if place.Text, place.Href = "", at.href; len(links) == 0 && !yield(place, nil) {
-			return false
 		}
 	}
 	return true
@@ -114,7 +110,6 @@ func (f *finder) written(id int, is func(*site.Occurrence) bool) (found []writte
 // recentlyRead is how many links of pages are held that may be asked for again.
 const recentlyRead = 1 << 17
 
-// linksOf reads the links of a page, unless it was read lately.
 func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 	if links, ok := f.recent[id]; ok {
 		return links, nil
@@ -133,7 +128,7 @@ func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 // IsOfLinks reports whether a kind of problem is on all pages that link to the URL at fault, or use it.
 func IsOfLinks(name string) bool {
 	return slices.ContainsFunc(problemKinds(), func(k kind) bool {
-		return k.name == name && k.places == nil && (k.stands == nil || k.uses)
+		return k.name == name && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 	})
 }
 
@@ -186,46 +181,28 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 	return standing{pages: slices.Compact(pages), apart: true, is: func(l *site.Occurrence) bool { return keys[l.Key] }}
 }
 
-func onTitles(_ *finder, o *Occurrence) standing {
-	at := standing{apart: true}
-	for _, page := range o.at {
-		at.pages = append(at.pages, int(page)+1)
+func onTitles(_ *finder, o *Occurrence) standing { return standing{pages: o.pagesAt(), apart: true} }
+
+func (o *Occurrence) pagesAt() []int {
+	ids := make([]int, len(o.at))
+	for k, page := range o.at {
+		ids[k] = int(page) + 1
 	}
-	return at
+	return ids
 }
 
-// badPlaces are the links that cannot be used, in the order of their pages. Schemes that lead elsewhere on purpose,
-// like mailto, do not count.
+// badPlaces are the links that cannot be used, by page, but for schemes like mailto.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
-	return placesIn(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
+	return sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, !meant(l.Href)
 	})
 }
 
-// noFollowPlaces are the links that ask not to be followed, in the order of their pages; the crawl keeps single links
-// only when asked to.
+// noFollowPlaces are the links that ask not to be followed, by page, if single links were kept.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
-	return placesIn(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
+	return sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
 	})
-}
-
-// placesIn yields the rows of a table of links that are places.
-func placesIn[T any](links iter.Seq2[T, error], place func(*T) (p Place, found bool)) iter.Seq2[Place, error] {
-	return func(yield func(Place, error) bool) {
-		if links == nil {
-			return
-		}
-		for l, err := range links {
-			if err != nil {
-				yield(Place{}, err)
-				return
-			}
-			if p, found := place(&l); found && !yield(p, nil) {
-				return
-			}
-		}
-	}
 }

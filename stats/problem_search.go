@@ -9,18 +9,15 @@ import (
 	"sitegraph/site"
 )
 
-// occurrencesKept is how many occurrences of a kind are kept, where they are found in the tables of the crawl, so
-// that to read problems again costs no pass over these. A kind that has more is read again, but for its first ones.
+// occurrencesKept of a kind are kept, so that reading them again costs no pass over the tables of the crawl.
 const occurrencesKept = 4096
 
-// problemSearch holds the kinds of problems that a crawl has, and what was found of each.
 type problemSearch struct {
 	*finder
 	kinds []kind
 }
 
-// FindProblems finds the problems of a crawl without its other numbers: all occurrences, as Analysis.Occurrences has
-// them, and the kinds, as Summary.Problems has them.
+// FindProblems finds problems without other numbers: as Analysis.Occurrences and Summary.Problems have them.
 func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
@@ -29,8 +26,7 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Pr
 	return s.occurrences(0), s.problems(), nil
 }
 
-// FindPlaces finds the places of all problems of a crawl, as Analysis.Places has them but without the links as written,
-// which take reading all pages again.
+// FindPlaces finds the places of all problems, without links as written: those take reading all pages again.
 func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	without := *c
 	without.LinksOf = nil
@@ -41,8 +37,7 @@ func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	return s.places(), nil
 }
 
-// findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
-// sequences.
+// findProblems reads the ledger once. The errors are those of the crawl's sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds()}
 	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return k.whole && !c.Complete })
@@ -72,7 +67,7 @@ func (s *problemSearch) readLedger() error {
 			if k.entry == nil {
 				continue
 			}
-			if _, found := k.entry(s.finder, &e); !found {
+			if !k.entry(s.finder, &e) {
 				continue
 			}
 			if k.count++; k.count <= occurrencesKept {
@@ -88,7 +83,7 @@ func (s *problemSearch) count(k *kind) error {
 	if k.entry != nil {
 		return nil
 	}
-	for o, err := range k.list(s.finder) {
+	for o, err := range k.all(s.finder) {
 		if err != nil {
 			return err
 		}
@@ -99,18 +94,16 @@ func (s *problemSearch) count(k *kind) error {
 	return nil
 }
 
-// problems returns the kinds that occur, in the order of the documentation.
 func (s *problemSearch) problems() []Problem {
 	problems := []Problem{}
 	for _, k := range s.kinds {
-		problems = append(problems,
-			Problem{Kind: k.name, Severity: k.severity, Explanation: k.explanation, Count: k.count})
+		problems = append(problems, k.problem())
 	}
 	return problems
 }
 
 // occurrences yields the occurrences, kind by kind, each limits their number per kind.
-func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
+func (s *problemSearch) occurrences(each int) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range s.kinds {
 			left := each
@@ -128,16 +121,16 @@ func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 }
 
 // of yields the occurrences of a kind: those that are kept, then those that are not.
-func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
+func (s *problemSearch) of(k *kind) occurrences {
 	if k.entry != nil {
 		first := s.ofEntries(k, site.WithoutErrors(k.entries))
 		return joined(k.count, len(k.entries), first, s.ofEntries(k, s.crawl.Ledger))
 	}
-	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.list(s.finder))
+	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.all(s.finder))
 }
 
 // joined yields the kept ones, and if there are more, all others after those.
-func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[Occurrence, error] {
+func joined(count, kept int, first, all occurrences) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for o, err := range first {
 			if !yield(o, err) {
@@ -159,48 +152,37 @@ func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[
 	}
 }
 
-func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for e, err := range entries {
-			if err != nil {
-				yield(Occurrence{}, err)
-				return
-			}
-			o, found := k.entry(s.finder, &e)
-			if !found {
-				continue
-			}
-			o.URL, o.Status, o.key = e.URL, e.Status, e.Key
-			if o.SourceCount == 0 && e.From != "" {
-				o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
-			}
-			if !yield(o, nil) {
-				return
-			}
+func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) occurrences {
+	return sought(entries, func(e *site.Entry) (o Occurrence, found bool) {
+		if !k.entry(s.finder, e) {
+			return o, false
 		}
-	}
+		o = Occurrence{Page: s.pageID(e.Key), URL: e.URL, Status: e.Status, Detail: e.Why(), key: e.Key}
+		if e.From != "" {
+			o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
+		}
+		if k.amend != nil {
+			k.amend(s.finder, &o)
+		}
+		return o, true
+	})
 }
 
-// sourcesListed is how many pages that link to a place are named.
 const sourcesListed = 5
 
-// finder holds what the kinds of problems need to be judged.
 type finder struct {
-	crawl *site.Crawl
-	graph digraph
-	pages *site.Index
-	// origin is the site's; normaliser knows the default rules only.
-	origin     string
-	normaliser *site.Normaliser
+	crawl      *site.Crawl
+	graph      digraph
+	pages      *site.Index
+	origin     string           // the site's
+	normaliser *site.Normaliser // knows the default rules only
 	redirects  redirects
-	// named are the URLs of the site that canonical and hreflang links and breadcrumbs name and that are neither pages
-	// nor aliases, with their rows of the ledger.
-	named map[string]site.Entry
-	// trails are the depths that the breadcrumbs of pages state, see trailDepths; nil if they are not known.
-	trails []int32
-	// recent are the links of pages that were read lately, recentLinks how many these are.
-	recent      map[int][]site.Occurrence
-	recentLinks int
+	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
+	// aliases, with their rows of the ledger.
+	named       map[string]site.Entry
+	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if they are not known
+	recent      map[int][]site.Occurrence // of pages that were read lately
+	recentLinks int                       // how many these are
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {
@@ -229,8 +211,8 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers returns the first ids and the number of the pages that link to a URL of the ledger; where that is not
-// known, the first page alone, and 0. from is the id of the first, 0 if there is none.
+// linkers returns the first ids and the number of the pages that link to a URL; if unknown, from alone, and
+// 0.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	ids = f.crawl.Mentions(key)
 	count = len(ids)

@@ -94,8 +94,7 @@ func faultyLinked() []*site.Linked {
 	}
 }
 
-// faultyHits are visits of all pages but the last; a robot asked for a URL that no link leads to, and for one that gave
-// an error.
+// faultyHits are visits of all pages but the last, and by a robot of an unlinked URL and of an error.
 func faultyHits() *site.Hits {
 	h := &site.Hits{Conclusive: true, Visits: 5}
 	for _, path := range []string{"/", "/a", "/b", "/c", "/d"} {
@@ -316,8 +315,7 @@ func passes(c *site.Crawl) (ledger, links *int) {
 	return ledger, links
 }
 
-// All kinds of problems take one pass over the ledger, and one over each table
-// of links, however often the occurrences are read.
+// All kinds take one pass over the ledger, and one over each table of links, however often they are read.
 func TestPassesOverTheLedger(t *testing.T) {
 	c := faulty()
 	ledger, links := passes(c)
@@ -392,9 +390,12 @@ func TestManyOccurrences(t *testing.T) {
 func TestProblemKinds(t *testing.T) {
 	known := map[string]bool{}
 	for _, k := range problemKinds() {
-		if (k.entry == nil) == (k.list == nil) || known[k.name] || !strings.HasSuffix(k.explanation, ".") ||
-			!slices.Contains([]string{severityError, severityWarning, severityNotice}, k.severity) {
-			t.Errorf("kind %q: not one way to find it, listed twice or badly described: %q", k.name, k.explanation)
+		ways := 0
+		for _, way := range []bool{k.entry != nil, k.page != nil, k.list != nil} {
+			ways += one(way)
+		}
+		if ways != 1 || known[k.name] || !strings.HasSuffix(k.says, ".") {
+			t.Errorf("kind %q: not one way to find it, listed twice or badly described: %q", k.name, k.says)
 		}
 		known[k.name] = true
 	}

@@ -12,49 +12,39 @@ import (
 
 // Robot is a crawler, and what robots.txt says to it.
 type Robot struct {
-	// Name is its product token, "*" for all that the file does not name; Group the name of the group that speaks to
-	// it, "" if none does.
-	Name, Group string
+	Name, Group string // the product token, "*" for all unnamed ones; the group for it, if any
 	// Forbids returns the rule that forbids it a URL, "" if none does. lifted is a rule that does not count.
 	Forbids func(url, lifted string) (rule string)
 }
 
-// Reach says which pages robots reach from where the crawl began: by links of pages that robots.txt lets them read, and
-// that ask for neither nofollow nor noindex. It is about the pages that the crawl has.
+// Reach says which pages robots reach from where the crawl began, by links of pages that they may read and
+// that ask for neither nofollow nor noindex.
 type Reach struct {
-	// RobotsTXT is the verdict on robots.txt, Unknown why nothing can be said; Robots is empty then.
-	RobotsTXT string `json:"robots_txt"`
-	Unknown   string `json:"unknown,omitempty"`
-	// SingleLinks reports whether nofollow of single links counts: they must have been kept.
-	SingleLinks bool         `json:"single_links"`
+	RobotsTXT   string       `json:"robots_txt"`        // the verdict on it
+	Unknown     string       `json:"unknown,omitempty"` // why nothing can be said; Robots is empty then
+	SingleLinks bool         `json:"single_links"`      // nofollow of single links counts; they were kept
 	Robots      []RobotReach `json:"robots"`
 }
 
 // RobotReach is what one robot reaches.
 type RobotReach struct {
-	// Robot is its name, Group that of the group of robots.txt that speaks to it; "" if none does.
-	Robot string `json:"robot"`
-	Group string `json:"group"`
+	Robot string `json:"robot"` // its name
+	Group string `json:"group"` // that of robots.txt that speaks to it; "" if none does
 	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
-	Reached    int `json:"reached"`
-	NotReached int `json:"not_reached"`
-	Forbidden  int `json:"forbidden"`
-	// Rules are those that keep most pages from it, descending, at most ten.
-	Rules []ClosingRule `json:"rules"`
+	Reached    int           `json:"reached"`
+	NotReached int           `json:"not_reached"`
+	Forbidden  int           `json:"forbidden"`
+	Rules      []ClosingRule `json:"rules"` // those that keep most pages from it, descending, at most ten
 
 	rules []string
-	// state has for each page 0 if it is reached, the number of the rule that forbids it, or behind.
-	state []int32
+	state []int32 // for each page 0 if it is reached, the number of the rule that forbids it, or behind
 }
 
 // ClosingRule is a rule of robots.txt that keeps pages from a robot.
 type ClosingRule struct {
-	// Rule is the line of robots.txt, but for escapes.
-	Rule string `json:"rule"`
-	// Pages are those that the robot would reach without the rule; the rule forbids Forbids of them, the others are
-	// only behind those.
-	Pages   int `json:"pages"`
-	Forbids int `json:"forbids"`
+	Rule    string `json:"rule"`    // the line of robots.txt, but for escapes
+	Pages   int    `json:"pages"`   // those it would reach without the rule
+	Forbids int    `json:"forbids"` // those of them that the rule forbids
 }
 
 // Text says what the rule keeps from a robot: "3,120 pages only behind /search/, closed to GPTBot".
@@ -74,8 +64,7 @@ func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow
 // behind is the state of pages that may be read, and to which no way leads.
 const behind = -1
 
-// rulesTried is the number of rules, those that forbid most pages, that are lifted one by one; rulesListed how many are
-// listed.
+// rulesTried is how many rules, those that forbid most pages, are lifted; rulesListed how many are listed.
 const rulesTried, rulesListed = 100, 10
 
 // Why says why the robot does not reach page i: the rule that forbids it, or "behind"; "" if it reaches it.
@@ -104,8 +93,7 @@ func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	return reach, nil
 }
 
-// unfollowedArcs says, parallel to the targets of the arcs, that all links behind an arc ask not to be followed; nil if
-// single links are not known.
+// unfollowedArcs marks the arcs whose links all ask not to be followed; nil if single links are not known.
 func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	if c.Links == nil {
 		return nil, nil
@@ -212,7 +200,6 @@ func (s *robotSearch) walk(queue []int32, enter func(int32) bool) {
 	}
 }
 
-// lift finds what the robot would reach without each of the rules.
 func (s *robotSearch) lift(forbids []int) {
 	order := countUp(len(s.rules))
 	slices.SortStableFunc(order, func(a, b int32) int {

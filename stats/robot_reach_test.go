@@ -26,14 +26,15 @@ func prefixRobot(name string, paths ...string) Robot {
 
 // reachCrawl is a crawl of pages and their links, by number; the first one is the start.
 func reachCrawl(urls []string, links map[int][]uint32) *site.Crawl {
-	c := &site.Crawl{Graph: &site.Graph{Offsets: []int{0}}, Robots: site.RobotsSeen{Access: site.RobotsRules}}
-	for i, url := range urls {
-		c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: url, Key: url, Level: min(i, 1)})
-		c.Graph.Targets = append(c.Graph.Targets, links[i]...)
-		for range links[i] {
-			c.Graph.Weights.Append(1)
+	var arcs [][2]uint32
+	for from, targets := range links {
+		for _, to := range targets {
+			arcs = append(arcs, arc(uint32(from), to))
 		}
-		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
+	}
+	c := &site.Crawl{Graph: graphOf(len(urls), arcs...), Robots: site.RobotsSeen{Access: site.RobotsRules}}
+	for i, url := range urls {
+		c.Graph.Pages[i].URL, c.Graph.Pages[i].Key = url, url
 	}
 	return c
 }

@@ -8,13 +8,12 @@ import (
 
 // ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in scorecard.json.
 type ScoreCard struct {
-	Search   string `json:"search"` // its name
-	Scheme   string `json:"scheme"`
-	Matching string `json:"matching"`
-	Clock    string `json:"clock"` // the unit of times: pages or seconds
-	// Understanding is the relevance from which a page is on topic.
-	Understanding float64      `json:"understanding"`
-	Now           float64      `json:"now"` // when the search ended, on the clock
+	Search        string       `json:"search"` // its name
+	Scheme        string       `json:"scheme"`
+	Matching      string       `json:"matching"`
+	Clock         string       `json:"clock"`         // the unit of times: pages or seconds
+	Understanding float64      `json:"understanding"` // the relevance from which a page is on topic
+	Now           float64      `json:"now"`           // when the search ended, on the clock
 	Ended         string       `json:"ended"`
 	Complete      bool         `json:"complete"`
 	Common        int          `json:"common"` // pages of common seeds that are on no topic; no score counts them
@@ -26,33 +25,28 @@ type ScoreCard struct {
 // Score is what visits brought, those of one agent or of all together. Shares are of the pages visited, 0 to 1.
 type Score struct {
 	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
-	// OnTopic is CC, those that are on the topic of the agent that fetched them: by the label of the topic if it
-	// has one, else if they are relevant. Relevant counts those that are relevant, label or not.
-	OnTopic  int `json:"on_topic"`
-	Relevant int `json:"relevant"`
-	// JudgedBy says how OnTopic was counted.
-	JudgedBy string `json:"judged_by"`
-	// Stored is DTOC, Again is RC, the pages stored before: by another agent
-	// that shares nothing (scheme separate), or not stored for that reason.
-	Stored       int     `json:"stored"`
-	Again        int     `json:"stored_again"`
-	OnTopicShare float64 `json:"cr"`        // CR = CC/VC
-	StoredShare  float64 `json:"rcr"`       // RCR = DTOC/VC
-	AgainShare   float64 `json:"rr"`        // RR = RC/VC
-	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
-	Redirects    int     `json:"redirects"` // URLs that redirect
-	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
-	// MeanRelevance is that of the pages visited, to the topic of the agent that fetched them; Best is the
-	// greatest, of the visit of number BestVisit (0 for none).
-	MeanRelevance float64 `json:"mean_relevance"`
-	Best          float64 `json:"best_relevance"`
-	BestVisit     int     `json:"best_visit"`
-	Bought        int     `json:"bought"` // URLs
-	Sold          int     `json:"sold"`
-	FirstEnergy   float64 `json:"first_energy"`
-	Energy        float64 `json:"energy_left"`
-	// Harvest is how the pages came: points ascending in pages, the last one of all.
-	Harvest []HarvestPoint `json:"harvest"`
+	// OnTopic is CC, those on the topic of the agent that fetched them: by the topic's label if it has one,
+	// else if they are relevant. Relevant ignores labels.
+	OnTopic      int     `json:"on_topic"`
+	Relevant     int     `json:"relevant"`
+	JudgedBy     string  `json:"judged_by"`    // says how OnTopic was counted
+	Stored       int     `json:"stored"`       // DTOC
+	Again        int     `json:"stored_again"` // RC, stored before by another agent
+	OnTopicShare float64 `json:"cr"`           // CR = CC/VC
+	StoredShare  float64 `json:"rcr"`          // RCR = DTOC/VC
+	AgainShare   float64 `json:"rr"`           // RR = RC/VC
+	Failed       int     `json:"failed"`       // URLs that gave no page: an error, no answer, no HTML
+	Redirects    int     `json:"redirects"`    // URLs that redirect
+	Forbidden    int     `json:"forbidden"`    // URLs that robots.txt forbids
+	// MeanRelevance is to the topic of a page's agent; Best is the greatest, of visit BestVisit.
+	MeanRelevance float64        `json:"mean_relevance"`
+	Best          float64        `json:"best_relevance"`
+	BestVisit     int            `json:"best_visit"`
+	Bought        int            `json:"bought"` // URLs
+	Sold          int            `json:"sold"`
+	FirstEnergy   float64        `json:"first_energy"`
+	Energy        float64        `json:"energy_left"`
+	Harvest       []HarvestPoint `json:"harvest"` // how pages came: ascending, the last of all
 }
 
 // The ways to judge whether a page is on topic.
@@ -67,10 +61,8 @@ type AgentScore struct {
 	Topic string `json:"topic"` // the name of the agent
 	Ended string `json:"ended"` // as site.Agent.Ended
 	Score
-	// Seen is the greatest relevance to the topic of any page that any agent
-	// visited, in the visit of number SeenVisit (0 for none).
-	Seen      float64 `json:"seen_relevance"`
-	SeenVisit int     `json:"seen_visit"`
+	Seen      float64 `json:"seen_relevance"` // to the topic, of pages any agent visited
+	SeenVisit int     `json:"seen_visit"`     // the greatest's number
 }
 
 // HarvestPoint is what the first pages visited brought.
@@ -115,7 +107,6 @@ func CountSearch(s *site.Search) ScoreCard {
 	return card
 }
 
-// judged says how agents' pages are found to be on topic.
 func judged(agents []site.Agent) string {
 	labelled := 0
 	for _, a := range agents {
@@ -245,7 +236,6 @@ func (t *running) visited(number int, relevance float64) {
 	}
 }
 
-// point notes what the pages so far brought.
 func (t *running) point() {
 	n := t.score.Visited
 	t.harvest = append(t.harvest, HarvestPoint{Pages: n, OnTopic: share(t.score.OnTopic, n),

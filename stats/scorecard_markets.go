@@ -9,8 +9,7 @@ type MarketScore struct {
 	Sold    int     `json:"sold"`
 	Value   float64 `json:"value"`   // what was sold is worth to its buyers
 	Optimum float64 `json:"optimum"` // the greatest sum that could be
-	// AtOptimum counts the markets whose value is the optimum. Worst is the number of the market that lost most,
-	// from 1, and WorstLoss what it lost; both are 0 if none lost anything.
+	// AtOptimum counts the markets that reach it. Worst numbers the one that lost most, WorstLoss, or is 0.
 	AtOptimum int     `json:"at_optimum"`
 	Worst     int     `json:"worst"`
 	WorstLoss float64 `json:"worst_loss"`
@@ -19,8 +18,7 @@ type MarketScore struct {
 // Lost is how much less than the optimum all markets together reached.
 func (m MarketScore) Lost() float64 { return Round(m.Optimum - m.Value) }
 
-// rounding is less than what values, which have six decimals, differ by, and
-// more than what the order of a sum does to it.
+// rounding is less than differences of values, which have six decimals, and more than a sum's order makes.
 const rounding = 5e-7
 
 func countMarkets(markets []site.Market) MarketScore {

@@ -79,8 +79,7 @@ func TestCountSearch(t *testing.T) {
 	}
 }
 
-// TestStoredByEach: agents that share nothing store a page each, and all but the
-// first time it counts as stored again.
+// TestStoredByEach: agents that share nothing store a page each, all but the first time again.
 func TestStoredByEach(t *testing.T) {
 	s := &site.Search{Scheme: "separate", Understanding: .2, Agents: make([]site.Agent, 3)}
 	for a := range 3 {
@@ -115,8 +114,7 @@ func TestSmallSearches(t *testing.T) {
 	}
 }
 
-// TestLongHarvest: of a thousand pages, every third on topic, the harvest has
-// two hundred points, the last of all pages.
+// TestLongHarvest: of a thousand pages, every third on topic, the harvest has two hundred points.
 func TestLongHarvest(t *testing.T) {
 	s := &site.Search{Understanding: .5, Agents: make([]site.Agent, 1)}
 	for i := range 999 {
@@ -132,25 +130,17 @@ func TestLongHarvest(t *testing.T) {
 	}
 }
 
-// TestSearch: the graphs of searches have several pages of depth 0, depths
-// without pages, and pages that nothing reaches; there are numbers all the same.
+// TestSearch: graphs of searches have several pages of depth 0, empty depths, and pages that nothing reaches.
 func TestSearch(t *testing.T) {
 	for seed := range uint64(50) {
 		dice := rand.New(rand.NewPCG(seed, 5))
 		n := dice.IntN(12)
-		g := &site.Graph{Offsets: []int{0}}
+		g := randomGraph(seed, n, n*n/4)
 		level := dice.IntN(3)
 		for i := range n {
 			level += dice.IntN(2) * dice.IntN(3)
 			key := fmt.Sprintf("http://h%d.example/%02d", dice.IntN(3), i)
-			g.Pages = append(g.Pages, site.Page{Key: key, Level: level})
-			for k := range n {
-				if dice.IntN(4) == 0 {
-					g.Targets = append(g.Targets, uint32(k))
-					g.Weights.Append(1)
-				}
-			}
-			g.Offsets = append(g.Offsets, len(g.Targets))
+			g.Pages[i] = site.Page{Key: key, Level: level}
 		}
 		c := &site.Crawl{Site: "topics", Graph: g, Searched: &site.Searched{}}
 		a, err := Analyse(c, nil)

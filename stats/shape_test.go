@@ -5,9 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/graph"
-	"gonum.org/v1/gonum/graph/topo"
-
 	"sitegraph/site"
 )
 
@@ -60,28 +57,19 @@ func withLevels(g *site.Graph, levels ...int) *site.Graph {
 	return g
 }
 
-// smallSizes are the pages and arcs of the random graphs that are measured by brute
-// force too: sparse, dense, and of one page.
+// smallSizes are the pages and arcs of random graphs for brute force: sparse, dense, and of one page.
 var smallSizes = [][2]int{{1, 0}, {1, 2}, {2, 1}, {3, 4}, {8, 6}, {12, 20}, {25, 30}, {40, 60}, {40, 400}, {60, 2000}}
 
-// eachSmall runs the test on random graphs.
 func eachSmall(t *testing.T, test func(t *testing.T, g *site.Graph)) {
 	t.Helper()
-	for _, size := range smallSizes {
-		for seed := range uint64(10) {
-			test(t, randomGraph(seed, size[0], size[1]))
-			if t.Failed() {
-				t.Fatalf("%d pages, %d arcs, seed %d", size[0], size[1], seed)
-			}
-		}
-	}
+	eachRandom(t, smallSizes, 10, test)
 }
 
 // unwatched is told of progress and says nothing.
 func unwatched(float64) {}
 
-// TestShapeOfLongChain would overflow the stack or never end if something
-// recursed or looked for the end of the chain again and again.
+// TestShapeOfLongChain would overflow the stack, or never end, if something recursed or began again and
+// again.
 func TestShapeOfLongChain(t *testing.T) {
 	const n = 50_000
 	g := chain(n, false)
@@ -136,26 +124,6 @@ func TestWeakComponents(t *testing.T) {
 		component, count := components(w.out, nil)
 		if got, _ := largestOf(component, count); !slices.Equal(component, c.component) || got != c.want {
 			t.Errorf("%s: got %v and %+v, want %v and %+v", c.name, component, got, c.component, c.want)
-		}
-	}
-}
-
-func TestWeakComponentsAgainstGonum(t *testing.T) {
-	for _, size := range sizes {
-		for seed := range uint64(5) {
-			g := randomGraph(seed, size[0], size[1])
-			component, count := components(newDigraph(g).out, nil)
-			theirs := topo.ConnectedComponents(graph.Undirect{G: directed(g)})
-			if len(theirs) != count {
-				t.Fatalf("%v seed %d: %d components, gonum %d", size, seed, count, len(theirs))
-			}
-			for _, members := range theirs {
-				for _, v := range members {
-					if component[v.ID()] != component[members[0].ID()] {
-						t.Fatalf("%v seed %d: pages %d and %d are apart", size, seed, v.ID(), members[0].ID())
-					}
-				}
-			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -14,25 +13,21 @@ import (
 type Linking struct {
 	*Summary
 	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
-	Line string
-	// About is what hosts.txt says of the site.
-	About site.About
-	// Members are the hosts of an entity; links to any of them are links to the site.
-	Members *site.Members
+	Line    string
+	About   site.About    // what hosts.txt says of the site
+	Members *site.Members // the hosts of an entity; links to any of them are links to the site
 }
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
 type SiteGraphSummary struct {
-	// Arcs counts the ordered pairs of sites that are linked, Links the links they represent.
-	Arcs        int     `json:"arcs"`
-	Links       int     `json:"links"`
+	Arcs        int     `json:"arcs"`        // ordered pairs of sites that are linked
+	Links       int     `json:"links"`       // those they represent
 	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
-	// Isolated counts the sites that no other links to, and that link to no other.
-	Isolated int `json:"isolated"`
+	Isolated    int     `json:"isolated"`    // without links to or from other sites
 }
 
-// GraphOfSites builds the graph of sites, which have pages. With hosts, all others that they link to are nodes too.
-// The scheme of a link does not count: the first of two sites of one host represents both.
+// GraphOfSites builds the graph of sites, which have pages, and with hosts of all others that they link to.
+// Schemes do not count: the first of two sites of one host represents both.
 func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
 	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
 		pairs: map[[2]int32]*site.CoLink{}}
@@ -139,8 +134,7 @@ func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 	b.eachPair(targets, func(c *site.CoLink) { c.Sites++ })
 }
 
-// addTogether counts the pages that link to a set of hosts. They were counted once for each host, but should be only
-// once for each node.
+// addTogether takes from the pages counted for each host those that a node with several counts again.
 func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs map[int32]*site.SiteArc) {
 	var nodes []int32
 	for _, h := range set.Hosts {
@@ -176,7 +170,6 @@ func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
 	}
 }
 
-// finish sorts arcs and pairs, and computes what follows from them.
 func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
 	g := b.g
 	slices.SortFunc(g.Arcs, func(x, y site.SiteArc) int {
@@ -236,52 +229,39 @@ func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
 
 // PageGraph is the numbers of the graph of the pages of all sites of a run.
 type PageGraph struct {
-	// Sites counts the sites, Incomplete those whose crawl was not complete.
-	Sites      int `json:"sites"`
-	Incomplete int `json:"incomplete_sites"`
-	// Pages, Arcs and Links are those within sites and between them.
-	Pages   int     `json:"pages"`
-	Arcs    int     `json:"arcs"`
-	Links   int     `json:"links"`
-	Between Between `json:"between"` // what joins the sites
+	Sites      int     `json:"sites"`            // all of them
+	Incomplete int     `json:"incomplete_sites"` // those whose crawl was not complete
+	Pages      int     `json:"pages"`            // within sites and between them
+	Arcs       int     `json:"arcs"`
+	Links      int     `json:"links"`
+	Between    Between `json:"between"` // what joins the sites
 
 	// The measures of the graph; each type has the definition.
 	InDegree  Degrees `json:"in_degree"`
 	OutDegree Degrees `json:"out_degree"`
 	Shape
-	// Cores are those without directions, PageRank has the page of greatest value first.
-	Cores    Cores           `json:"cores"`
-	PageRank PageRankSummary `json:"pagerank"`
-	// Distances are estimated; Harmonic lists the pages of greatest harmonic centrality.
-	Distances Balls      `json:"distances"`
-	Harmonic  []TopPage  `json:"harmonic"`
-	LeftOut   []NotTaken `json:"left_out"` // the measures of single sites that this graph has not
+	Cores     Cores           `json:"cores"` // without directions
+	PageRank  PageRankSummary `json:"pagerank"`
+	Distances Balls           `json:"distances"` // estimated
+	Harmonic  []TopPage       `json:"harmonic"`  // the pages of greatest harmonic centrality
+	LeftOut   []NotTaken      `json:"left_out"`  // the measures of single sites that this graph has not
 }
 
 // Between counts what joins sites.
 type Between struct {
-	// Arcs and Links are those from a page of one site to one of another. Lost are links to an address on the host of
-	// a site of the run that is not a page of it.
-	Arcs  int `json:"arcs"`
+	Arcs  int `json:"arcs"` // from a page of one site to one of another
 	Links int `json:"links"`
-	Lost  int `json:"links_to_no_page"`
+	Lost  int `json:"links_to_no_page"` // those to a host of the run, and to no page
 }
 
 // NotTaken is a measure that was not taken.
 type NotTaken struct {
-	// Measure is its name in stats.json, Reason a phrase.
-	Measure string `json:"measure"`
-	Reason  string `json:"reason"`
+	Measure string `json:"measure"` // its name in stats.json
+	Reason  string `json:"reason"`  // a phrase
 }
 
 // WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.
 func WritePageGraph(w io.Writer, g PageGraph) error {
 	text, err := indented(g)
-	if err == nil {
-		_, err = w.Write(inLines(text))
-	}
-	if err != nil {
-		return fmt.Errorf("write the numbers of the graph of all pages as JSON: %w", err)
-	}
-	return nil
+	return writeJSON(w, "the numbers of the graph of all pages", text, err)
 }

@@ -8,11 +8,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// spearman returns the rank correlation of two columns of equal length and its two-sided p-value, the chance of one
-// at least as great, in absolute value, if the columns have nothing to do with each other (C. Spearman, American
-// Journal of Psychology 15, 1904). Equal values share the mean of their ranks. Up to 8 observations p is exact, over
-// all orders; beyond that it is from Student's t with n-2 degrees of freedom. Where a column does not vary, or has
-// fewer than two entries, rho is 0 and p is 1.
+// spearman returns the rank correlation of two columns and its two-sided p-value, the chance of one as great,
+// in absolute value, if the columns are unrelated (C. Spearman, American Journal of Psychology 15, 1904).
+// Equal values share the mean rank. Up to 8 observations p is exact, over all orders; beyond that from
+// Student's t with n-2 degrees of freedom. Where a column does not vary rho is 0 and p is 1.
 func spearman(x, y []float64) (rho, p float64) {
 	a, b := ranks(x), ranks(y)
 	if !varies(a) || !varies(b) {
@@ -61,9 +60,9 @@ func varies(values []float64) bool {
 	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] })
 }
 
-// permuted counts the share of the orders of b whose correlation with a is, in absolute value, at least that of the
-// order given. As means and variances are the same for all orders, it suffices to compare the sums of products about
-// the mean; ranks are halves, so twice the ranks make the sums exact.
+// permuted is the share of the orders of b whose correlation with a is, in absolute value, at least that
+// given. Means and variances are the same for all orders, so sums of products suffice; ranks are halves, so
+// twice the ranks make them exact.
 func permuted(a, b []float64) float64 {
 	x, y := centred(a), centred(b)
 	given, all, extreme := 0, 0, 0

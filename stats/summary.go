@@ -11,26 +11,22 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the numbers of one site, as written to stats.json. Shares, means, densities and PageRank values have at
-// most nine significant digits; no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees count
-// arcs, self-loops included.
+// Summary is the numbers of one site, as in stats.json. Shares, means, densities and PageRank have at most
+// nine significant digits; none is NaN or infinite, a mean of nothing is 0. Degrees count self-loops.
 type Summary struct {
 	Site string `json:"site"` // the origin
-	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen, but for those that
-	// are Unknown, which stats.json has as null.
-	Ended    string    `json:"ended"`
-	Complete bool      `json:"complete"`
-	Unknown  []Unknown `json:"unknown,omitempty"`
-	// Pages is the number of nodes, Links the number of links between them (the sum of the arcs' weights), Arcs the
-	// number of unique ordered pairs and SelfLoops that of the arcs from a page to itself.
-	Pages     int `json:"pages"`
-	Links     int `json:"links"`
-	Arcs      int `json:"arcs"`
-	SelfLoops int `json:"self_loops"`
-	// Density is the arcs without self-loops over n(n-1), the most there could be (Wasserman and Faust, Social
-	// Network Analysis, 1994, 4.3).
+	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and
+	// null.
+	Ended     string    `json:"ended"`
+	Complete  bool      `json:"complete"`
+	Unknown   []Unknown `json:"unknown,omitempty"`
+	Pages     int       `json:"pages"`      // the nodes
+	Links     int       `json:"links"`      // the sum of the arcs' weights
+	Arcs      int       `json:"arcs"`       // unique ordered pairs
+	SelfLoops int       `json:"self_loops"` // from a page to itself
+	// Density is the proper arcs over n(n-1) (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
 	Density float64 `json:"density"`
-	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
+	// Reciprocity is the share of the proper arcs whose reverse is an arc too (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
 	Reciprocity   float64       `json:"reciprocity"`
 	Sinks         int           `json:"sinks"`          // the number of pages without an arc to another page
@@ -59,8 +55,7 @@ type Summary struct {
 	Assortativity Assortativity      `json:"assortativity"`
 	JointDegree   []JointDegree      `json:"joint_degree"`
 
-	// Content is the graph of the links in the content; nil where it is not known where links are.
-	Content *Content `json:"content,omitempty"`
+	Content *Content `json:"content,omitempty"` // of the links in the content; nil where places are unknown
 
 	// Groups of pages, patterns of URLs, and kinds of problems that occur.
 	Communities Communities `json:"communities"`
@@ -69,32 +64,26 @@ type Summary struct {
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
 
-	States map[site.State]int `json:"states"` // how many URLs of the ledger each state has
-	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
-	LoginWalls int `json:"login_walls"`
+	States     map[site.State]int `json:"states"`      // how many URLs of the ledger each state has
+	LoginWalls int                `json:"login_walls"` // forms for logging in that unrelated URLs show
 
-	// Declared sums up what pages declare to programs; nil if they declare nothing.
-	Declared *Declared `json:"declared,omitempty"`
+	Declared *Declared `json:"declared,omitempty"` // what programs are told; nil for nothing
 
-	// Reach says what robots reach; nil unless the settings name some.
-	Reach *Reach `json:"reach,omitempty"`
+	Reach *Reach `json:"reach,omitempty"` // says what robots reach; nil unless the settings name some
 
-	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
-	Traps []Trap `json:"traps,omitempty"`
+	Traps []Trap `json:"traps,omitempty"` // kinds of URLs that gave hardly anything new
 
-	// Linked counts what was checked besides the pages; nil if nothing was to be.
-	Linked *Linked `json:"linked,omitempty"`
+	Linked *Linked `json:"linked,omitempty"` // what was checked besides pages; nil for nothing
 
-	// Watched says how often pages change; nil for a site that was not watched.
-	Watched *Watched `json:"watched,omitempty"`
+	Watched *Watched `json:"watched,omitempty"` // nil for a site that was not watched
 }
 
 // ExternalLinks counts the links to other sites, with multiplicity: on all pages, and per page.
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
-	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the
-	// most links, at most 100. A search by agents, and a folder without external.csv, have none of these.
+	// Hosts and URLs, normalized, count where they lead; Top are the 100 hosts with most links. A search by
+	// agents, and a folder without external.csv, have none.
 	Hosts int           `json:"hosts,omitempty"`
 	URLs  int           `json:"urls,omitempty"`
 	Top   []OutsideHost `json:"top,omitempty"`
@@ -102,22 +91,18 @@ type ExternalLinks struct {
 
 // Method says how a number was computed that is too expensive to compute exactly on large graphs.
 type Method struct {
-	Name string `json:"name"` // "exact" or "sampled"
-	// Samples and Seed say from how many pages, drawn with which seed; 0 if exact.
-	Samples int    `json:"samples,omitempty"`
+	Name    string `json:"name"`              // "exact" or "sampled"
+	Samples int    `json:"samples,omitempty"` // the pages drawn; 0 if exact
 	Seed    uint64 `json:"seed,omitempty"`
 	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
-	Error   float64 `json:"error,omitempty"`
-	ErrorIs string  `json:"error_is,omitempty"`
-	// StandardError estimates that of the greatest value; 0 if that is not known.
-	StandardError float64 `json:"standard_error,omitempty"`
+	Error         float64 `json:"error,omitempty"`
+	ErrorIs       string  `json:"error_is,omitempty"`
+	StandardError float64 `json:"standard_error,omitempty"` // of the greatest value; 0 if not known
 }
 
-// TopPage is one of the at most ten pages with the greatest value, a PageRank or a degree. Lists of them are
-// descending by value as written, equal values ascending by id.
+// TopPage is one of the ten pages with the greatest value, descending as written, equal ones ascending by id.
 type TopPage struct {
-	// ID is the page's id in all files, from 1.
-	ID    int     `json:"id"`
+	ID    int     `json:"id"` // in all files, from 1
 	URL   string  `json:"url"`
 	Title string  `json:"title"`
 	Value float64 `json:"value"`
@@ -138,8 +123,8 @@ func addAddresses(g *site.Graph, list []TopPage) {
 	}
 }
 
-// Greatest lists the greatest values of pages, with the ids of these, which are from 1. Values are compared as rounded,
-// so that pages alike but for the last bits are in the order of their ids.
+// Greatest lists the greatest values of pages, by ids from 1. They are compared as rounded, so that pages
+// alike but for the last bits are in order.
 func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	best := []TopPage{}
 	for i := range values {
@@ -157,27 +142,28 @@ func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	return best
 }
 
-// shortList is a list of a few numbers, [degree, pages] for instance, as encoding/json indents it. No string can
-// match: JSON strings hold no line break.
+// shortList is a list of a few numbers as encoding/json indents it. JSON strings hold no line break.
 var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
 
-// between is the space between such numbers.
 var between = regexp.MustCompile(`\n\s+`)
 
-// WriteJSON writes the summary as indented JSON (RFC 8259) with a line break at the end, and null for what is unknown:
-// the same bytes for the same summary. Text that is not UTF-8 gets replacement characters. The error is w's.
+// WriteJSON writes the summary as indented JSON (RFC 8259), null for what is unknown: equal summaries give
+// equal bytes. Text that is not UTF-8 gets replacement characters. The error is w's.
 func WriteJSON(w io.Writer, s Summary) error {
 	text, err := s.encode()
-	if err != nil {
-		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
+	return writeJSON(w, "stats of "+s.Site, text, err)
+}
+
+func writeJSON(w io.Writer, what string, text []byte, err error) error {
+	if err == nil {
+		_, err = w.Write(inLines(text))
 	}
-	if _, err := w.Write(inLines(text)); err != nil {
-		return fmt.Errorf("write stats of %s as JSON: %w", s.Site, err)
+	if err != nil {
+		return fmt.Errorf("write %s as JSON: %w", what, err)
 	}
 	return nil
 }
 
-// inLines writes short lists in a line each.
 func inLines(text []byte) []byte {
 	return shortList.ReplaceAllFunc(text, func(list []byte) []byte {
 		list = between.ReplaceAll(list, []byte(" "))
@@ -185,10 +171,7 @@ func inLines(text []byte) []byte {
 	})
 }
 
-// share returns part/whole, rounded; 0 when there is no whole.
-func share(part, whole int) float64 {
-	return quotient(float64(part), float64(whole))
-}
+func share(part, whole int) float64 { return quotient(float64(part), float64(whole)) }
 
 // quotient returns part/whole, rounded; 0 when there is no whole.
 func quotient(part, whole float64) float64 {
@@ -198,15 +181,13 @@ func quotient(part, whole float64) float64 {
 	return Round(part / whole)
 }
 
-// digits is the number of significant digits kept. More would show the error PageRank has left (see tolerance), and
-// break ties between equal pages by it.
+// digits: more would show the error that PageRank has left (see tolerance), and break ties by it.
 const digits = 9
 
 // Round returns a value as the files write it, with nine significant digits.
 func Round(x float64) float64 { return wording.Significant(x, digits) }
 
-// Trap is a kind of URLs that came after all others, since its requests gave hardly anything new: a calendar without
-// end, say.
+// Trap is a kind of URLs that came last, since it gave hardly anything new: an endless calendar, say.
 type Trap struct {
 	Kind     string  `json:"kind"` // as in rules.csv
 	Requests int     `json:"requests"`
@@ -214,8 +195,7 @@ type Trap struct {
 	New      int     `json:"new"`     // pages with a content of their own
 	Waiting  int     `json:"waiting"` // URLs that were not fetched
 	Example  string  `json:"example"`
-	// Exclude is a value for the setting exclude that leaves them out, "" if none was found.
-	Exclude string `json:"exclude,omitempty"`
+	Exclude  string  `json:"exclude,omitempty"` // a setting exclude without them, "" if none
 }
 
 func traps(s *site.Sameness) (all []Trap) {

@@ -15,8 +15,7 @@ import (
 	"sitegraph/wording"
 )
 
-// WriteTable writes the summary for a person at a terminal: plain text in UTF-8, no line longer than 80 characters
-// (URLs are cut in the middle, a great number of levels is folded). The error is w's.
+// WriteTable writes the summary for a terminal: UTF-8, at most 80 characters a line. The error is w's.
 func WriteTable(w io.Writer, s Summary) error {
 	b := bufio.NewWriter(w) // keeps the first error for Flush
 	writeSizes(b, s)
@@ -269,11 +268,10 @@ func row(w io.Writer, name, value, remark string) {
 	fmt.Fprintln(w, line)
 }
 
-// short writes a ratio of any size in a few digits.
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
-// shorten cuts the middle out of text that is longer than width characters, since the ends of a URL matter most. What
-// does not print becomes "?": a page must not send control sequences to the terminal. Width is 1 or more.
+// shorten cuts the middle out of text longer than width, at least 1: the ends of a URL matter most. What does
+// not print becomes "?", so that pages send no control sequences.
 func shorten(text string, width int) string {
 	return wording.Middle(strings.Map(printable, text), width)
 }
@@ -285,8 +283,7 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// bar draws part of whole as a bar of at most width characters, in eighths of one; what is more than nothing is
-// drawn.
+// bar draws part of whole in eighths of at most width characters; more than nothing shows.
 func bar(part, whole, width int) string {
 	if part <= 0 || whole <= 0 {
 		return ""

@@ -9,11 +9,9 @@ import (
 	"sitegraph/site"
 )
 
-// Unknown is a figure that an incomplete crawl does not tell: pages that were not fetched can change it in any way.
-// The others are true of every crawl: they describe the pages that were fetched, or can only grow.
+// Unknown is a figure that pages not fetched could change in any way. Others are of those that were fetched.
 type Unknown struct {
-	// Figure is its key in stats.json.
-	Figure string `json:"figure"`
+	Figure string `json:"figure"` // its key in stats.json
 	Reason string `json:"reason"` // a clause that says why it is unknown
 }
 
@@ -42,8 +40,7 @@ func (s *Summary) UnknownBecause(figure string) string {
 	return s.Unknown[i].Reason
 }
 
-// encode writes the summary as JSON, with null for what is unknown. A value ends where the next key of that depth
-// begins.
+// encode writes JSON with null for what is unknown. A value ends where the next key of that depth begins.
 func (s *Summary) encode() ([]byte, error) {
 	text, err := indented(s)
 	if err != nil {

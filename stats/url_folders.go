@@ -9,36 +9,27 @@ import (
 )
 
 const (
-	directoriesListed = 40 // the greatest number of folders listed
-	// directoryShare is the part of the pages that a folder must have to be listed, one in directoryShare.
-	directoryShare = 1000
+	directoriesListed = 40   // the greatest number of folders listed
+	directoryShare    = 1000 // a folder is listed with one in so many pages
 )
 
-// Directories is the tree of folders in the pages' URLs, folded where it is large, with the arcs inside and between.
-// A page belongs to the deepest folder listed that it lies in.
+// Directories is the tree of folders in URLs, folded where large. A page is in the deepest folder listed.
 type Directories struct {
-	Count int `json:"count"` // the number of folders that hold pages directly, listed or not
-	// List is ascending by path; the root is always there, at most 40 are.
-	List []Directory `json:"list"`
-	// Arcs is [from, to, arcs] with places in List, ascending, from and to different: the graph with each folder
-	// drawn together into one node.
-	Arcs [][3]int `json:"arcs"`
+	Count int         `json:"count"` // the number of folders that hold pages directly, listed or not
+	List  []Directory `json:"list"`  // ascending by path; the root is always there, at most 40 are
+	Arcs  [][3]int    `json:"arcs"`  // [from, to, arcs], ascending, with places in List
 }
 
-// Directory is a folder with what is below it, but for the folders that are listed by themselves. The pages and arcs
-// of all add up to those of the site.
+// Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.
 type Directory struct {
-	// Path begins and ends with a slash.
-	Path string `json:"path"`
-	// Pages counts its pages.
-	Pages int `json:"pages"`
+	Path  string `json:"path"`  // begins and ends with a slash
+	Pages int    `json:"pages"` // its own
 	Borders
 }
 
-// describeDirectories describes the tree of folders, those that of gives the URLs of pages, and returns, for every
-// page, its place in List: the deepest folder listed that it lies in. The root is always listed. Folders are added
-// one by one: the one that best divides the pages of the listed folder it lies in, that is with the greatest lesser
-// part, of equal ones the first by path, as long as both parts have a thousandth of the pages.
+// describeDirectories also returns every page's place in List, by folders as of gives them. Beginning with
+// the root, it adds the folder that best divides the pages of the listed one it lies in, that is with the
+// greatest lesser part, of equal ones the first by path, as long as both have a thousandth of the pages.
 func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
@@ -116,8 +107,7 @@ func (t *folderTree) list(least int) []folder {
 	return slices.DeleteFunc(all, func(f folder) bool { return !f.listed })
 }
 
-// gain is the lesser part of the pages when folder k is listed: its own, and what is left to the listed one it lies
-// in.
+// gain is the lesser part of the pages when folder k is listed: its own, or what is left above.
 func (t *folderTree) gain(all []folder, k int) int {
 	if all[k].listed {
 		return 0
@@ -129,8 +119,7 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates appends a folder and those below it with at least that many pages, ascending by path. Of folders that hold
-// the same pages only the deepest is taken.
+// candidates appends a folder and those below with least pages or more, by path; of equal ones the deepest.
 func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	k := len(all)
 	all = append(all, f)
@@ -151,7 +140,6 @@ func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	return all
 }
 
-// sharedFolder returns the deepest folder that two folders lie in.
 func sharedFolder(a, b string) string {
 	end := 0
 	for i := range min(len(a), len(b)) {
@@ -165,14 +153,12 @@ func sharedFolder(a, b string) string {
 	return a[:end]
 }
 
-// folderOf returns a URL's path up to its last slash.
 func folderOf(url string) string {
 	path, _ := splitURL(url)
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// foldersOf returns what gives a URL of a crawl its folder. Where the site has several hosts, these are the folders in
-// the root.
+// foldersOf returns what gives URLs their folders. The hosts of a site with several are those in the root.
 func foldersOf(c *site.Crawl) func(url string) string {
 	if c.Members == nil {
 		return folderOf

@@ -42,9 +42,7 @@ func TestDirectories(t *testing.T) {
 
 func TestDirectoryArcs(t *testing.T) {
 	g := graphOf(4, arc(0, 1), arc(1, 1), arc(1, 2), arc(2, 1), arc(3, 0), arc(3, 1))
-	for i, path := range []string{"/", "/a/1", "/a/2", "/b/1"} {
-		g.Pages[i].URL = "https://example.com" + path
-	}
+	g.Pages = addresses("/", "/a/1", "/a/2", "/b/1").Pages
 	d, place := describeDirectories(g, newDigraph(g), folderOf)
 	want := []Directory{
 		{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}},
@@ -120,13 +118,10 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 func TestFoldersOfHosts(t *testing.T) {
 	members, err := site.ReadMembers([]string{"a.test", "b.test:81"})
 	must(t, err)
-	g := &site.Graph{Offsets: []int{0}}
-	for _, url := range []string{"http://a.test/", "http://a.test/x/1", "https://a.test/x/2?q=/",
+	g := graphOf(6, arc(0, 3), arc(1, 3), arc(2, 3), arc(3, 3), arc(4, 3), arc(5, 3))
+	for i, url := range []string{"http://a.test/", "http://a.test/x/1", "https://a.test/x/2?q=/",
 		"http://b.test:81/x/1", "http://b.test:81/x/3", "http://b.test:81"} {
-		g.Pages = append(g.Pages, site.Page{URL: url, Key: url})
-		g.Targets = append(g.Targets, 3)
-		g.Weights.Append(1)
-		g.Offsets = append(g.Offsets, len(g.Targets))
+		g.Pages[i].URL = url
 	}
 	c := &site.Crawl{Site: "http://a.test", Graph: g, Members: members}
 	d, _ := describeDirectories(g, newDigraph(g), foldersOf(c))

@@ -19,9 +19,11 @@ func splitURL(url string) (path, query string) {
 }
 
 const (
-	// endingLength is the greatest length of a file ending, hexLength the least of a run of hexadecimal digits that
-	// is not a word.
-	endingLength, hexLength = 5, 8
+	endingLength, hexLength = 5, 8 // the longest file ending, the fewest hexadecimal digits
+
+	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	decimals  = "0123456789"
+	hexDigits = decimals + "abcdefABCDEF"
 )
 
 type segmentKind uint8
@@ -62,11 +64,10 @@ func classify(segment string) (kind segmentKind, name, ending string) {
 
 // isEnding reports whether text behind a dot may be a file ending: a few letters and digits, a letter first.
 func isEnding(text string) bool {
-	return text != "" && len(text) <= endingLength && isLetter(text[0]) &&
-		allBytes(text, func(c byte) bool { return isLetter(c) || isDigit(c) })
+	return text != "" && len(text) <= endingLength && madeOf(text[:1], letters) && madeOf(text, letters+decimals)
 }
 
-func isNumber(text string) bool { return text != "" && allBytes(text, isDigit) }
+func isNumber(text string) bool { return text != "" && madeOf(text, decimals) }
 
 // isDate takes 2024-01-31, 2024_01_31, 2024.01.31 and the same without a day.
 func isDate(text string) bool {
@@ -89,28 +90,14 @@ func isDate(text string) bool {
 func isHex(text string) bool {
 	if len(text) == 36 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' {
 		text = strings.ReplaceAll(text, "-", "")
-		return len(text) == 32 && allBytes(text, isHexDigit)
+		return len(text) == 32 && madeOf(text, hexDigits)
 	}
-	return len(text) >= hexLength && allBytes(text, isHexDigit) && !allBytes(text, isLetter)
+	return len(text) >= hexLength && madeOf(text, hexDigits) && strings.ContainsAny(text, decimals)
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func madeOf(text, characters string) bool { return strings.Trim(text, characters) == "" }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isHexDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func allBytes(text string, is func(byte) bool) bool {
-	for i := range len(text) {
-		if !is(text[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// queryPattern returns the names of a query's parameters with {value}, sorted, each once, behind a question mark; ""
-// if there is none.
+// queryPattern returns the names of a query's parameters with {value}, sorted, behind a question mark.
 func queryPattern(query string) string {
 	var names []string
 	for parameter := range strings.SplitSeq(query, "&") {

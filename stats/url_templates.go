@@ -17,25 +17,20 @@ const (
 
 // Template is a pattern that many URLs follow, for instance "/news/{number}/{word}.html". At most 50 are listed.
 type Template struct {
-	// Template is the pattern, Pages counts the URLs that follow it.
-	Template string `json:"template"`
-	Pages    int    `json:"pages"`
-	Example  string `json:"example"` // the URL of its first page
+	Template string `json:"template"` // the pattern
+	Pages    int    `json:"pages"`    // the URLs that follow it
+	Example  string `json:"example"`  // the URL of its first page
 }
 
-// describeTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text, and for
-// every page the place of its pattern among them, -1 if that is not listed. Beginning at the root, the pages that are
-// alike so far are divided by the next segment of their path:
+// describeTemplates returns the patterns of the URLs, those of most pages first, and every page's place among
+// them, -1 if its own is not listed. From the root on, pages alike so far are divided by their next segment:
 //
-//   - digits become {number}, a date like 2024-01-31 becomes {date}, a UUID or
-//     at least eight hexadecimal digits {hex}; an ending like .html stays;
-//   - other names are kept if at least a fiftieth of all pages, and three, have
-//     them there, or if there is no other. The rest becomes {word}, with the
-//     ending;
-//   - of the endings those are kept that as many pages have, or that are the
-//     only one.
+//   - Digits become {number}, dates like 2024-01-31 {date}, UUIDs and eight hexadecimal digits or more {hex}.
+//   - Other names are kept if a fiftieth of all pages, and three, have them there, or if there is no other.
+//     The rest becomes {word}.
+//   - Endings like .html are kept if as many pages have them, or if there is no other.
 //
-// The query is the names of its parameters, sorted, each with {value}. What comes after twelve segments is {rest}.
+// The query is the names of its parameters, sorted, with {value}. After twelve segments comes {rest}.
 func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
 	for len(t.open) > 0 {
@@ -82,12 +77,10 @@ type pattern struct {
 }
 
 type step struct {
-	page int32
-	// at is where the rest of the path begins.
-	at   int32
-	kind segmentKind
-	// name is the segment if it is a word, ending that of the others.
-	name, ending string
+	page         int32
+	at           int32 // where the rest of the path begins
+	kind         segmentKind
+	name, ending string // the segment if it is a word; the ending of others
 }
 
 func newTemplater(g *site.Graph) *templater {
@@ -127,7 +120,6 @@ func (t *templater) divide(p pattern) {
 	}
 }
 
-// read finds the next segment of a page.
 func (t *templater) read(s *step) {
 	path, _ := splitURL(t.graph.Pages[s.page].URL)
 	s.kind, s.name, s.ending = segmentEnd, "", ""
@@ -142,8 +134,7 @@ func (t *templater) read(s *step) {
 	s.kind, s.name, s.ending = classify(segment)
 }
 
-// forget goes through the steps of each kind and lets those forget a value that too few pages have, unless it is the
-// only one. An empty value stays.
+// forget drops a value that too few pages have, unless it is the only one of its kind. An empty one stays.
 func (t *templater) forget(steps []step, value func(*step) string, drop func(*step)) {
 	alike := func(a, b *step) bool { return a.kind == b.kind }
 	for from, to := range runs(steps, alike) {
@@ -196,64 +187,44 @@ func compareSteps(a, b step) int {
 
 const parametersListed = 100
 
-// Parameter is a name in the queries of the pages' URLs, with the number of pages that have it and of different
-// values.
+// Parameter is a name in the queries of the pages' URLs.
 type Parameter struct {
 	Name   string `json:"name"`   // as written
 	Pages  int    `json:"pages"`  // that have it
 	Values int    `json:"values"` // different ones
 }
 
-type parameterUse struct {
-	name, value string
-	// again is set if the page has the name more than once, and this is not the first of them.
-	again bool
-}
-
-// queryParameters returns the parameters in the pages' URLs, by falling number of pages, equal ones by name, at most
-// a hundred. Names and values are compared as written; "a" and "a=" are the same.
+// queryParameters returns the hundred parameters that most pages have, equal ones by name. Names and values
+// are as written; "a" and "a=" are the same.
 func queryParameters(g *site.Graph) []Parameter {
-	var uses []parameterUse
+	type use struct{ name, value string }
+	byName, known, last := map[string]*Parameter{}, map[use]bool{}, map[string]int{}
 	for i := range g.Pages {
 		_, query := splitURL(g.Pages[i].URL)
-		uses = appendUses(uses, query)
-	}
-	slices.SortFunc(uses, compareUses)
-	found := []Parameter{}
-	for from, to := range runs(uses, func(a, b *parameterUse) bool { return a.name == b.name }) {
-		p := Parameter{Name: uses[from].name}
-		for i := from; i < to; i++ {
-			if !uses[i].again {
-				p.Pages++
+		for parameter := range strings.SplitSeq(query, "&") {
+			if parameter == "" {
+				continue
 			}
-			if i == from || uses[i].value != uses[i-1].value {
-				p.Values++
+			name, value, _ := strings.Cut(parameter, "=")
+			if byName[name] == nil {
+				byName[name] = &Parameter{Name: name}
+			}
+			if last[name] != i+1 {
+				last[name] = i + 1
+				byName[name].Pages++
+			}
+			if u := (use{name, value}); !known[u] {
+				known[u] = true
+				byName[name].Values++
 			}
 		}
-		found = append(found, p)
+	}
+	found := []Parameter{}
+	for _, p := range byName {
+		found = append(found, *p)
 	}
 	slices.SortFunc(found, func(a, b Parameter) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Name, b.Name))
 	})
 	return found[:min(len(found), parametersListed)]
-}
-
-func appendUses(uses []parameterUse, query string) []parameterUse {
-	from := len(uses)
-	for parameter := range strings.SplitSeq(query, "&") {
-		if parameter != "" {
-			name, value, _ := strings.Cut(parameter, "=")
-			uses = append(uses, parameterUse{name: name, value: value})
-		}
-	}
-	own := uses[from:]
-	slices.SortFunc(own, compareUses)
-	for i := 1; i < len(own); i++ {
-		own[i].again = own[i].name == own[i-1].name
-	}
-	return uses
-}
-
-func compareUses(a, b parameterUse) int {
-	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
 }

@@ -106,15 +106,10 @@ func FuzzParts(f *testing.F) {
 	f.Add(strings.Repeat("/a", 50)+"\n"+strings.Repeat("/b.c", 50)+"\n"+strings.Repeat("/a", 51), "漢字 ÄÖ ßa\u0301")
 	f.Add("http://x/2024-01\nhttp://x/____-__\nhttp://x/1234-56-78\nhttp://x/1234--0102", "a b")
 	f.Fuzz(func(t *testing.T, urls, titles string) {
-		g := graphOf(0)
-		title := strings.Split(titles, "\n")
-		for i, url := range strings.Split(urls, "\n") {
-			g.Pages = append(g.Pages, site.Page{URL: url, Title: title[i%len(title)]})
-			if i > 0 {
-				g.Targets = append(g.Targets, uint32(i-1))
-				g.Weights.Append(1)
-			}
-			g.Offsets = append(g.Offsets, len(g.Targets))
+		url, title := strings.Split(urls, "\n"), strings.Split(titles, "\n")
+		g := chain(len(url), false)
+		for i := range g.Pages {
+			g.Pages[i] = site.Page{URL: url[i], Title: title[i%len(title)]}
 		}
 		checkDirectories(t, g)
 		checkTemplates(t, g)

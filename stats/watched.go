@@ -2,27 +2,21 @@ package stats
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"sitegraph/site"
 )
 
-// Watched is how often the pages of a watched site change, as far as checks have shown, and how long ago they were
-// looked at. It is about the pages that are in the graph.
+// Watched is how often the pages of the graph change, by checks, and when they were last looked at.
 type Watched struct {
-	// Iterations is the number of the last one; the first is the crawl itself.
-	Iterations int `json:"iterations"`
+	Iterations int `json:"iterations"` // the number of the last one; the first is the crawl itself
 	Checks
-	// NeverChecked counts the pages that were fetched once and not since, Gone those that their last check did not
-	// find any more.
-	NeverChecked int `json:"never_checked"`
-	Gone         int `json:"gone"`
-	// Ages is [iterations, pages], ascending: how many iterations ago pages were last checked, and how many.
-	Ages [][2]int `json:"ages"`
-	// Folders are those of Summary.Directories.List, Templates those of Summary.Templates, each in its order.
-	Folders   []FolderChecks   `json:"folders"`
-	Templates []TemplateChecks `json:"templates"`
+	// NeverChecked counts the pages fetched once and not since, Gone those that their last check missed.
+	NeverChecked int              `json:"never_checked"`
+	Gone         int              `json:"gone"`
+	Ages         [][2]int         `json:"ages"`      // [iterations, pages], ascending, since the last check
+	Folders      []FolderChecks   `json:"folders"`   // as in Summary.Directories.List
+	Templates    []TemplateChecks `json:"templates"` // as in Summary.Templates
 }
 
 // FolderChecks are the checks of the pages of a folder, TemplateChecks those of the pages whose URLs follow a template.
@@ -39,25 +33,18 @@ type (
 
 // Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
 type Checks struct {
-	Pages int `json:"pages"` // the number of pages of the group
-	// Made counts the checks that found a page there or gone, Changes those of them that found another content than
-	// the check before.
-	Made    int `json:"checks"`
-	Changes int `json:"changes"`
-	// Share is Changes / Made, Low and High the ends of its 95 % interval, see [wilson]: 0 and 1 without checks. It
-	// is a share of checks, and policies check the pages that change more often than the others.
-	Share float64 `json:"share"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	// Days estimates the mean time between two changes of a page, see [changeDays]; 0 if no check found a change, or
-	// each did.
-	Days float64 `json:"days,omitempty"`
-	// Stale is the share of the pages that the policy expects to have changed since their last check, the mean of
-	// [site.Belief.Chance]; nil if it was not asked.
-	Stale *float64 `json:"stale,omitempty"`
+	Pages   int `json:"pages"`   // the number of pages of the group
+	Made    int `json:"checks"`  // those that found a page there or gone
+	Changes int `json:"changes"` // those that found another content
+	// Share is Changes / Made, Low and High its 95 % interval, see [wilson]. It is a share of checks, and
+	// policies check changing pages more often.
+	Share float64  `json:"share"`
+	Low   float64  `json:"low"`
+	High  float64  `json:"high"`
+	Days  float64  `json:"days,omitempty"`  // between two changes, see [changeDays]; 0 if unknown
+	Stale *float64 `json:"stale,omitempty"` // the share expected to have changed since; nil if not asked
 }
 
-// watched describes how the pages of a watched site change; nil if it was not watched.
 func (a *analyser) watched() *Watched {
 	in := a.crawl.Watched
 	if in == nil || len(in.Iterations) == 0 || len(in.Pages) != len(a.g.Pages) {
@@ -66,9 +53,9 @@ func (a *analyser) watched() *Watched {
 	h := newHistories(in)
 	w := &Watched{Iterations: h.last, Folders: []FolderChecks{}, Templates: []TemplateChecks{}}
 	w.Checks = h.byGroup(make([]int32, len(in.Pages)), 1)[0]
-	ages := map[int]int{}
-	for _, s := range in.Pages {
-		ages[h.age(s)]++
+	ages := make([]int, len(in.Pages))
+	for i, s := range in.Pages {
+		ages[i] = h.age(s)
 		if s.Visits <= 1 {
 			w.NeverChecked++
 		}
@@ -76,7 +63,7 @@ func (a *analyser) watched() *Watched {
 			w.Gone++
 		}
 	}
-	w.Ages = sortedPairs(ages)
+	w.Ages = distribution(ages)
 	for k, c := range h.byGroup(a.Values.Directory, len(a.Directories.List)) {
 		w.Folders = append(w.Folders, FolderChecks{a.Directories.List[k].Path, c})
 	}
@@ -84,15 +71,6 @@ func (a *analyser) watched() *Watched {
 		w.Templates = append(w.Templates, TemplateChecks{a.Templates[k].Template, c})
 	}
 	return w
-}
-
-func sortedPairs(counts map[int]int) [][2]int {
-	pairs := make([][2]int, 0, len(counts))
-	for x, n := range counts {
-		pairs = append(pairs, [2]int{x, n})
-	}
-	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
-	return pairs
 }
 
 type histories struct {
@@ -109,7 +87,6 @@ func newHistories(w *site.Watched) histories {
 	return h
 }
 
-// age is how many iterations ago a page was last looked at.
 func (h histories) age(s site.Seen) int { return max(0, h.last-max(1, int(s.Checked))) }
 
 // history is that of one page. Its checks are taken to be evenly spaced, days apart, since their times are not known.
@@ -163,11 +140,11 @@ func probability(p float64) float64 {
 	return max(0, min(1, p))
 }
 
-// changeDays estimates the mean time between two changes of a page, in days, from the checks of pages that are taken
-// to change alike: at random moments, with one rate. A check after d days then finds a change with the probability
-// 1 - exp(-rate d), however often the page has changed in between; the rate is the one that makes what the checks
-// found most likely (Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3), 2003). It is 0 if no
-// check found a change, or if each did: then any long, or short, time would do.
+// changeDays estimates the mean days between two changes of a page, from checks of pages that change alike:
+// at random moments, with one rate. A check after d days finds a change with the probability 1 - exp(-rate
+// d), however often the page has changed; the rate is that of maximum likelihood (Cho and Garcia-Molina,
+// "Estimating frequency of change", ACM TOIT 3(3), 2003). It is 0 if no check found a change, or each did:
+// any long, or short, time would do.
 func changeDays(pages []history) float64 {
 	changes, watched, still := 0.0, 0.0, 0.0
 	for _, p := range pages {
@@ -203,8 +180,8 @@ func changeDays(pages []history) float64 {
 // mostSteps bounds Newton's steps; there are hardly ever more than twenty.
 const mostSteps = 100
 
-// wilson returns the ends of the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
-// which part/whole is not too unlikely a sample. The members of the sample are taken to be independent.
+// wilson returns the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
+// which part/whole is not too unlikely a sample, its members independent.
 func wilson(part, whole int) (low, high float64) {
 	if whole == 0 {
 		return 0, 1

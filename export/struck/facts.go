@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// watched is when what is left was seen; nil for a crawl that is not watched. Earlier graphs are without the pages, and
-// without the arcs of the last one that went. The counts of iterations stay as they are.
+// watched is when what is left was seen. Earlier graphs lack the pages, and the arcs that the last one lost.
 func (w *without) watched() *site.Watched {
 	if w.Watched == nil {
 		return nil
@@ -33,7 +32,6 @@ func (w *without) watched() *site.Watched {
 	return &out
 }
 
-// searched is what agents know of the pages that are left; nil for a crawl without agents.
 func (w *without) searched() *site.Searched {
 	if w.Searched == nil {
 		return nil
@@ -117,7 +115,6 @@ func (w *without) linked() []*site.Linked {
 	return all
 }
 
-// declared are the links that the pages that are left declare; those to other pages lead to none.
 func (w *without) declared() iter.Seq[site.Declared] {
 	if w.Declared == nil {
 		return nil

@@ -1,7 +1,7 @@
 package struck
 
 import (
-	"iter"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -39,60 +39,46 @@ func (w *without) findLinks() error {
 	return nil
 }
 
-// strikeLink notes that a link of a page was struck out, if it has it.
 func (w *without) strikeLink(key string, source int) {
-	for _, id := range w.Mentions(key) {
-		if id == source {
-			if w.links[key] == nil {
-				w.links[key] = map[int]bool{}
-			}
-			w.links[key][source] = true
-			w.counts["links"]++
-		}
+	if !slices.Contains(w.Mentions(key), source) {
+		return
 	}
+	if w.links[key] == nil {
+		w.links[key] = map[int]bool{}
+	}
+	w.links[key][source] = true
+	w.counts["links"]++
 }
 
 // emptyArcs finds the arcs to a page whose links were all struck out; it represents a number of keys.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {
-			left := 0
-			for _, other := range keys {
-				for _, id := range w.Mentions(other) {
-					if id == source && !w.links[other][source] {
-						left++
-					}
-				}
+			stays := func(key string) bool {
+				return !w.links[key][source] && slices.Contains(w.Mentions(key), source)
 			}
-			if left == 0 {
+			if !slices.ContainsFunc(keys, stays) {
 				w.whole[[2]int{source, to}] = true
 			}
 		}
 	}
 }
 
-// firstLink returns the key of the first page that is left and links to a key.
-func (w *without) firstLink(key string) string {
-	for _, id := range w.Mentions(key) {
-		if w.ids[id] > 0 && !w.links[key][id] {
-			return w.Graph.Pages[id-1].Key
-		}
-	}
-	return ""
+// linkers are the former ids of the pages that are left and link to a key.
+func (w *without) linkers(key string) []int {
+	return slices.DeleteFunc(slices.Clone(w.Mentions(key)), func(id int) bool {
+		return w.ids[id] == 0 || w.links[key][id]
+	})
 }
 
-func (w *without) mentions(key string) (ids []int) {
-	for _, id := range w.Mentions(key) {
-		if w.ids[id] > 0 && !w.links[key][id] {
-			ids = append(ids, w.ids[id])
-		}
+func (w *without) mentions(key string) []int {
+	ids := w.linkers(key)
+	for i, id := range ids {
+		ids[i] = w.ids[id]
 	}
 	return ids
 }
 
-func (w *without) occurrences() iter.Seq2[site.Occurrence, error] { return left(w.Links, w.keepLink) }
-
-// linksOf is LinksOf for the pages that are left.
 func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
 	if w.LinksOf == nil {
 		return nil

@@ -36,8 +36,7 @@ var ErrTooMany = fmt.Errorf("more than %d rows struck out: exclude their URLs in
 // ErrIdentity is the root of the errors of what is not the identity of a row.
 var ErrIdentity = errors.New("not the identity of a row")
 
-// List is the rows that were struck out, in a file: an identity a line. It is for
-// several goroutines at once; nil has none.
+// List is the rows struck out, in a file, an identity a line. Goroutines may share it; nil has none.
 type List struct {
 	path string
 

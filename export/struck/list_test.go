@@ -25,8 +25,7 @@ func opened(t *testing.T, path string) *struck.List {
 	return l
 }
 
-// TestChecked: what is no identity is refused, from callers and in the
-// file, whose line is named; too many rows are refused, and nothing is changed.
+// TestChecked: what is no identity, or too much, changes nothing; errors of the file name the line.
 func TestChecked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "struck.txt")
 	s := opened(t, path)

@@ -6,10 +6,9 @@ import (
 	"sitegraph/site"
 )
 
-// Without returns a crawl without the rows that were struck out, and how many of them it had, by table; those of
-// the table of problems are not its own. With a page go its arcs, its rows in other tables, and the URLs that it
-// represents; the start page stays. An arc goes when all its links were struck out. Depths and what policies say of
-// pages stay as they are, and so do the visits of agents.
+// Without returns a crawl without the rows struck out, and how many it had, by table; problems are not its
+// own. With a page go its arcs, its rows in other tables, and the URLs it represents; the start page stays.
+// An arc goes when all its links do. Depths, what policies say of pages, and agents' visits stay.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
 	if len(all) == 0 {
@@ -34,13 +33,22 @@ type without struct {
 
 	ids  []int           // the new ids of pages, 0 for those that are gone; by old id
 	gone map[string]bool // the keys of these
-	// links are the keys to which links were struck out, with the ids of the pages
-	// that have them; whole are the arcs, by source and target, that these leave empty.
+	// links are the keys to which links were struck out, by id of the page with the link; whole are the arcs,
+	// by source and target, that have no link left.
 	links map[string]map[int]bool
 	whole map[[2]int]bool
 }
 
 func (w *without) struck(table string, cells ...string) bool { return w.all[Identity(table, cells...)] }
+
+// isStruck is struck that counts, by table, unless counts is nil.
+func (w *without) isStruck(counts map[string]int, table string, cells ...string) bool {
+	is := w.struck(table, cells...)
+	if is && counts != nil {
+		counts[table]++
+	}
+	return is
+}
 
 // others reports whether rows of the other tables were struck out.
 func (w *without) others() bool {
@@ -52,7 +60,6 @@ func (w *without) others() bool {
 	return false
 }
 
-// number gives the pages that stay their ids.
 func (w *without) number() {
 	w.ids = make([]int, len(w.Graph.Pages)+1)
 	next := 1
@@ -70,9 +77,9 @@ func (w *without) number() {
 func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c := *w.Crawl
 	c.Graph = w.graph()
-	c.Ledger, c.External, c.Bad = w.ledger(), w.external(), w.bad()
+	c.Ledger, c.External, c.Bad = w.ledger(nil), w.external(nil), w.bad(nil)
 	if c.Links != nil {
-		c.Links, c.LinksOf = w.occurrences(), w.linksOf()
+		c.Links, c.LinksOf = left(w.Links, w.keepLink), w.linksOf()
 	}
 	c.Mentions, c.Watched, c.Searched = w.mentions, w.watched(), w.searched()
 	c.Linked, c.Declared = w.linked(), w.declared()
@@ -130,19 +137,22 @@ func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, erro
 	}
 }
 
-// ledger leaves out the URLs that a page stood for which is gone, and the rows that
-// were struck out but for pages, which are struck out in their own table.
-func (w *without) ledger() iter.Seq2[site.Entry, error] {
+// ledger leaves out the URLs of pages that are gone, and the rows struck out but for pages, which have their
+// own table. counts, unless nil, counts these.
+func (w *without) ledger(counts map[string]int) iter.Seq2[site.Entry, error] {
 	byKey := map[string]int{}
 	for i, p := range w.Graph.Pages {
 		byKey[p.Key] = i + 1
 	}
 	return left(w.Ledger, func(e *site.Entry) bool {
-		if w.gone[e.Page] || e.State != site.StatePage && w.struck("ledger", e.Key) {
+		if w.gone[e.Page] || e.State != site.StatePage && w.isStruck(counts, "ledger", e.Key) {
 			return false
 		}
 		if id := byKey[e.From]; w.gone[e.From] || w.links[e.Key][id] {
-			e.From = w.firstLink(e.Key)
+			e.From = ""
+			if ids := w.linkers(e.Key); len(ids) > 0 {
+				e.From = w.Graph.Pages[ids[0]-1].Key
+			}
 		}
 		return true
 	})
@@ -150,28 +160,27 @@ func (w *without) ledger() iter.Seq2[site.Entry, error] {
 
 func (w *without) url(id int) string { return w.Graph.Pages[id-1].URL }
 
-func (w *without) external() iter.Seq2[site.ExternalLink, error] {
+func (w *without) external(counts map[string]int) iter.Seq2[site.ExternalLink, error] {
 	return left(w.External, func(l *site.ExternalLink) bool {
-		out := w.struck("external", w.url(l.Source), l.URL, l.Text, l.Rel)
+		url := w.url(l.Source)
 		l.Source = w.ids[l.Source]
-		return !out && l.Source > 0
+		return l.Source > 0 && !w.isStruck(counts, "external", url, l.URL, l.Text, l.Rel)
 	})
 }
 
-func (w *without) bad() iter.Seq2[site.BadLink, error] {
+func (w *without) bad(counts map[string]int) iter.Seq2[site.BadLink, error] {
 	return left(w.Bad, func(l *site.BadLink) bool {
-		out := w.struck("bad", w.url(l.Source), l.Href, l.Text)
+		url := w.url(l.Source)
 		l.Source = w.ids[l.Source]
-		return !out && l.Source > 0
+		return l.Source > 0 && !w.isStruck(counts, "bad", url, l.Href, l.Text)
 	})
 }
 
-// count counts what is left, and what was struck out of the other tables.
 func (w *without) count(c *site.Crawl) error {
 	n := c.Counts
 	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), c.Graph.Weights.Sum()
 	n.States, n.ServerErrors, n.LoginWalls = map[site.State]int{}, 0, 0
-	for e, err := range c.Ledger {
+	for e, err := range w.ledger(w.counts) {
 		if err != nil {
 			return err
 		}
@@ -184,14 +193,6 @@ func (w *without) count(c *site.Crawl) error {
 		}
 	}
 	c.Counts = n
-	for e, err := range w.Ledger {
-		if err != nil {
-			return err
-		}
-		if e.State != site.StatePage && !w.gone[e.Page] && w.struck("ledger", e.Key) {
-			w.counts["ledger"]++
-		}
-	}
 	return w.countLinks(&c.Counts, c.Graph)
 }
 
@@ -201,30 +202,18 @@ func (w *without) countLinks(n *site.Counts, g *site.Graph) error {
 		n.InternalLinks += g.Pages[i].Links
 		g.Pages[i].ExternalLinks = 0
 	}
-	for l, err := range w.External {
+	for l, err := range w.external(w.counts) {
 		if err != nil {
 			return err
 		}
-		switch id := w.ids[l.Source]; {
-		case id == 0:
-		case w.struck("external", w.url(l.Source), l.URL, l.Text, l.Rel):
-			w.counts["external"]++
-		default:
-			n.ExternalLinks += l.Count
-			g.Pages[id-1].ExternalLinks += l.Count
-		}
+		n.ExternalLinks += l.Count
+		g.Pages[l.Source-1].ExternalLinks += l.Count
 	}
-	for l, err := range w.Bad {
+	for l, err := range w.bad(w.counts) {
 		if err != nil {
 			return err
 		}
-		switch {
-		case w.ids[l.Source] == 0:
-		case w.struck("bad", w.url(l.Source), l.Href, l.Text):
-			w.counts["bad"]++
-		default:
-			n.BadLinks += l.Count
-		}
+		n.BadLinks += l.Count
 	}
 	return nil
 }

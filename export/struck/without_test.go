@@ -180,8 +180,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestSearched: what agents know of struck pages goes, and ids are those of the pages that are left. By hand, without
-// /a, which led to /b.
+// TestSearched: what agents know of struck pages goes, and ids are new. By hand, without /a, which led to /b.
 func TestSearched(t *testing.T) {
 	c := crawl()
 	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},

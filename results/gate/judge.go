@@ -144,7 +144,7 @@ func (c Changes) unreachable() (f Finding, err error) {
 		f.Why = "crawl B was read without ledger.csv"
 		return f, nil
 	}
-	pages, err := c.Unreached(c.B.Ledger)
+	pages, err := c.Losses(c.B.Ledger, nil)
 	f.Number = len(pages)
 	for _, page := range pages {
 		f.name(page.URL)

@@ -12,11 +12,9 @@ import (
 
 // Site is a site whose crawl is finished.
 type Site struct {
-	// Origin is that of the site, ID its number in the graph of the sites, Pages how many it has.
-	Origin    string
-	ID, Pages int
-	// Crawl reads the crawl, as often as it is called.
-	Crawl func() (*site.Crawl, error)
+	Origin    string                      // of the site
+	ID, Pages int                         // its number in the graph of the sites, and how many pages it has
+	Crawl     func() (*site.Crawl, error) // reads the crawl, as often as it is called
 }
 
 // Files takes the graph in parts, of some sites each. All parts of arcs come first.
@@ -30,16 +28,14 @@ type Files interface {
 const partPages = 1 << 20
 
 type joiner struct {
-	dir string // for files that are removed
-	// sites are in the order of their pages; those of site i are numbered from starts[i] on.
-	sites  []Site
-	starts []int
-	hosts  map[string]bool // of the sites
-	prints prints
-	sum    *summary
-	// progress is told how far the sites have been read, for what is being done.
-	progress Progress
-	doing    string
+	dir      string          // for files that are removed
+	sites    []Site          // in the order of their pages
+	starts   []int           // the numbers of the first pages of the sites
+	hosts    map[string]bool // of the sites
+	prints   prints
+	sum      *summary
+	progress Progress // is told how far the sites have been read
+	doing    string   // for what
 }
 
 // Progress is told what is being done, and which share of it is done, from 0 to 1.
@@ -100,7 +96,6 @@ func (j *joiner) crawls(from, to int) iter.Seq2[int, read] {
 	}
 }
 
-// read is a crawl that was read, or why not.
 type read struct {
 	*site.Crawl
 	err error
@@ -133,7 +128,6 @@ func (j *joiner) learn() error {
 	return nil
 }
 
-// parts yields the sites of each part: those from a place up to another.
 func (j *joiner) parts() iter.Seq2[int, [2]int] {
 	return func(yield func(int, [2]int) bool) {
 		part := 1
@@ -168,7 +162,6 @@ func (j *joiner) arcs(sites [2]int, p *packer) iter.Seq2[*site.PageArc, error] {
 	}
 }
 
-// errStop says that no more arcs are wanted.
 var errStop = errors.New("no more arcs are wanted")
 
 type row struct {
@@ -198,7 +191,6 @@ func (r *row) site(start int, c *site.Crawl, yield func(*site.PageArc, error) bo
 	return nil
 }
 
-// within adds the arcs of a page to pages of its site.
 func (r *row) within(start, i int, g *site.Graph) {
 	targets, weights := g.Out(i)
 	for k, t := range targets {
@@ -207,7 +199,6 @@ func (r *row) within(start, i int, g *site.Graph) {
 	}
 }
 
-// across adds the arc of a link to another site, if it leads to a page.
 func (r *row) across(start, pages int, l site.ExternalLink) {
 	page, ok := r.prints.page(l.Key)
 	if ok {

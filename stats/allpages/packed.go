@@ -10,21 +10,18 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// packed has a list of page numbers for every page, ascending, in a file that is mapped into memory. Of each number
-// the file has the difference to the one before it, the first one's to the number of its page, as varints (Boldi and
-// Vigna, "The WebGraph framework I", WWW 2004, have more of the same kind).
+// packed has a list of page numbers for every page, ascending, in a file mapped into memory: as varints, each
+// number as the difference to the one before, the first one's to its page (much as Boldi and Vigna, "The
+// WebGraph framework I", WWW 2004).
 type packed struct {
-	file  *os.File
-	bytes mmap.MMap
-	// offsets are where lists begin in the file; there is one more than there are pages.
-	offsets []uint64
-	numbers int // in all lists
+	file    *os.File
+	bytes   mmap.MMap
+	offsets []uint64 // where lists begin in the file; there is one more than there are pages
+	numbers int      // in all lists
 }
 
-// Len is the number of pages.
 func (p *packed) Len() int { return len(p.offsets) - 1 }
 
-// Reader returns what reads the list of page i.
 func (p *packed) Reader() func(i int) []uint32 {
 	var list []uint32
 	return func(i int) []uint32 {
@@ -80,14 +77,12 @@ func (p *packed) close() error {
 	return errors.Join(err, p.file.Close(), os.Remove(p.file.Name()))
 }
 
-// packer writes lists, page after page.
 type packer struct {
 	packed
 	w    *bufio.Writer
 	text []byte
 }
 
-// newPacker makes a file in a folder, for that many pages.
 func newPacker(dir string, pages int) (*packer, error) {
 	f, err := os.CreateTemp(dir, ".tmp-arcs-")
 	if err != nil {
@@ -114,20 +109,23 @@ func (p *packer) add(list []uint32) error {
 	return nil
 }
 
-// finish maps the file, to read it. The file is the caller's, to close.
+// finish maps the file, to read it; if that fails, the file is removed.
 func (p *packer) finish() (*packed, error) {
-	if err := p.w.Flush(); err != nil {
-		return nil, fmt.Errorf("a file for arcs: %w", err)
+	err := p.w.Flush()
+	if err != nil {
+		err = fmt.Errorf("a file for arcs: %w", err)
+	} else if p.offsets[len(p.offsets)-1] > 0 { // else nothing can be mapped
+		err = p.open()
 	}
-	done := p.packed
-	if done.offsets[len(done.offsets)-1] == 0 { // nothing can be mapped
-		return &done, nil
+	if err != nil {
+		return nil, errors.Join(err, p.close())
 	}
-	return &done, done.open()
+	done := p.packed // without the buffer
+	return &done, nil
 }
 
-// reversed packs the lists in which j has i if in the given ones i has j. It reads them as often as needed for what
-// is held at once to fit into memory: most numbers, of 4 bytes.
+// reversed packs the lists in which j has i if lists has j in i. It reads them as often as it takes to hold
+// at most that many numbers, of 4 bytes, at once.
 func reversed(dir string, lists *packed, most int) (*packed, error) {
 	n := lists.Len()
 	counts, of := make([]uint32, n), lists.Reader()
@@ -152,16 +150,7 @@ func reversed(dir string, lists *packed, most int) (*packed, error) {
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	return p.mapped()
-}
-
-// mapped is finish that removes the file if that fails.
-func (p *packer) mapped() (*packed, error) {
-	done, err := p.finish()
-	if err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	return done, nil
+	return p.finish()
 }
 
 // addReversed adds the reversed lists of the pages from a place on whose lengths are given, with held numbers.
@@ -202,7 +191,7 @@ func neighbours(dir string, out, in *packed) (*packed, error) {
 			return nil, errors.Join(err, p.close())
 		}
 	}
-	return p.mapped()
+	return p.finish()
 }
 
 // union appends the numbers of two ascending lists, each once.
@@ -220,7 +209,6 @@ func union(to, a, b []uint32) []uint32 {
 	return append(append(to, a...), b...)
 }
 
-// without removes a number from an ascending list that may have it.
 func without(list []uint32, number uint32) []uint32 {
 	for k, x := range list {
 		if x == number {

@@ -27,7 +27,7 @@ func pack(t *testing.T, lists [][]uint32) *packed {
 	for _, list := range lists {
 		must(t, p.add(list))
 	}
-	done, err := p.mapped()
+	done, err := p.finish()
 	must(t, err)
 	return done
 }

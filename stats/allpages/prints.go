@@ -2,8 +2,8 @@ package allpages
 
 import "crypto/sha256"
 
-// prints finds pages by their URLs; it keeps 12 bytes of their SHA-256: a hundred million lookups among a
-// hundred million URLs find a wrong page with a chance below one in a trillion.
+// prints finds pages by 12 bytes of the SHA-256 of their URLs: a hundred million lookups among as many URLs
+// find a wrong page with a chance below one in a trillion.
 type prints map[[12]byte]uint32
 
 func printOf(key string) [12]byte {
@@ -11,7 +11,6 @@ func printOf(key string) [12]byte {
 	return [12]byte(sum[:])
 }
 
-// add adds the URL of a page, unless it is that of another one.
 func (p prints) add(key string, page uint32) {
 	one := printOf(key)
 	if _, taken := p[one]; !taken {

@@ -11,14 +11,12 @@ import (
 	"sitegraph/stats"
 )
 
-// mostPages is the greatest number of pages that the measures can count.
 const mostPages = math.MaxInt32 - 1
 
 // transposed is how many numbers of 4 bytes are held when arcs are turned round.
 const transposed = 1 << 27
 
-// Write joins the graphs of sites and gives its parts to files. Files that it needs meanwhile are in the folder dir. It
-// reads each crawl three times.
+// Write joins the graphs of sites and gives its parts to files. It reads each crawl three times.
 func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
 	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
 	j := newJoiner(dir, sites, &sum, progress)
@@ -59,7 +57,7 @@ func (j *joiner) writeArcs(files Files) (*packed, error) {
 			return nil, errors.Join(err, p.close())
 		}
 	}
-	return p.mapped()
+	return p.finish()
 }
 
 type measures struct {
@@ -99,7 +97,6 @@ func measure(dir string, out *packed, sum *summary, progress Progress) (m measur
 	return m, nil
 }
 
-// coresOf takes the core numbers of the graph without directions.
 func coresOf(dir string, out, in *packed) (sum stats.Cores, core []int32, err error) {
 	between, err := neighbours(dir, out, in)
 	if err != nil {
@@ -171,13 +168,9 @@ func (s *summary) count(a site.PageArc) {
 	}
 }
 
-// tops are the lists of pages that want addresses.
-func (s *summary) tops() [][]stats.TopPage {
-	return [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic}
-}
-
+// address gives a page its address in the lists of pages with great values.
 func (s *summary) address(id int, p *site.Page) {
-	for _, list := range s.tops() {
+	for _, list := range [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic} {
 		for k := range list {
 			if list[k].ID == id {
 				list[k].URL, list[k].Title = p.URL, p.Title

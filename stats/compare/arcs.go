@@ -8,16 +8,12 @@ import (
 
 // ArcChange is what became of one arc.
 type ArcChange struct {
-	Change Change // Added, Removed or Reweighted
-	// Source and Target are the keys of the pages: those they have in A if
-	// the arc was removed, else those they have in B.
-	Source, Target string
-	// WeightA and WeightB are the links behind the arc, 0 where it is not.
-	WeightA, WeightB uint32
+	Change           Change // Added, Removed or Reweighted
+	Source, Target   string // keys of the pages: in A if the arc was removed, else in B
+	WeightA, WeightB uint32 // links behind the arc, 0 where it is not
 }
 
-// Arcs yields the arcs that differ, by source as Pages has them. The arcs of a source come in the order of its
-// targets in A, then those that were added in the order of the targets in B.
+// Arcs yields the arcs that differ, by source as Pages has them, by target in A, then the added ones as in B.
 func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	return func(yield func(ArcChange) bool) {
 		for m := range d.merged() {
@@ -28,11 +24,9 @@ func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	}
 }
 
-// end is an arc in one of the crawls; with weight 0 it is not there, and a
-// page that is not there either is not one.
+// end is an arc in one of the crawls, or with weight 0 none; then its pages may be none, too.
 type end struct{ source, target, weight uint32 }
 
-// merged is an arc that one of the crawls has, or both.
 type merged struct{ a, b end }
 
 // merged yields every arc of both crawls once, in the order of Arcs.
@@ -52,8 +46,8 @@ func (d *Difference) merged() iter.Seq[merged] {
 	}
 }
 
-// row yields the arcs of a page that is i in A and j in B; one of them may be none. The row of B is spread over
-// weight, which has a place for every page of B and is all 0 before and after, so that no row needs sorting.
+// row yields the arcs of a page that is i in A and j in B, or none. B's are spread over weight, which has a
+// place for every page of B and is all 0 before and after, so that nothing is sorted.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {
 	earlier, weightsA := d.a.out(i)
 	later, weightsB := d.b.out(j)
@@ -109,8 +103,7 @@ func (m merged) change() Change {
 	return Kept
 }
 
-// UnionArc is an arc that one of the crawls has, or both. Source and Target are places in the sequence of
-// [Difference.Union], from 1; a weight is 0 where the arc is not.
+// UnionArc is an arc of either crawl, with places in [Difference.Union] from 1, and a weight of 0 for none.
 type UnionArc struct {
 	Change           Change // what became of it
 	Source, Target   int    // places in Union

@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// before and after are a small site and what became of it: /c went, /n came,
-// /b moved to /m, /d changed, and with it the links.
+// before and after are a small site: /c went, /n came, /b moved to /m, /d changed, and with it the links.
 func before() sketch {
 	return sketch{
 		origin: "http://h",

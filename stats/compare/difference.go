@@ -14,25 +14,23 @@ import (
 
 // Options say how two crawls may be compared; [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent is set when equal hashes do not mean equal content, or different ones different content, as
-	// when the crawls were made with different duplicate keys. Then no page counts as changed or moved.
+	// IgnoreContent says that hashes do not tell contents apart, as with different duplicate keys. Then no
+	// page counts as changed or moved.
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
-	Moved func(key string) (to string, ok bool)
-	// Forecast says that B is the site after changes, as it is foreseen from A.
-	Forecast bool
+	Moved    func(key string) (to string, ok bool)
+	Forecast bool     // says that B is the site after changes, as it is foreseen from A
 	Notes    []string // remarks for the summary
 }
 
-// Difference is what has changed from a crawl A to a crawl B. It refers to both, which must stay as they are. Its
-// sequences may be read as often as wanted, by several goroutines at once.
+// Difference is what has changed from a crawl A to a crawl B, which must stay as they are. Goroutines may
+// share it, and read its sequences again.
 type Difference struct {
 	a, b     *version
 	content  bool // contents were compared
 	summary  Summary
-	problems *problems // nil unless they were compared
-	// moved has the URLs in B of pages of A that are known to have moved there, by their URLs in A.
-	moved map[string]string
+	problems *problems         // nil unless they were compared
+	moved    map[string]string // the URLs in B of pages that have moved, by those in A
 }
 
 // New compares two crawls.
@@ -58,8 +56,7 @@ func (d *Difference) Graphs() (a, b *site.Graph) { return d.a.graph, d.b.graph }
 // Change says what became of a page or an arc.
 type Change string
 
-// The changes. A page has the first of them that fits, in this order: what is
-// Moved or Changed may have another depth or other degrees too.
+// The changes. A page has the first that fits; what is Moved or Changed may have another depth or degree too.
 const (
 	Removed    Change = "removed"    // in A only
 	Added      Change = "added"      // in B only
@@ -72,22 +69,18 @@ const (
 
 // State is a page as one of the crawls has it.
 type State struct {
-	// URL, Key, Hash, Title and Level are those of the page in its graph.
-	URL, Key, Hash, Title string
+	URL, Key, Hash, Title string // those of the page in its graph
 	Level                 int
-	// InDegree and OutDegree count its arcs, self-loops included.
-	InDegree, OutDegree int
+	InDegree, OutDegree   int // in arcs, self-loops included
 }
 
 // PageChange is what became of one page.
 type PageChange struct {
 	Change Change // what became of it
-	// A and B are the page in both crawls; A is zero if the page was added, B if it was removed.
-	A, B State
+	A, B   State  // zero where the page is not
 }
 
-// Pages yields the pages that differ: those of A in the order of their ids, then the added ones in the order of
-// their ids in B. A page that is Kept has no row.
+// Pages yields the pages that differ, by id in A, then the added ones by id in B. Those Kept have no row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -133,8 +126,7 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, the ones that were kept too, in the order of depths and normalized
-// URLs: B's for the pages that B has, A's for others.
+// Union yields every page of both crawls once, by depth and normalized URL, those of B if it has the page.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -187,8 +179,7 @@ func (d *Difference) places() (inA, inB []uint32) {
 	return inA, inB
 }
 
-// renamed maps the names that settings had in earlier versions to those of
-// today, so that folders of any version can be compared.
+// renamed has the names of settings in earlier versions, so that folders of any version can be compared.
 var renamed = map[string]string{
 	"sites.max_level":         "sites.max_depth",
 	"sites.downloads_at_once": "sites.connections_per_host",
@@ -202,9 +193,8 @@ func withNewNames(settings map[string]string) map[string]string {
 	return now
 }
 
-// SettingsDiff returns how two crawls that were made with the given settings (section.key → value, as in the
-// manifest) may be compared: whether equal hashes mean equal content, and, in the notes, which settings differ that
-// decide what becomes a page or an arc.
+// SettingsDiff returns how crawls with these settings (section.key → value) may be compared: whether equal
+// hashes mean equal content, and, in the notes, which settings that decide on pages and arcs differ.
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)
 	var o Options
@@ -223,7 +213,6 @@ func SettingsDiff(a, b map[string]string) Options {
 	return o
 }
 
-// incomparable returns why contents cannot be compared, or "".
 func incomparable(a, b map[string]string) string {
 	switch key, other := a["duplicates.key"], b["duplicates.key"]; {
 	case key != other:

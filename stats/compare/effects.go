@@ -12,13 +12,11 @@ import (
 
 // Effects are what changes do to a site, besides the difference between it and the site to come.
 type Effects struct {
-	Losses []Loss       // the pages to which nothing leads any more
-	Ranks  []RankChange // by PageRank
-	// RankA and RankB are the PageRank of every page of A and of B.
-	RankA, RankB []float64
+	Losses       []Loss         // the pages to which nothing leads any more
+	Ranks        []RankChange   // by PageRank
+	RankA, RankB []float64      // the PageRank of every page of A and of B
 	Texts        map[int]string // the changes that losses and backlinks name, as written
-	// Backlinks are the links from other sites with what becomes of them; nil if none were asked for.
-	Backlinks []Backlink
+	Backlinks    []Backlink     // from other sites; nil if none were asked for
 }
 
 // Backlink is a link of another site, or a URL that is known there.
@@ -54,8 +52,7 @@ func (e *Effects) CountBacklinks() map[Fate]int {
 	return n
 }
 
-// LossesBy counts the pages that each change took part in taking away, by its number; 0 counts those that no change
-// is known.
+// LossesBy counts the pages that each change helped to take away, by number; 0: those with none known.
 func (e *Effects) LossesBy() map[int]int {
 	n := map[int]int{}
 	for _, l := range e.Losses {
@@ -69,19 +66,16 @@ func (e *Effects) LossesBy() map[int]int {
 	return n
 }
 
-// RankChange is a page of both crawls with its PageRank in each, or with another measure that has a value for every
-// page.
+// RankChange is a page of both crawls with its PageRank in each, or another measure.
 type RankChange struct {
-	// A and B are the page, RankA and RankB its values.
-	A, B         State
-	RankA, RankB float64
+	A, B         State   // the page
+	RankA, RankB float64 // its values
 }
 
 // Gain is what the page has more in B, less if it is negative.
 func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
 
-// Ranks returns the pages of both crawls with a measure of each, by page, with the values a and b: those first
-// that lost or gained most, equal ones in the order of their ids in A. Pages without a change are left out.
+// Ranks returns the pages of both crawls whose values a and b differ: the greatest change first, then by id.
 func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	for i, j := range d.a.partner {
 		if j != none && a[i] != b[j] {
@@ -92,20 +86,6 @@ func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 		return cmp.Compare(math.Abs(y.Gain()), math.Abs(x.Gain()))
 	})
 	return all
-}
-
-// Unreached returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
-// the ledger of B does not have their URLs. The error is that of the ledger.
-func (d *Difference) Unreached(ledger iter.Seq2[site.Entry, error]) ([]State, error) {
-	all, err := d.unreached(ledger)
-	if err != nil {
-		return nil, err
-	}
-	var pages []State
-	for _, i := range all {
-		pages = append(pages, d.a.state(i))
-	}
-	return pages, nil
 }
 
 func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uint32, err error) {
@@ -132,13 +112,12 @@ func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uin
 // Loss is a page of A to which nothing leads in B.
 type Loss struct {
 	State
-	// Changes are the numbers of those that took away what led there, sorted; none if that is not known.
-	Changes []int
+	Changes []int // the numbers of those that took away what led there, sorted; none if that is not known
 }
 
-// Losses returns the pages that [Difference.Unreached] does. Took says which changes take away the arc between two
-// pages of A, by their normalized URLs. Where an arc comes from a page that is not reached either, the changes are
-// those of that page, too.
+// Losses returns the pages of A to which nothing leads in B, by id: neither B nor its ledger has them. Took
+// says which changes take away the arc between two pages of A, by normalized URL, unless nil. With an arc
+// from a page that is lost too come the changes of that page. The error is that of the ledger.
 func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
 	error) {
 	lost, err := d.unreached(ledger)
@@ -149,6 +128,9 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 	all := make([]Loss, len(lost))
 	for n, i := range lost {
 		at[i], all[n].State = n, d.a.state(i)
+	}
+	if took == nil {
+		return all, nil
 	}
 	leads := make([][]int, len(lost)) // from one that is lost to others
 	for i := range d.a.graph.Pages {
@@ -170,11 +152,7 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 
 // spread has what is lost with a page have its changes, too.
 func spread(all []Loss, leads [][]int) {
-	var waiting []int
-	for n := range all {
-		waiting = append(waiting, n)
-	}
-	for len(waiting) > 0 {
+	for waiting := site.UpTo[int](len(all)); len(waiting) > 0; {
 		n := waiting[0]
 		waiting = waiting[1:]
 		for _, m := range leads[n] {
@@ -185,7 +163,6 @@ func spread(all []Loss, leads [][]int) {
 	}
 }
 
-// add adds changes, and reports whether some are new.
 func (l *Loss) add(changes []int) (added bool) {
 	for _, c := range changes {
 		if i, has := slices.BinarySearch(l.Changes, c); !has {

@@ -43,8 +43,8 @@ func match(a, b *version, o Options) {
 
 func (v *version) alone(i uint32) bool { return v.partner[i] == none }
 
-// pairMoved joins the pages that are known to have moved, and returns the URLs of each in B by those in A. A page of A
-// in whose place another one comes has a name there that is no URL.
+// pairMoved joins the pages known to have moved, and maps their URLs in A to those in B. A page of A whose
+// place is taken by another gets a name that is no URL.
 func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls map[string]string) {
 	at := make(map[string]uint32, len(b.partner))
 	for i := range b.graph.Pages {

@@ -8,8 +8,7 @@ import (
 
 // Problem is a problem of a crawl at one of its places. The texts come from the web as they are.
 type Problem struct {
-	// Kind and Severity are those of stats, as are URL and Detail: the URL or page at fault, and more.
-	Kind, Severity, URL, Detail string
+	Kind, Severity, URL, Detail string // as stats has them: URL or page at fault, and more
 	// Place is the id of the page where it is to be mended; 0 if it is not known, or the problem has no such places.
 	Place int
 }
@@ -33,32 +32,28 @@ type Places struct {
 
 // ProblemChange is what became of one problem.
 type ProblemChange struct {
-	Change Change // what became of it
-	// Problem is as B has it, or as A had it if it was fixed, at the first of its places.
-	Problem
-	Places Places // those where it is to be mended
+	Change  Change // what became of it
+	Problem        // as B has it, or as A had it if it was fixed, at its first place
+	Places  Places // those where it is to be mended
 }
 
 // ProblemCount counts the problems of a kind by what became of them.
 type ProblemCount struct {
-	// Kind and Severity are those of the problems.
-	Kind     string `json:"kind"`
+	Kind     string `json:"kind"` // those of the problems
 	Severity string `json:"severity"`
-	New      int    `json:"new"`          // in B only
-	Fixed    int    `json:"fixed"`        // in A only
-	Partly   int    `json:"partly_fixed"` // at fewer places
-	Worse    int    `json:"worse"`        // at more places
-	Still    int    `json:"still"`        // at as many
-	// Places are those of all of them.
-	Places Places `json:"places,omitzero"`
+	New      int    `json:"new"`             // in B only
+	Fixed    int    `json:"fixed"`           // in A only
+	Partly   int    `json:"partly_fixed"`    // at fewer places
+	Worse    int    `json:"worse"`           // at more places
+	Still    int    `json:"still"`           // at as many
+	Places   Places `json:"places,omitzero"` // those of all of them
 }
 
-// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs. A
-// page that is known to have moved has its URL in B.
+// identity is what a problem is known by: kind and URL, without the origin if the crawls differ in it. A page
+// that is known to have moved has its URL in B.
 type identity struct{ kind, url string }
 
-// met is where a problem was met: the first row in A and in B, from 1, 0 without one; and the number of what is known
-// of its places, from 1, 0 for nothing.
+// met is where a problem was met: the first row in A and in B, and the number of its places. All from 1.
 type met struct {
 	first  [2]uint32
 	places uint32
@@ -77,8 +72,8 @@ type problems struct {
 	places []places
 }
 
-// AddProblems compares the problems of both crawls, too. The sequences yield the places of the problems, and may be
-// read as often as wanted; their errors are returned. Memory is that of the kinds and URLs, and four bytes a place.
+// AddProblems compares the problems of both crawls, too, given their places in sequences that are read
+// several times. Memory is that of the kinds and URLs, and four bytes a place.
 func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
 	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]met{}}
 	for side := range p.of {
@@ -164,8 +159,8 @@ func (n *ProblemCount) count(c ProblemChange) {
 	sum.Fixed, sum.New = sum.Fixed+c.Places.Fixed, sum.New+c.Places.New
 }
 
-// Problems yields what became of the problems: those of B in its order, then those that were fixed in the order of A.
-// It yields none if they were not compared, and an error ends it.
+// Problems yields what became of the problems: those of B in its order, then the fixed ones as in A. It
+// yields none if they were not compared, and an error ends it.
 func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	return func(yield func(ProblemChange, error) bool) {
 		if d.problems == nil {

@@ -12,21 +12,17 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the difference in numbers. Shares are between 0 and 1, with nine
-// significant digits; a share of nothing is 0.
+// Summary is the difference in numbers. Shares have nine significant digits; a share of nothing is 0.
 type Summary struct {
-	// A and B are the crawls.
-	A Crawl `json:"a"`
-	B Crawl `json:"b"`
-	// ContentCompared reports whether moved and changed pages could be found.
-	ContentCompared bool         `json:"content_compared"`
-	Pages           PageCounts   `json:"pages"`
-	Arcs            ArcCounts    `json:"arcs"`
-	Shifts          Shifts       `json:"shifts"`
-	Levels          []LevelCount `json:"levels"`
-	// Problems are counted by kind; nil if they were not compared.
-	Problems []ProblemCount `json:"problems,omitzero"`
-	Notes    []string       `json:"notes"`
+	A               Crawl          `json:"a"`                // the first crawl
+	B               Crawl          `json:"b"`                // the second
+	ContentCompared bool           `json:"content_compared"` // moved and changed pages could be found
+	Pages           PageCounts     `json:"pages"`
+	Arcs            ArcCounts      `json:"arcs"`
+	Shifts          Shifts         `json:"shifts"`
+	Levels          []LevelCount   `json:"levels"`
+	Problems        []ProblemCount `json:"problems,omitzero"` // by kind; nil if they were not compared
+	Notes           []string       `json:"notes"`
 }
 
 // Crawl describes one of the crawls.
@@ -42,21 +38,18 @@ type Crawl struct {
 
 // PageCounts are the pages of both crawls by change.
 type PageCounts struct {
-	// One count for each [Change] of a page.
-	Removed int `json:"removed"`
-	Added   int `json:"added"`
-	Moved   int `json:"moved"`
-	Changed int `json:"changed"`
-	Shifted int `json:"shifted"`
-	Kept    int `json:"kept"`
-	// Overlap is the share of pages in both among pages in either (Jaccard index).
-	Overlap float64 `json:"overlap"`
+	Removed int     `json:"removed"` // one count for each [Change]
+	Added   int     `json:"added"`
+	Moved   int     `json:"moved"`
+	Changed int     `json:"changed"`
+	Shifted int     `json:"shifted"`
+	Kept    int     `json:"kept"`
+	Overlap float64 `json:"overlap"` // the share of pages in both among pages in either (Jaccard index)
 }
 
 // ArcCounts are the arcs of both crawls by change.
 type ArcCounts struct {
-	// One count for each [Change] of an arc.
-	Removed    int     `json:"removed"`
+	Removed    int     `json:"removed"` // one count for each [Change]
 	Added      int     `json:"added"`
 	Reweighted int     `json:"reweighted"`
 	Kept       int     `json:"kept"`
@@ -190,7 +183,6 @@ func remarks(a, b *site.Crawl, forecast bool) (notes []string) {
 	return notes
 }
 
-// share returns part of whole with nine significant digits.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -198,7 +190,6 @@ func share(part, whole int) float64 {
 	return wording.Significant(float64(part)/float64(whole), 9)
 }
 
-// levelRows is how many levels the table lists one by one.
 const levelRows = 24
 
 // WriteTable writes a summary for a person at a terminal.

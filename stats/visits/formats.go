@@ -41,11 +41,10 @@ func (f *format) parse(text []byte) (line, error) {
 // longestStart is the length in bytes of what has the first two words of a line of a load balancer.
 const longestStart = 64
 
-// isStamp reports whether a word is a time as load balancers write it.
 func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && word[10] == 'T' }
 
-// extended reads a line in the extended format of the W3C (https://www.w3.org/TR/WD-logfile.html), as IIS and
-// CloudFront write it: the latter with tabs, and with its own host in cs(Host).
+// extended reads a line in the W3C's extended format (https://www.w3.org/TR/WD-logfile.html), as of IIS and
+// CloudFront: the latter has tabs, and its own host in cs(Host).
 func (f *format) extended(text []byte) (l line, err error) {
 	words := strings.Fields(string(text))
 	if bytes.IndexByte(text, '\t') >= 0 {
@@ -70,8 +69,8 @@ func (f *format) extended(text []byte) (l line, err error) {
 	return named(all)
 }
 
-// balanced reads a line of a load balancer of AWS: the words before the request end with its status, that of the
-// server, and two numbers of bytes.
+// balanced reads a line of a load balancer of AWS: before the request it has its status, that of the server,
+// and two numbers of bytes.
 func balanced(text []byte) (l line, err error) {
 	head, rest, _ := bytes.Cut(text, []byte(`"`))
 	words := bytes.Fields(head)
@@ -101,7 +100,6 @@ func object(text []byte) (l line, err error) {
 	return named(all)
 }
 
-// named makes a line of its fields, by their names in the formats.
 func named(all map[string]string) (l line, err error) {
 	get := func(names ...string) []byte {
 		for _, name := range names {
@@ -125,8 +123,7 @@ func named(all map[string]string) (l line, err error) {
 	return l, nil
 }
 
-// flatten notes the texts and numbers of a value by their names. The name of one in an object within another begins
-// with that of the object and a dot. Of a list it takes the first.
+// flatten notes texts and numbers by their names: "outer.inner" within an object. A list is its first.
 func flatten(all map[string]string, name string, value any) {
 	switch value := value.(type) {
 	case map[string]any:

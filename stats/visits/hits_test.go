@@ -157,8 +157,7 @@ func site3() *site.Crawl {
 var rules = Rules{Key: func(u site.URL) string { return u.String() },
 	Inside: func(url, _ string) bool { return !strings.HasSuffix(url, ".png") }}
 
-// TestView: visits by hand. The redirect of /old is a request and no visit; the visit after it came from the page that
-// links to /old.
+// TestView: by hand. The redirect of /old is a request, no visit; the visit after it came from /old's linker.
 func TestView(t *testing.T) {
 	const fox, google = "Firefox/140.0", "Googlebot/2.1"
 	text := hit("01", "GET /", "200", "-", fox) + hit("02", "GET /old", "301", "https://a.example/", fox) +

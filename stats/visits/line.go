@@ -64,8 +64,7 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// hostOf returns the host before the address of the client, nil if there is none. The address may be a list, as proxies
-// write X-Forwarded-For.
+// hostOf returns the host before the client's address, which may be a list, as in X-Forwarded-For.
 func hostOf(head []byte) []byte {
 	host, rest, _ := bytes.Cut(head, []byte(" "))
 	client, rest, ok := bytes.Cut(rest, []byte(" "))
@@ -79,8 +78,7 @@ func hostOf(head []byte) []byte {
 	return host
 }
 
-// quoted returns the text in the quotation marks with which b begins, and what follows. A mark after a backslash is
-// part of the text.
+// quoted returns the text in quotation marks at the beginning of b, and what follows. \" is part of the text.
 func quoted(b []byte) (text, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, b, false
@@ -109,8 +107,8 @@ func (l *line) split(request []byte) {
 	l.target = unescaped(l.target, "%%%02X")
 }
 
-// unescaped returns a text with its escapes, which Apache and nginx write for quotation marks, backslashes and bytes
-// that are not printable ASCII, replaced by these bytes in a format.
+// unescaped replaces the escapes of Apache and nginx, for quotation marks, backslashes and bytes that are not
+// printable ASCII, by these bytes in a format.
 func unescaped(text []byte, format string) []byte {
 	at := bytes.IndexByte(text, '\\')
 	if at < 0 {
@@ -143,7 +141,6 @@ type clock struct {
 	unix int64
 }
 
-// read returns a time in seconds since 1970.
 func (c *clock) read(text []byte) (int64, error) {
 	if string(text) == c.text {
 		return c.unix, nil
@@ -166,8 +163,8 @@ func (c *clock) read(text []byte) (int64, error) {
 // robot is a robot by the text that tells its user agent.
 type robot struct{ name, token string }
 
-// robots are known robots; the first that fits counts. Each names itself and a page about itself in its user agent,
-// which is the source of its row; who only pretends to be one is not told apart.
+// robots are known robots; the first that fits counts. Each names itself and a page about itself, the source
+// of its row, in its user agent. Pretenders are not told apart.
 var robots = []robot{
 	{"Googlebot", "googlebot"},                     // http://www.google.com/bot.html
 	{"AdsBot-Google", "adsbot-google"},             // http://www.google.com/adsbot.html
@@ -199,7 +196,6 @@ var robots = []robot{
 	{"sitegraph", "sitegraph/"},                    // this program
 }
 
-// otherRobots is the name of those that are not in the table.
 const otherRobots = "other"
 
 // Words of robots that are not in the table, and beginnings of the user agents of programs. A cubot is a phone.
@@ -209,8 +205,7 @@ var (
 		"node", "ruby", "php", "apache-httpclient", "scrapy"}
 )
 
-// robotOf returns the robot with a user agent, "" for what looks like a person's browser. A nil agent is unknown, and
-// taken for a person's.
+// robotOf returns the robot with a user agent, "" for what looks like a browser; nil is taken for one.
 func robotOf(agent []byte) string {
 	if agent == nil {
 		return ""

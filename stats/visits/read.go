@@ -56,8 +56,8 @@ type tally struct {
 	first            int64
 }
 
-// Read reads access logs for a site. origin returns the origin of the URLs of a host, "" for that of another site; own
-// is the origin that lines without a host have, "" where these are [ErrNoHost]. Errors name the file.
+// Read reads access logs for a site. origin returns the origin of a host's URLs, "" for another site's; own
+// that of lines without a host, "" where these are [ErrNoHost]. Errors name the file.
 func Read(files []File, own string, origin func(host string) string) (*Log, error) {
 	l := &Log{origin: origin, own: own, urls: map[string]*tally{}, follows: map[[2]*tally]uint32{},
 		agents: map[string]string{}}
@@ -69,8 +69,7 @@ func Read(files []File, own string, origin func(host string) string) (*Log, erro
 	return l, nil
 }
 
-// NamesHosts reports whether the lines of a file say whose they are, by the first that is one, or since its host was
-// given. The error names the file.
+// NamesHosts reports whether a file's first line names its host, or it was given. The error names the file.
 func NamesHosts(f File) (named bool, err error) {
 	l := &Log{origin: func(string) string { return "" }, agents: map[string]string{}, first: true}
 	err = l.read(File{Path: f.Path, Name: f.Name})
@@ -129,7 +128,6 @@ func (l *Log) read(f File) error {
 	return nil
 }
 
-// unpacked reads what is compressed with gzip, and other files as they are.
 func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
 	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
 		return in, nil
@@ -241,7 +239,6 @@ func (l *Log) cameFrom(referer []byte) *tally {
 	return l.tally(origin, target)
 }
 
-// mostAgents bounds the user agents that are remembered.
 const mostAgents = 10_000
 
 // robot is robotOf, remembered: most lines have one of a few user agents.

@@ -18,7 +18,6 @@ type Rules struct {
 	Inside func(url, key string) bool
 }
 
-// view is a log under way to what is known of the site.
 type view struct {
 	*Log
 	crawl  *site.Crawl
@@ -51,13 +50,10 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	if h.Requests > 0 {
 		h.First = time.Unix(first, 0).UTC()
 	}
-	h.Robots = slices.SortedFunc(func(yield func(site.RobotHits) bool) {
-		for _, r := range v.robots {
-			if !yield(*r) {
-				return
-			}
-		}
-	}, func(a, b site.RobotHits) int {
+	for _, r := range v.robots {
+		h.Robots = append(h.Robots, *r)
+	}
+	slices.SortFunc(h.Robots, func(a, b site.RobotHits) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Name, b.Name))
 	})
 	if h.Referers = len(v.follows) > 0; h.Referers {
@@ -97,7 +93,6 @@ func (v *view) join() (first int64) {
 	return first
 }
 
-// lookUp finds what the crawl knows of the rows, and how many URLs it knows.
 func (v *view) lookUp() (known int, err error) {
 	for e, err := range v.crawl.Ledger {
 		if err != nil {
@@ -165,8 +160,7 @@ func (v *view) followed() site.Numbers {
 	return along
 }
 
-// wentEverywhere reports whether a crawl went wherever links lead, as far as can be told of any crawl: limits left
-// nothing out, and it was not of a list.
+// wentEverywhere reports whether a crawl followed all links, as far as that can be told: no list, no limits.
 func wentEverywhere(c *site.Crawl) bool {
 	return c.Complete && !strings.Contains(c.Scope, site.ScopeList) && len(c.Counts.LeftOut()) == 0 &&
 		c.Counts.States[site.StateBeyondLevel] == 0 && c.Counts.States[site.StateLimit] == 0
