@@ -8,21 +8,19 @@
 //	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages; what the crawl itself took for important
-//	content.go    the graph of the links in the content, next to the whole; what pages declare to programs
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages; what robots reach
-//	groups.go     communities, folders, URL patterns, query parameters
+//	groups.go     communities, folders, URL patterns, query parameters; the graph of the links in the content, next
+//	              to the whole; what pages declare to programs; other hosts, and what was checked besides the pages
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_choice.go: which URLs have room;
-//	              objects_texts.go: their ranks, problems and the texts of links
+//	objects.go    all that is known of a URL, for a reader who opens it
+//	objects_choice.go which URLs have room; their ranks, problems and the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
-//	search_topics.go its topics, and how their pages came in
+//	search_topics.go its topics, and how their pages came in; what the agents sold to each other
 //	search_pages.go the pages of each topic; what was not visited, what waits, what sitemaps list
-//	search_market.go what the agents sold to each other
 //	hits.go       visits, by access logs; response times
-//	linked.go     other hosts, and what was checked besides the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site

@@ -2,13 +2,10 @@
 // result folders and folders of them. It holds one crawl at a time.
 //
 //	past.go    crawls of the state and of result folders
-//	folders.go  which result folders an argument names
-//	in_state.go  those of the state, also at two moments
-//	search.go  the search by agents, which has a state of its own
+//	folders.go  which result folders an argument names; what has changed between two crawls
+//	in_state.go  crawls of the state, also at two moments; the search by agents, which has a state of its own
 //	whatif.go  a crawl of the state after changes
 //	suggest.go  changes that are suggested
-//	compare.go  what has changed between two crawls
-//	moment.go  a moment of a site's history, as users write it
 package results
 
 import (

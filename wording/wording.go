@@ -2,9 +2,8 @@
 // people read them, so that all tables, charts and reports write them alike.
 // It knows nothing of the program. Files for other programs do not use it.
 //
-//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line
-//	nearest.go   what a mistyped word may stand for
-//	columns.go   how wide texts are on a terminal
+//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line; mistyped words
+//	width.go     how wide texts are in print and on a terminal
 package wording
 
 import (
@@ -180,4 +179,43 @@ func Middle(text string, most int) string {
 	}
 	tail := (most - 1) / 2
 	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
+}
+
+// Nearest returns the candidate that a mistyped word most likely stands for, "" when
+// none is within a third of its letters. Of equally near ones the first is taken.
+func Nearest(word string, candidates []string) string {
+	best, least := "", max(1, min(len(word), 30)/3)+1
+	for _, c := range candidates {
+		if d := distance(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance of two strings, byte by byte, case
+// ignored. Words over 64 bytes are near to nothing.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
 }

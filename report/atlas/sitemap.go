@@ -6,26 +6,26 @@
 // piece of HTML that can be searched, zoomed and clicked through; this loads nothing, and its pictures stay where
 // scripts do not run.
 //
-//	sitemap.go     what a map is drawn from, which pictures it has
+//	sitemap.go     what a map is drawn from, which pictures it has; the sites of a run; pages by folder, agent, host
 //	parts.go       groups of pages as parts of a picture
 //	rings.go       layout of single pages in rings and sectors
-//	groupings.go   pages by folder, by agent and host
 //	loosen.go      pages that overlap are pushed apart
 //	bubbles.go     layout and picture of parts as bubbles
-//	sites.go       the sites of a run as bubbles
 //	labels.go      which labels there is room for
-//	drawing.go     writing SVG
+//	drawing.go     writing SVG; points, boxes, discs
 //	drawrings.go   the picture of the pages
-//	svg.go         the SVG file, titles and descriptions, the piece of HTML, colours and style sheet
+//	svg.go         the SVG files, titles and descriptions, the piece of HTML, colours and style sheet
 //	data.go        what its script knows of the site, in little space
-//	geometry.go    points, boxes, discs
 //	text.go        short names of pages, texts and nouns
 package atlas
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -141,4 +141,81 @@ func importance(rank []float64, degrees []int) (all []float64, measure string) {
 		}
 	}
 	return all, "its PageRank"
+}
+
+// Folders groups the pages of each graph by the first folder of their paths, with the same labels and colours in all of
+// them.
+func Folders(graphs ...*site.Graph) []Grouping {
+	places := map[string]int32{}
+	for _, g := range graphs {
+		for i := range g.Pages {
+			places[topFolder(g.Pages[i].Key)] = 0
+		}
+	}
+	names := slices.Sorted(maps.Keys(places))
+	for i, name := range names {
+		places[name] = int32(i)
+	}
+	var all []Grouping
+	for _, g := range graphs {
+		folders := Grouping{Name: "folder", Labels: names, Fixed: true}
+		for i := range g.Pages {
+			folders.Of = append(folders.Of, places[topFolder(g.Pages[i].Key)])
+		}
+		all = append(all, folders)
+	}
+	return all
+}
+
+func topFolder(url string) string {
+	path, _, _ := strings.Cut(strings.TrimPrefix(url, site.OriginIn(url)), "?")
+	if first, _, below := strings.Cut(strings.TrimPrefix(path, "/"), "/"); below {
+		return "/" + first + "/"
+	}
+	return "/"
+}
+
+// Topics groups the first pages of a search by agents, as many as there are in a graph, by the agents that had them,
+// with the colours of these, and by their hosts.
+func Topics(g *site.Graph, s *site.Searched) []Grouping {
+	topics, hosts := Grouping{Name: "topic", Labels: s.Topics, Fixed: true}, Grouping{Name: "host"}
+	places := map[string]int32{}
+	for i := range g.Pages {
+		topics.Of = append(topics.Of, int32(s.Pages[i].Agent))
+		host := site.HostIn(g.Pages[i].Key)
+		place, known := places[host]
+		if !known {
+			place = int32(len(hosts.Labels))
+			places[host], hosts.Labels = place, append(hosts.Labels, host)
+		}
+		hosts.Of = append(hosts.Of, place)
+	}
+	return []Grouping{topics, hosts}
+}
+
+// NewSites draws the sites of a graph as bubbles, with the links between them: other hosts are left out. A site has the
+// name that hosts.txt gives it, or else its host. The greatest have a bubble of their own. Time is linear in nodes,
+// arcs and pages.
+func NewSites(g *site.SiteGraph) *Map {
+	sites := g.Nodes[:g.Sites]
+	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)
+	for i := range sites {
+		grouping.Labels = append(grouping.Labels, cmp.Or(sites[i].Name, sites[i].Label))
+		sizes[i] = sites[i].Pages
+	}
+	p := &parts{name: grouping.Name}
+	part := p.choose(grouping, sizes, mostBubbles)
+	for i, size := range sizes {
+		p.of = append(p.of, slices.Repeat(part[i:i+1], size)...)
+	}
+	m := len(p.sizes)
+	p.arcs = make([]int, m*m)
+	for _, a := range g.Arcs {
+		if a.Target <= g.Sites {
+			p.arcs[int(part[a.Source-1])*m+int(part[a.Target-1])] += a.Links
+		}
+	}
+	drawn := &Map{graph: &site.Graph{Offsets: []int{0}}, name: "the run"}
+	drawn.views = []view{{ID: "sm-0", Height: bubblesHeight, parts: p, bubbles: newBubbles(p), site: drawn}}
+	return drawn
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -156,4 +157,101 @@ func (s *Site) measuresOf(page int) (all []Measure) {
 		all = append(all, m)
 	}
 	return all
+}
+
+// List is a part of what there is, from some place on.
+type List[T any] struct {
+	// Total counts all that there are, Cut those that are not among the Items.
+	Total int `json:"total"`
+	Cut   int `json:"cut"`
+	// From is the place of the first item, from 0. Items are never nil.
+	From  int `json:"from,omitempty"`
+	Items []T `json:"items"`
+	// Note says why the list may lack something, or what its items lack; "" if they lack nothing.
+	Note string `json:"note,omitempty"`
+}
+
+// Limits bound the lists of an answer.
+type Limits struct {
+	// From is the place of the first item, from 0, Items how many are wanted of each list.
+	From, Items int
+	// Content wants only links in the content of pages, in no menus, headers or footers.
+	Content bool
+}
+
+// collector takes the items of a list as they come.
+type collector[T any] struct {
+	List[T]
+	limits Limits
+}
+
+func collect[T any](limits Limits) *collector[T] {
+	return &collector[T]{List: List[T]{From: limits.From, Items: []T{}}, limits: limits}
+}
+
+func (c *collector[T]) add(item func() T) {
+	if c.Total >= c.limits.From && len(c.Items) < c.limits.Items {
+		c.Items = append(c.Items, item())
+	}
+	c.Total++
+}
+
+func (c *collector[T]) list() List[T] {
+	c.Cut = c.Total - len(c.Items)
+	return c.List
+}
+
+// Take returns a part of the rows that are wanted, as items.
+func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
+	c := collect[T](limits)
+	for row, err := range rows {
+		if err != nil {
+			return c.list(), err
+		}
+		if wanted(row) {
+			c.add(func() T { return item(row) })
+		}
+	}
+	return c.list(), nil
+}
+
+// Meaning says which rule gives the state of an entry.
+func (s *Site) Meaning(e site.Entry) string {
+	if e.State == site.StateExternal && s.hasHost(e.Key) {
+		return "outside the section that was crawled"
+	}
+	return meanings[e.State]
+}
+
+// hasHost reports whether a URL is on a host of the site, though perhaps outside its sections.
+func (s *Site) hasHost(key string) bool {
+	u, err := site.Parse(key)
+	return err == nil && (u.Origin() == s.Crawl.Site || s.Members.Has(u))
+}
+
+// meanings say which rule gives a state.
+var meanings = map[site.State]string{
+	site.StatePage:              "a node of the graph",
+	site.StateRedirect:          "redirects to a page",
+	site.StateDuplicate:         "has the content of a page",
+	site.StateBoth:              "redirects to a URL with the content of a page",
+	site.StateRule:              "not fetched: a rule says that another URL shows the same page",
+	site.StateCanonical:         "names a page with the same content as its canonical one",
+	site.StateHop:               "only redirects lead to it",
+	site.StateExternal:          "another scheme, host or port: another site",
+	site.StateRobots:            "robots.txt",
+	site.StateUnreachable:       "the host gave no answer",
+	site.StateRobotsUnavailable: "robots.txt was answered with an error: nothing may be fetched now",
+	site.StateExtension:         "[walk] extensions",
+	site.StateExcluded:          "[walk] include, exclude",
+	site.StateNotHTML:           "its Content-Type is not HTML",
+	site.StateRefused:           "a service answered in place of the site, or its pages are all the same",
+	site.StateStatus:            "its final status is not 200",
+	site.StateFailed:            "no usable answer",
+	site.StateRedirectOut:       "redirects off the site",
+	site.StateRedirectBad:       "its redirects lead nowhere",
+	site.StateRedirectLost:      "redirects to a URL that is not a page",
+	site.StateBeyondLevel:       "max_depth",
+	site.StateLimit:             "[walk] max_pages, [order] budget, or a limit of [limits]",
+	site.StateStopped:           "the run ended before its turn",
 }

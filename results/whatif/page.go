@@ -160,3 +160,100 @@ func (e *editing) moved() address {
 	}
 	return address{}
 }
+
+// A link within a page ("#notes", or nothing) does not name it: wherever the page is, it leads there.
+
+// isWithin reports whether a link to the URL of its own page does not name that. Where links are not kept as written,
+// the same link of a page of the same bytes tells; where there is none it does not matter.
+func (l *relinking) isWithin(at int) bool {
+	if o := l.page.Occurrences; at < len(o) {
+		return o[at].Href == "" || o[at].Href[0] == '#'
+	}
+	if !l.compared {
+		l.compared, l.other = true, l.linksOfEqual(l.page)
+	}
+	return at >= len(l.other) || l.other[at] != l.page.URL
+}
+
+// stayWithin has the links of a page that moves to its own URL, at a place, follow it as far as they are within it.
+// Where links are not kept as written, all are taken for such.
+func (l *relinking) stayWithin(at int) {
+	moved := l.moved()
+	if moved.url == "" {
+		return
+	}
+	here, others := len(l.page.Occurrences) == 0, false
+	for i, o := range l.page.Occurrences {
+		if o.Link == at+1 {
+			within := l.isWithin(i)
+			here, others = here || within, others || !within
+		}
+	}
+	if !here {
+		return
+	}
+	if l.led, l.own, l.split = true, at+1, others; !others {
+		l.to[at].URL, l.to[at].Key = moved.url, moved.key
+	}
+}
+
+// withinOwn reports whether a link of the source, to a URL of the page's, is within the page that moves.
+func (l *relinking) withinOwn(at, url int) bool {
+	return l.own == url+1 && (!l.split || l.isWithin(at))
+}
+
+func (l *relinking) leads(at, url int) evidence.Link {
+	to := l.to[url]
+	if l.split && l.withinOwn(at, url) {
+		moved := l.moved()
+		to.URL, to.Key = moved.url, moved.key
+	}
+	return to
+}
+
+// nowOf is the place of a link of the source, to a URL of before; -1 if it is dropped.
+func (l *relinking) nowOf(at, url int) int {
+	if i, stays := l.at[l.leads(at, url).URL]; stays {
+		return i
+	}
+	return -1
+}
+
+// tell says which pages the page is one with, where the crawl has learnt that: with those of before whose links are
+// changed by the same lines. What stands in heads tells no pages apart then, nor do links that follow moves.
+func (e *editing) tell() {
+	told, is := e.Told[e.key]
+	if !is || !e.counts(e.page) {
+		return
+	}
+	if len(e.by) > 0 {
+		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, e.by))
+		copy(told.Class[:], h[:])
+	}
+	told.Canonical, _ = e.standsAt(told.Canonical)
+	key, _ := e.standsAt(e.key)
+	e.told[key] = told
+}
+
+// standsAt is where what is at a URL will be; ok is false if that is nowhere.
+func (w *writing) standsAt(key string) (now string, ok bool) {
+	f, ends := w.fates[key]
+	switch {
+	case !ends:
+		return key, !w.comes[key]
+	case f.moved:
+		return f.to.key, true
+	}
+	return "", false
+}
+
+// tellRuled says for which URLs that were never fetched another one stands by a rule, as long as that is a page.
+func (w *writing) tellRuled() {
+	for key, p := range w.Told {
+		now, ok := w.standsAt(key)
+		page, is := w.standsAt(p.Page)
+		if _, told := w.told[page]; p.Page != "" && ok && is && told {
+			w.told[now] = evidence.ToldPage{Page: page, Rule: p.Rule}
+		}
+	}
+}
