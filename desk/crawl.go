@@ -45,17 +45,14 @@ type Crawl struct {
 	// Begun is when it began, Ended when it was over: zero while it is under way.
 	Begun time.Time `json:"begun"`
 	Ended time.Time `json:"ended,omitzero"`
-	// Watch says that it checks pages again.
-	Watch bool `json:"watch,omitempty"`
-	// Sites counts those that it is to crawl.
-	Sites int `json:"sites"`
+	Watch bool      `json:"watch,omitempty"` // says that it checks pages again
+	Sites int       `json:"sites"`           // counts those that it is to crawl
 	// Begin are the sites that have begun, Over those that have ended.
 	Begin int `json:"begin"`
 	Over  int `json:"over"`
 	// Error is why it could not go on, "" if it could: a full disk, a folder in use.
-	Error string `json:"error,omitempty"`
-	// Notices are its remarks, the last ones.
-	Notices []string `json:"notices,omitempty"`
+	Error   string   `json:"error,omitempty"`
+	Notices []string `json:"notices,omitempty"` // its remarks, the last ones
 	// Doing is the measure being computed for the files of the site Of; the
 	// share Done of it is done, 0 to 1; "" if there is none.
 	Doing string  `json:"doing,omitempty"`
@@ -65,8 +62,7 @@ type Crawl struct {
 	// external URLs it had found after N pages (S(N)), at most 512 points.
 	Budget *site.BudgetProgress `json:"budget,omitempty"`
 	Found  []Point              `json:"found,omitempty"`
-	// Job is what workers do; nil if the desk crawls itself.
-	Job *Job `json:"job,omitempty"`
+	Job    *Job                 `json:"job,omitempty"` // what workers do; nil if the desk crawls itself
 	// Searching says that agents search instead; Search is how far they are.
 	Searching bool                 `json:"searching,omitempty"`
 	Search    *site.SearchProgress `json:"search,omitempty"`

@@ -27,18 +27,15 @@ type View struct {
 	At      time.Time
 	Pages   int
 	Fetched int
-	// Off are the tables for which the settings had nothing looked for or kept, with the setting that they need.
-	Off map[string]string
+	Off     map[string]string // the tables that were not filled, with the setting that fills each
 	// Stale says that more is known now; Building, that a newer view is on its way.
 	Stale    bool
 	Building bool
 }
 
 const (
-	// mostViews is the number of sites whose tables are kept.
-	mostViews = 16
-	// idleShare is the least time between two builds of a site, in times of the last one.
-	idleShare = 9
+	mostViews = 16 // the number of sites whose tables are kept
+	idleShare = 9  // the least time between two builds of a site, in times of the last one
 )
 
 // views are the tables of the sites that were looked at last.

@@ -19,8 +19,7 @@ import (
 
 // Job is how far a crawl by workers is.
 type Job struct {
-	// Name is that by which workers know it.
-	Name string `json:"name"`
+	Name string `json:"name"` // that by which workers know it
 	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
 	// those given up.
 	Groups int `json:"groups"`
@@ -28,8 +27,7 @@ type Job struct {
 	Failed int `json:"failed"`
 	// Workers have groups now, by name, and how many each.
 	Workers map[string]int `json:"workers,omitempty"`
-	// Trouble is why nothing newer is known, "" if all is well.
-	Trouble string `json:"trouble,omitempty"`
+	Trouble string         `json:"trouble,omitempty"` // why nothing newer is known, "" if all is well
 }
 
 // Names of workers, sorted, for people.

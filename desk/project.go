@@ -19,8 +19,7 @@ import (
 
 // Project is a folder with settings, sites and what their crawls brought. It is for several goroutines at once.
 type Project struct {
-	// Name is that of the folder.
-	Name string
+	Name string // that of the folder
 	desk *Desk
 	dir  string
 	job  jobDir
@@ -52,9 +51,8 @@ type Overview struct {
 	Trouble string   `json:"trouble,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.
-	Crawl *Crawl `json:"crawl,omitempty"`
-	// Search is the search by agents; nil if the project has none.
-	Search *Search `json:"search,omitempty"`
+	Crawl  *Crawl  `json:"crawl,omitempty"`
+	Search *Search `json:"search,omitempty"` // the search by agents; nil if the project has none
 }
 
 // Overview returns the project at a glance.

@@ -21,8 +21,7 @@ type Search struct {
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
-	// Trouble is what is wrong with topics.ini, "" if nothing is.
-	Trouble string `json:"trouble,omitempty"`
+	Trouble string   `json:"trouble,omitempty"` // what is wrong with topics.ini, "" if nothing is
 	// Ended is how its last run ended. Complete says that no agent can do more.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`

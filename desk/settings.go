@@ -185,12 +185,9 @@ type Section struct {
 // Field is a setting as a form has it.
 type Field struct {
 	config.Setting
-	// Value is what the file has, "" if it has none: then the default holds.
-	Value string
-	// Choices are the values, if there are few; nil if any other may be written.
-	Choices []string
-	// Conflicts are what it does not go with.
-	Conflicts []pairs.Conflict
+	Value     string           // what the file has, "" if it has none: then the default holds
+	Choices   []string         // the values, if there are few; nil if any other may be written
+	Conflicts []pairs.Conflict // what it does not go with
 }
 
 // Form returns a text of settings.ini as a form. The error says what is wrong with the text.

@@ -19,12 +19,10 @@ import (
 type Site struct {
 	// Line is the origin of its line of hosts.txt; At is the site that its home page
 	// led to, "" if nothing is known of it.
-	Line string `json:"line"`
-	At   string `json:"at,omitempty"`
-	// About is what the comment of the line says of it.
-	About site.About `json:"about,omitzero"`
-	// Members are the hosts that belong to it, if it has several.
-	Members []string `json:"members,omitempty"`
+	Line    string     `json:"line"`
+	At      string     `json:"at,omitempty"`
+	About   site.About `json:"about,omitzero"`    // what the comment of the line says of it
+	Members []string   `json:"members,omitempty"` // the hosts that belong to it, if it has several
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
@@ -39,10 +37,9 @@ type Site struct {
 	Pages   int `json:"pages"`
 	ToGo    int `json:"to_go"`
 	// Worker is the one that crawls it, "" if none does; GivenUp is why workers gave it up.
-	Worker  string `json:"worker,omitempty"`
-	GivenUp string `json:"given_up,omitempty"`
-	// Progress is how far it is while it is being crawled.
-	Progress *site.Progress `json:"progress,omitempty"`
+	Worker   string         `json:"worker,omitempty"`
+	GivenUp  string         `json:"given_up,omitempty"`
+	Progress *site.Progress `json:"progress,omitempty"` // how far it is while it is being crawled
 }
 
 func siteOf(line string, status run.Status, known, watchable bool) Site {
@@ -109,14 +106,13 @@ func (s *statuses) take(c *crawl) {
 }
 
 type states struct {
-	name    string // of the project
-	project State
-	setup   *setup
-	submits bool // workers can be given the project
-	crawl   *crawl
-	known   map[string]run.Status
-	// watchable says that the settings are for sites that are watched.
-	watchable bool
+	name      string // of the project
+	project   State
+	setup     *setup
+	submits   bool // workers can be given the project
+	crawl     *crawl
+	known     map[string]run.Status
+	watchable bool // says that the settings are for sites that are watched
 }
 
 // states returns those of the project's sites, after p.now; p.mu is held.

@@ -143,18 +143,15 @@ func ofProject(state State, offers map[Action]int, sites int) (actions []Action)
 
 // Errors that callers tell apart.
 var (
-	// ErrNotFound is the root of the errors of projects and sites that are not there.
-	ErrNotFound = errors.New("not found")
+	ErrNotFound = errors.New("not found") // the root of the errors of projects and sites that are not there
 	// ErrExists is that of a project whose name is taken.
-	ErrExists = errors.New("there is a project of this name already")
-	// ErrClosing is that of a crawl that was to begin while the desk stops.
-	ErrClosing = errors.New("the desk is stopping")
+	ErrExists  = errors.New("there is a project of this name already")
+	ErrClosing = errors.New("the desk is stopping") // that of a crawl that was to begin while the desk stops
 	// ErrNothingYet is that of tables of a site that is not known yet.
 	ErrNothingYet = errors.New("nothing is known of the site yet")
 	// ErrBuilding is that of tables that are being built for the first time.
 	ErrBuilding = errors.New("the tables are being built")
-	// ErrFull is that of a disk without space for the state of a crawl.
-	ErrFull = store.ErrFull
+	ErrFull     = store.ErrFull // that of a disk without space for the state of a crawl
 )
 
 // InputError is an error in what a user gave: a name, a list, settings.
@@ -171,10 +168,9 @@ type StateError struct {
 	// Project and Site say what it is about; Site is "" for the whole project.
 	Project, Site string
 	// Action was asked for, State is what it met.
-	Action Action
-	State  State
-	// Actions are those that the state offers.
-	Actions []Action
+	Action  Action
+	State   State
+	Actions []Action // those that the state offers
 }
 
 // Error implements error.

@@ -26,8 +26,7 @@ type Workers interface {
 
 // Group is how far some sites are that one worker crawls.
 type Group struct {
-	// Worker has it, "" if none has.
-	Worker string
+	Worker string // has it, "" if none has
 	// Done says that its result is there, Failed why it was given up, "" if it was not.
 	Done   bool
 	Failed string

@@ -20,8 +20,7 @@ import (
 type Options struct {
 	// Folders are result folders, or folders of result folders. They are looked at again for each question.
 	Folders []string
-	// Version is that of the program.
-	Version string
+	Version string // that of the program
 }
 
 // Server answers one program.

@@ -80,11 +80,10 @@ type Picture struct {
 // document is a page, made of few kinds of parts.
 type document struct {
 	Title, Heading string
-	// Address is the site's, linked to if it is one.
-	Address text
-	Facts   []string
-	Banners []banner
-	Cards   []card
+	Address        text // the site's, linked to if it is one
+	Facts          []string
+	Banners        []banner
+	Cards          []card
 	// Strip sums up the problems, below the key figures.
 	Strip    []problemsFound
 	Sections []section
@@ -95,8 +94,7 @@ type document struct {
 	picture Picture
 	style   string // besides that of all reports
 	tables  int
-	// charts are those of all figures, in their order.
-	charts []Chart
+	charts  []Chart // those of all figures, in their order
 }
 
 // banner is a remark at the top; a loud one puts the figures in doubt.

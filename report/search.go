@@ -17,10 +17,8 @@ type Search struct {
 	// Search is its account, Card its score-card.
 	Search *site.Search
 	Card   stats.ScoreCard
-	// All is the graph of all pages, whose changes are shown, and what was checked beside them; a crawl may be missing.
-	All Site
-	// Map is that of all pages visited; nil leaves it out.
-	Map *Picture
+	All    Site     // the graph of all pages, and what was checked beside them; its Crawl may be nil
+	Map    *Picture // that of all pages visited; nil leaves it out
 	// Settings are those a reader should know, Files the names of the files next to the report.
 	Settings []Setting
 	Files    []string

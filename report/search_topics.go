@@ -143,8 +143,7 @@ func (rep *searchReport) harvestTable() table {
 }
 
 const (
-	// salesShown is how many sales have rows.
-	salesShown = 100
+	salesShown = 100 // how many sales have rows
 	inMarket   = "All are in market.csv."
 )
 

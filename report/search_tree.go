@@ -38,9 +38,8 @@ type treeNode struct {
 	parent   *treeNode
 	children []*treeNode
 	drawn    bool
-	// leads is set if the agent stored the page, or one below it.
-	leads  bool
-	folded outcomes // the visits below this one that are not drawn
+	leads    bool     // set if the agent stored the page, or one below it
+	folded   outcomes // the visits below this one that are not drawn
 }
 
 type outcomes struct{ stored, other, failed int }

@@ -21,12 +21,10 @@ type Site struct {
 	Problems []stats.Occurrence
 	// Missing names the tables that the analysis had to do without, such as
 	// ledger.csv; what they contain is not counted.
-	Missing []string
-	// Settings are those a reader should know.
-	Settings []Setting
-	Version  string // the program's
-	// Digests are those of the tables of the graph, if they are next to the report.
-	Digests []Digest
+	Missing  []string
+	Settings []Setting // those a reader should know
+	Version  string    // the program's
+	Digests  []Digest  // those of the tables of the graph, if they are next to the report
 }
 
 // Setting is a setting that the crawl ran with.

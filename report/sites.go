@@ -18,8 +18,7 @@ type Sites struct {
 	Members []Member // the sites that are compared
 	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
-	// Graph is that of the sites, in the same order, and Map its picture; nil if there are none.
-	Graph *site.SiteGraph
+	Graph  *site.SiteGraph // that of the sites, in the same order, and Map its picture; nil if there are none
 	// Pages are the numbers of the graph of all pages; nil if it was not written.
 	Pages *stats.PageGraph
 	Map   *Picture
@@ -38,8 +37,7 @@ type Member struct {
 	// run, with slashes; empty when there is none.
 	Report  string
 	Summary stats.Summary // the site's numbers
-	// About is what hosts.txt says of the site.
-	About site.About
+	About   site.About    // what hosts.txt says of the site
 }
 
 // AnyAbout reports whether hosts.txt says something of one of the sites.

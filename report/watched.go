@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	// watchedShown is how many pages are listed of each kind of change, and of those to be checked next.
-	watchedShown = 20
-	outagesShown = 5 // how many outages are named
+	watchedShown = 20 // how many pages are listed of each kind of change, and of those to be checked next
+	outagesShown = 5  // how many outages are named
 )
 
 // watching is the time in the crawl of a watched site.

@@ -27,14 +27,11 @@ import (
 // Crawl is a finished crawl.
 type Crawl struct {
 	*site.Crawl
-	// Origin is the site's name in the state; "" when the crawl comes from a folder.
-	Origin string
+	Origin string // the site's name in the state; "" when the crawl comes from a folder
 	// Line is the site's line of hosts.txt, or what holds without one. It matters only for a crawl of the state.
-	Line config.Host
-	// Folder is nil when the crawl comes from the state.
-	Folder *export.Folder
-	// Settings are all that the crawl was made with, by name.
-	Settings map[string]string
+	Line     config.Host
+	Folder   *export.Folder    // nil when the crawl comes from the state
+	Settings map[string]string // all that the crawl was made with, by name
 	// Search is what the files of a search by agents are made of; nil for a site, and for a folder.
 	Search *run.SearchFiles
 }
@@ -58,12 +55,9 @@ func (c Crawl) Source() string {
 // Inputs say where finished crawls are looked for.
 type Inputs struct {
 	run.Config
-	// Lines are those of hosts.txt, by origin.
-	Lines map[string]config.Host
-	// Details are what the crawls of the state must have beside the graph.
-	Details run.Details
-	// Moment is the point in the history of the crawls of the state that is wanted.
-	Moment extractor.Moment
+	Lines   map[string]config.Host // those of hosts.txt, by origin
+	Details run.Details            // what the crawls of the state must have beside the graph
+	Moment  extractor.Moment       // the point in the history of the crawls of the state that is wanted
 	// Copy reads a copy of the state, so that a crawl never has to wait.
 	Copy bool
 	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.

@@ -52,8 +52,7 @@ func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
 // Changing says what is wanted of a forecast.
 type Changing struct {
 	Files []*whatif.File // of changes, each for a forecast of its own
-	// Site is the one of the state that is changed; "" if it has one.
-	Site string
+	Site  string         // the one of the state that is changed; "" if it has one
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
 	AllowEmpty, Explain bool
 	// Effort bounds the work; nil is no bound.

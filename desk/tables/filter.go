@@ -14,12 +14,9 @@ import (
 
 // Filter says which rows are wanted: those that fulfil all of its fields. An empty one wants all.
 type Filter struct {
-	// Text is contained in a URL or another text of the row, whatever its case.
-	Text string
-	// Pattern is a regular expression (RE2) that matches one of them.
-	Pattern string
-	// Host is that of the row's URL, of the target for a link; subdomains count.
-	Host string
+	Text    string // contained in a URL or another text of the row, whatever its case
+	Pattern string // a regular expression (RE2) that matches one of them
+	Host    string // that of the row's URL, of the target for a link; subdomains count
 	// Class is the state of a link or of a URL of the ledger, the kind of a
 	// problem, the reason of a bad link, the media type of a page.
 	Class string

@@ -50,11 +50,9 @@ const mostClasses = 60
 type Row struct {
 	// Cells are, by the kind of the column, strings as they came from the web, ints
 	// or float64s; nil is a number that is not known.
-	Cells []any `json:"cells"`
-	// Identity is the name by which the row is struck out, "" if it cannot be.
-	Identity string `json:"identity"`
-	// Struck says that it is.
-	Struck bool `json:"struck,omitempty"`
+	Cells    []any  `json:"cells"`
+	Identity string `json:"identity"`         // the name by which the row is struck out, "" if it cannot be
+	Struck   bool   `json:"struck,omitempty"` // says that it is
 }
 
 // Names returns the names of the tables of a site, in the order in which they are shown.

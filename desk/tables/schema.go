@@ -44,10 +44,8 @@ const (
 
 // Column is a column of a table.
 type Column struct {
-	// Name is that of the column in the files of a result, where these have it.
-	Name string `json:"name"`
-	// Kind is what the cells are.
-	Kind Kind `json:"kind"`
+	Name string `json:"name"` // that of the column in the files of a result, where these have it
+	Kind Kind   `json:"kind"` // what the cells are
 	// Identity says that the column is part of what a row is known by, when the
 	// table is built again: of a row that was struck out.
 	Identity bool `json:"identity,omitempty"`
@@ -57,8 +55,7 @@ type Column struct {
 type schema struct {
 	name    string
 	columns []Column
-	// places are those of the columns among the cells of a [export.Row].
-	places []int
+	places  []int // those of the columns among the cells of a [export.Row]
 	// host is the column whose host is filtered, class that of the filter Class; "" means none.
 	host, class string
 }

@@ -21,8 +21,7 @@ import (
 
 type problem struct {
 	Error string `json:"error"`
-	// Field is that of a filter that cannot be used.
-	Field string `json:"field,omitempty"`
+	Field string `json:"field,omitempty"` // that of a filter that cannot be used
 	// State and Actions are those that an action met.
 	State   desk.State    `json:"state,omitempty"`
 	Actions []desk.Action `json:"actions,omitempty"`

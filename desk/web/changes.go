@@ -9,10 +9,8 @@ import (
 )
 
 const (
-	// pollWithin is the longest that a poll waits for a change.
-	pollWithin = 20 * time.Second
-	// eventsApart is the least time between two events of a stream.
-	eventsApart = 500 * time.Millisecond
+	pollWithin  = 20 * time.Second       // the longest that a poll waits for a change
+	eventsApart = 500 * time.Millisecond // the least time between two events of a stream
 )
 
 // until returns a context that ends with the request, with the server, or after a time.

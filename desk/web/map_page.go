@@ -13,16 +13,13 @@ import (
 
 type mapBody struct {
 	Project, Line string
-	// From is the address that has the map as it is now, "" for a map that nobody has asked for.
-	From string
-	// Open is what the addresses of the pages of URLs begin with.
-	Open string
+	From          string // the address that has the map as it is now, "" for a map that nobody has asked for
+	Open          string // what the addresses of the pages of URLs begin with
 	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will
 	// be.
 	At    string
 	Waits bool
-	// Grows says that the site is being crawled.
-	Grows bool
+	Grows bool // says that the site is being crawled
 	View  desk.View
 	// HTML is the map, "" if the reader has it; Message says why there is none.
 	HTML    template.HTML

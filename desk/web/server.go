@@ -21,14 +21,10 @@ import (
 
 // Options say how a desk is served.
 type Options struct {
-	// Token is asked for unless it is "".
-	Token string
-	// Hosts are names, besides addresses, by which the desk is called; localhost is one.
-	Hosts []string
-	// AnyAddress says that the desk is called by other addresses than loopback.
-	AnyAddress bool
-	// GephiLite is the URL of the Gephi Lite that opens graphs; nil offers none.
-	GephiLite *url.URL
+	Token      string   // asked for unless it is ""
+	Hosts      []string // names, besides addresses, by which the desk is called; localhost is one
+	AnyAddress bool     // says that the desk is called by other addresses than loopback
+	GephiLite  *url.URL // the URL of the Gephi Lite that opens graphs; nil offers none
 }
 
 // Server is a desk in the browser.

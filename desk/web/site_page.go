@@ -16,13 +16,12 @@ import (
 )
 
 type siteBody struct {
-	Project string
-	Site    desk.Site
-	Shown   tableBody
-	Map     mapBody
-	Files   []file
-	// Iterations are the last ones of a site that is watched, the newest first.
-	Iterations []site.Iteration
+	Project    string
+	Site       desk.Site
+	Shown      tableBody
+	Map        mapBody
+	Files      []file
+	Iterations []site.Iteration // the last ones of a site that is watched, the newest first
 }
 
 type file struct {

@@ -22,8 +22,7 @@ type tableBody struct {
 	Columns []column
 	Rows    *rows // nil: Message says why
 	Message string
-	// Strike is the project in which rows can be struck out, "" for rows that cannot.
-	Strike string
+	Strike  string // the project in which rows can be struck out, "" for rows that cannot
 	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits says that newer ones are being built,
 	// or will be when the page asks again.
 	RowsAt string

@@ -34,18 +34,15 @@ type data struct {
 	Head   string `json:"head"`
 	Tail   string `json:"tail"`
 	// URLs are texts to read; Links marks with 1 which of them are whole and lead to the web.
-	URLs  folded `json:"urls"`
-	Links packed `json:"links"`
-	// Arcs are for each page the number of its targets, and the steps from target to target, the first from 0.
-	Arcs packed `json:"arcs"`
-	// Tiers are the sizes of text for which labels are chosen.
-	Tiers []float64  `json:"tiers"`
+	URLs  folded     `json:"urls"`
+	Links packed     `json:"links"`
+	Arcs  packed     `json:"arcs"`  // for each page the number of targets, and the steps between them, from 0
+	Tiers []float64  `json:"tiers"` // the sizes of text for which labels are chosen
 	Views []viewData `json:"views"`
 }
 
 type viewData struct {
-	// Name is what a part is called.
-	Name   string     `json:"name"`
+	Name   string     `json:"name"` // what a part is called
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`

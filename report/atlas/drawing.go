@@ -14,8 +14,7 @@ type drawing struct {
 	// id begins the ids in the drawing.
 	id     string
 	middle point
-	// live is set in a page: the style sheet sets the colours, and the script shows more labels when it zooms.
-	live bool
+	live   bool // in a page: its style sheet sets the colours, and its script shows more labels when it zooms
 }
 
 // layers are the looks of the layers; in braces are colours. A style sheet may

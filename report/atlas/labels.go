@@ -13,9 +13,8 @@ import (
 // label is a text at a place. It keeps its size on the screen while the
 // picture is zoomed, so there is room for more of them the closer one looks.
 type label struct {
-	text string
-	// width is that of the text, in its size.
-	width float64
+	text  string
+	width float64 // that of the text, in its size
 	// at is the place of the label, side the side of it that the text is on.
 	at   point
 	side side
@@ -108,15 +107,13 @@ func (d disc) beside(l label, s side) label {
 
 // placer chooses labels that do not overlap any other of their tier or an earlier one.
 type placer struct {
-	discs []disc
-	sides []side                    // the sides to try, the best one first
-	fits  func(l label, b box) bool // whether there is room for a label in a box
-	// mayHide is the number of smaller discs whose middle a label may cover.
-	mayHide int
+	discs   []disc
+	sides   []side                    // the sides to try, the best one first
+	fits    func(l label, b box) bool // whether there is room for a label in a box
+	mayHide int                       // the number of smaller discs whose middle a label may cover
 	labels  []label
-	// led is the number of discs, the most important ones, whose labels may stand apart, at the end of a line.
-	led   int
-	boxes []box // the rooms of the labels at the present tier
+	led     int   // how many discs, the most important ones, may have labels at the end of a line
+	boxes   []box // the rooms of the labels at the present tier
 }
 
 // name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on

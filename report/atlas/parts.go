@@ -14,19 +14,17 @@ const hues = site.Hues
 // parts is a grouping as it is drawn: the greatest groups, descending by
 // pages, then all others as one part, if there are any.
 type parts struct {
-	name string // what a part is called, in the singular
-	// of is the part of each page.
-	of     []int32
+	name   string  // what a part is called, in the singular
+	of     []int32 // the part of each page
 	labels []string
 	sizes  []int
 	hues   []int // the colours of the parts, those by size if it is nil
 	// rest counts the groups drawn together as the last part, 0 if none are;
 	// loose is set if this part holds pages of no group too.
-	rest  int
-	loose bool
-	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
-	arcs   []int
-	groups int // the number of groups with pages
+	rest   int
+	loose  bool
+	arcs   []int // counts the arcs between parts: those from i to j at i*len(sizes)+j
+	groups int   // the number of groups with pages
 }
 
 // newParts chooses the groups to draw, at most limit and one for the rest.

@@ -17,8 +17,7 @@ const deepestRing = 12
 // rings is the map of single pages: the start page in the middle, a ring a
 // level, a sector a part. The origin is the middle.
 type rings struct {
-	// parent is the first page that links to the page from the level before it, -1 if there is none.
-	parent []int32
+	parent []int32 // the first page that links to the page from the level before it, -1 if there is none
 	dots   []disc
 	// inner and outer are the bounds of each ring, levels its level. All levels beyond deepestRing are one ring;
 	// deepest is the last of them.
@@ -29,9 +28,8 @@ type rings struct {
 	from, to []float64
 	spacing  float64 // the distance between pages
 
-	ring []int32 // of each page
-	// alone is set if the start page is the only one of its ring.
-	alone bool
+	ring  []int32 // of each page
+	alone bool    // set if the start page is the only one of its ring
 }
 
 func newRings(g *site.Graph, rank []float64, p *parts) *rings {

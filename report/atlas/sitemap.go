@@ -41,8 +41,7 @@ type Input struct {
 	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
 	// grouping is left out when it has one group for all pages or nearly one for each.
 	Groups []Grouping
-	// Name is what the pages are of; "" means the host of the first one.
-	Name string
+	Name   string // what the pages are of; "" means the host of the first one
 }
 
 // Grouping divides the pages into groups.
@@ -66,13 +65,11 @@ const (
 
 // Map is the map of one site. It is immutable.
 type Map struct {
-	graph *site.Graph
-	name  string
-	rank  []float64 // finite and not negative, one value a page
-	// measure names the rank in words.
-	measure string
-	// degrees are the in-degrees.
-	degrees []int
+	graph   *site.Graph
+	name    string
+	rank    []float64 // finite and not negative, one value a page
+	measure string    // names the rank in words
+	degrees []int     // the in-degrees
 	names   names
 	views   []view
 }

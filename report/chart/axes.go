@@ -16,9 +16,8 @@ type frame struct {
 // axes are the scales and the legend around the area.
 type axes struct {
 	x, y  scale
-	right scale // a second scale for y, if it has ticks
-	// names are the series of the legend, in the order of their looks; none for a chart of one series.
-	names []entry
+	right scale   // a second scale for y, if it has ticks
+	names []entry // the series of the legend, in the order of their looks; none for a chart of one series
 }
 
 // entry is a line of the legend: its text, and what draws its sample in the middle of a place some 24 wide.

@@ -23,8 +23,7 @@ import (
 
 // Words are the texts of a chart.
 type Words struct {
-	// Title names what is shown.
-	Title       string
+	Title       string // names what is shown
 	Description string // the finding in words, for those who do not see the chart
 	// X and Y name the axes, with units.
 	X, Y string

@@ -28,8 +28,7 @@ import (
 
 // Condition is what must not be.
 type Condition struct {
-	// Text is the condition as written.
-	Text string
+	Text string // the condition as written
 	// change limits problems to those that are new or worse; "" is all that B has.
 	change compare.Change
 	name   string
@@ -162,9 +161,8 @@ const Unreachable = "unreachable"
 type measure struct {
 	name string
 	// of returns the number, and the number of A that a percentage refers to.
-	of func(compare.Summary) (number, inA int)
-	// needsA says that the number is one of both crawls.
-	needsA bool
+	of     func(compare.Summary) (number, inA int)
+	needsA bool // says that the number is one of both crawls
 	// counts reports whether a page is one of those that the number counts; over is the limit. nil: pages say nothing.
 	counts func(c compare.PageChange, over float64) bool
 }

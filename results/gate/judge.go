@@ -15,10 +15,8 @@ type Changes struct {
 	A, B *site.Crawl
 	// Difference is what is different in B.
 	*compare.Difference
-	// After names the changes that made B of A, if others are judged, too; "" otherwise.
-	After string
-	// NoLedger says that B was read without its ledger.
-	NoLedger bool
+	After    string // names the changes that made B of A, if others are judged, too; "" otherwise
+	NoLedger bool   // says that B was read without its ledger
 }
 
 // Outcome is whether a condition holds.
@@ -36,11 +34,9 @@ type Finding struct {
 	Condition string  `json:"condition"` // as written
 	Outcome   Outcome `json:"outcome"`
 	// Number is what was counted: of the part that was seen, where the condition cannot be told.
-	Number int `json:"number"`
-	// Before is what A has, where the limit is a percentage.
-	Before *int `json:"before,omitempty"`
-	// Why says why it cannot be told.
-	Why string `json:"why,omitempty"`
+	Number int    `json:"number"`
+	Before *int   `json:"before,omitempty"` // what A has, where the limit is a percentage
+	Why    string `json:"why,omitempty"`    // says why it cannot be told
 	// First are the first of the URLs that it is about, unless it does not hold; URLs counts all of them.
 	First []string `json:"first,omitempty"`
 	URLs  int      `json:"urls,omitempty"`

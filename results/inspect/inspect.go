@@ -124,13 +124,11 @@ func (s *Site) pageOf(key string) int {
 
 // Measure is a number of a page, and the place it gives the page among all: 1 is the greatest, equal numbers share one.
 type Measure struct {
-	// Name is pagerank, in_degree or out_degree.
-	Name  string  `json:"name"`
+	Name  string  `json:"name"` // pagerank, in_degree or out_degree
 	Value float64 `json:"value"`
 	Rank  int     `json:"rank"`
 
-	// all are the values of all pages.
-	all []float64
+	all []float64 // the values of all pages
 }
 
 // measure takes the measures that need no more than some passes over the arcs.

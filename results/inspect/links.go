@@ -27,11 +27,10 @@ type Link struct {
 	Ref
 	// Links counts them, Content those in the content of the page; nil is not known. Place is the best one where one
 	// of them stands, "" if that is not known.
-	Links   *int   `json:"links,omitempty"`
-	Place   string `json:"place,omitempty"`
-	Content *int   `json:"content_links,omitempty"`
-	// Anchors are how the links are written, if the crawl kept that.
-	Anchors []Anchor `json:"anchors,omitempty"`
+	Links   *int     `json:"links,omitempty"`
+	Place   string   `json:"place,omitempty"`
+	Content *int     `json:"content_links,omitempty"`
+	Anchors []Anchor `json:"anchors,omitempty"` // how the links are written, if the crawl kept that
 }
 
 // arc is the link of an arc; page is the one at the end that is not asked about.

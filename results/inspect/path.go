@@ -11,8 +11,7 @@ import (
 
 // Path is a shortest path of links between two pages, or from a page to a URL.
 type Path struct {
-	// Clicks counts the links on the way.
-	Clicks int `json:"clicks"`
+	Clicks int `json:"clicks"` // counts the links on the way
 	// Steps begin with the first page; each other one says how the page before links to it.
 	Steps []Step `json:"steps"`
 }
@@ -21,10 +20,9 @@ type Path struct {
 type Step struct {
 	Ref
 	// State is that of a URL that is not a page, Place the best one where a link of the page before is.
-	State site.State `json:"state,omitempty"`
-	Place string     `json:"place,omitempty"`
-	// Anchors are how the page before links here, if the crawl kept that.
-	Anchors []Anchor `json:"anchors,omitempty"`
+	State   site.State `json:"state,omitempty"`
+	Place   string     `json:"place,omitempty"`
+	Anchors []Anchor   `json:"anchors,omitempty"` // how the page before links here, if the crawl kept that
 }
 
 // ErrNoPath is the error that no links lead from one page to another.

@@ -22,8 +22,7 @@ const (
 	mostOfPage, linksEach = 10, 4
 	// fewUnlinked is how many pages may have the title of a page, of two words at least, without a link.
 	fewUnlinked = 5
-	// linkedEach is how many pages must link with a text for each that has it without a link.
-	linkedEach = 2
+	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
 )
 
 // Links returns what is suggested: first links to pages that few links in the content of others lead to, those

@@ -169,8 +169,7 @@ func (g *glob) match(key string) []string {
 
 // Effort bounds the work that a file of changes makes. nil is no bound.
 type Effort struct {
-	// Most is how often a pattern may be held against a URL.
-	Most int
+	Most int // how often a pattern may be held against a URL
 	// Stop reports why the work is to end, nil if it is not; it is asked often.
 	Stop func() error
 

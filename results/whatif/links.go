@@ -11,17 +11,16 @@ import (
 // relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
-	dropped []match         // of the changes that drop links of the page
-	said    sayings         // the texts of the links
-	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
-	links   []evidence.Link // those of the page then
-	at      map[string]int  // their places, by URL
-	places  evidence.PlacePacker
-	placed  bool // it is known where links are
-	marked  bool // and what marks those of the content
-	led     bool // some links lead elsewhere
-	// other are the links of another page of the same bytes, once it was looked for.
-	other    []string
+	dropped  []match         // of the changes that drop links of the page
+	said     sayings         // the texts of the links
+	to       []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
+	links    []evidence.Link // those of the page then
+	at       map[string]int  // their places, by URL
+	places   evidence.PlacePacker
+	placed   bool     // it is known where links are
+	marked   bool     // and what marks those of the content
+	led      bool     // some links lead elsewhere
+	other    []string // the links of another page of the same bytes, once it was looked for
 	compared bool
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
 	menus    map[int]menu // what is there instead, by the first of these places

@@ -26,8 +26,7 @@ type Site struct {
 	Texts, Links bool
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	// Told is which URLs are one page by what the crawl has learnt; nil if that follows from their content alone.
-	Told evidence.Told
+	Told   evidence.Told // which URLs are one page, as learnt; nil if their content alone says so
 	// Effort bounds the work; nil is no bound.
 	Effort *Effort
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
