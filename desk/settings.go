@@ -43,8 +43,7 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 func confine(s *config.Settings) error {
 	var errs []error
 	type setting struct{ of, is string }
-	paths := []setting{{"[sites] hosts", s.Sites.Hosts},
-		{"[download] credentials", s.Download.Credentials},
+	paths := []setting{{"[sites] hosts", s.Sites.Hosts}, {"[download] credentials", s.Download.Credentials},
 		{"[finish] stop_file", s.Finish.StopFile}, {"[export] result_folder", s.Export.ResultFolder},
 		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}}
 	for _, log := range s.Export.Hits {

@@ -196,8 +196,7 @@ const mostRobots = 50
 
 // usualRobots are those that a question without names is about.
 var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-SearchBot", "ClaudeBot", "PerplexityBot",
-	"CCBot",
-	"Google-Extended"}
+	"CCBot", "Google-Extended"}
 
 type ofReach struct {
 	ofCrawl

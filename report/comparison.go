@@ -165,8 +165,7 @@ func (rep *comparisonReport) cards() {
 
 func (rep *comparisonReport) problems() {
 	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse",
-		"#still there",
-		"#places fixed", "#new places")
+		"#still there", "#places fixed", "#new places")
 	for _, p := range rep.Summary.Problems {
 		fixed, added := p.Places.Text()
 		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Partly, p.Worse, p.Still, fixed, added)

@@ -242,8 +242,7 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 		return err
 	}
 	f.site = whatif.Site{Effort: f.site.Effort, Known: known, Places: r.Places, Told: r.Told, Journal: journal,
-		Normaliser: n,
-		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
+		Normaliser: n, Texts: f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
 	f.wanted.Moment, f.wanted.Forecast = extractor.Moment{}, true
 	f.in.Order = config.Order{Pages: order.Levels, Sites: order.All}
