@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"sitegraph/report/chart"
 	"sitegraph/stats/compare"
@@ -161,7 +160,6 @@ func became(was, is int) string {
 }
 
 func (rep *comparisonReport) arcs() {
-	weight := func(w uint32) string { return strconv.FormatUint(uint64(w), 10) }
 	var folds []block
 	for _, k := range rep.arcKinds() {
 		if k.change == compare.Kept {
@@ -169,7 +167,7 @@ func (rep *comparisonReport) arcs() {
 		}
 		rows := newTable("", "from", "to", "#links before", "#links after")
 		for _, a := range rep.firstArcs[k.change] {
-			rows.add(clean(a.Source), clean(a.Target), weight(a.WeightA), weight(a.WeightB))
+			rows.add(clean(a.Source), clean(a.Target), fmt.Sprint(a.WeightA), fmt.Sprint(a.WeightB))
 		}
 		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
 	}

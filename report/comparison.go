@@ -170,11 +170,11 @@ func (rep *comparisonReport) problems() {
 		fixed, added := p.Places.Text()
 		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Partly, p.Worse, p.Still, fixed, added)
 	}
-	rep.add("problems", "Problems", rows.withoutEmptyColumns().blocks())
-	if len(rows.Rows) > 0 {
-		rows := &rep.Sections[len(rep.Sections)-1]
-		rows.Blocks = append(rows.Blocks, paragraphs("problem_changes.csv lists each of them.")...)
+	blocks := rows.withoutEmptyColumns().blocks()
+	if len(blocks) > 0 {
+		blocks = append(blocks, paragraphs("problem_changes.csv lists each of them.")...)
 	}
+	rep.add("problems", "Problems", blocks)
 }
 
 func (rep *comparisonReport) method() {

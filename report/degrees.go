@@ -193,11 +193,11 @@ func jointDegrees(s *stats.Summary) []block {
 	for _, i := range firstBins(in) {
 		row := []any{bin(i)}
 		for _, o := range firstBins(out) {
+			cell := any("·")
 			if n := counts[[2]int{i, o}]; n > 0 {
-				row = append(row, n)
-			} else {
-				row = append(row, "·")
+				cell = n
 			}
+			row = append(row, cell)
 		}
 		rows.add(row...)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"strconv"
 	"strings"
 
 	"sitegraph/report/chart"
@@ -109,10 +108,10 @@ func (d *treeDrawing) node(n *treeNode, x, y float64) {
 // label is the title and, less loud, what else there is room for.
 func (d *treeDrawing) label(n *treeNode) []string {
 	name := wording.Begin(d.names.titleOf(n.Visit), labelLetters)
-	if n.foreign {
-		if n.Agent == site.Nobody {
-			return []string{"", "on the common seed " + name}
-		}
+	switch {
+	case n.foreign && n.Agent == site.Nobody:
+		return []string{"", "on the common seed " + name}
+	case n.foreign:
 		return []string{"", "on a page of " + wording.Begin(d.names.topic(n.Agent), anchorLetters) + ": " + name}
 	}
 	var more []string
@@ -163,19 +162,13 @@ func textWidth(text string) (n float64) {
 
 // linked draws within a link to the page, with what is known of the visit as a tooltip.
 func (d *treeDrawing) linked(n *treeNode, draw func()) {
-	address := link(n.URL)
-	if address != "" {
-		fmt.Fprintf(&d.svg, `<a href="%s" rel="noreferrer nofollow" tabindex="-1">`, html.EscapeString(address))
-	} else {
-		d.svg.WriteString("<g>")
+	name, attributes := "g", ""
+	if address := link(n.URL); address != "" {
+		name, attributes = "a", ` href="`+html.EscapeString(address)+`" rel="noreferrer nofollow" tabindex="-1"`
 	}
-	fmt.Fprintf(&d.svg, "<title>%s</title>", html.EscapeString(d.tip(n)))
+	fmt.Fprintf(&d.svg, "<%s%s><title>%s</title>", name, attributes, html.EscapeString(d.tip(n)))
 	draw()
-	if address != "" {
-		d.svg.WriteString("</a>")
-	} else {
-		d.svg.WriteString("</g>")
-	}
+	fmt.Fprintf(&d.svg, "</%s>", name)
 }
 
 func (d *treeDrawing) tip(n *treeNode) string {
@@ -200,12 +193,10 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 		fmt.Fprintf(&d.svg, `<path class="%s" d="`+format+`"/>`, append([]any{class}, at...)...)
 	}
 	circle := func(class string, radius float64) {
-		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%s"/>`, class, x, y,
-			strconv.FormatFloat(radius, 'f', 1, 64))
+		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x, y, radius)
 	}
-	seller := d.names.sellerCell(n.Visit).Mark
-	if seller != "" && !n.foreign {
-		fmt.Fprintf(&d.svg, `<circle class="ring %s" cx="%.1f" cy="%.1f" r="8.2"/>`, seller, x, y)
+	if seller := d.names.sellerCell(n.Visit).Mark; seller != "" && !n.foreign {
+		circle("ring "+seller, 8.2)
 	}
 	switch {
 	case n.foreign:

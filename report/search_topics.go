@@ -17,25 +17,24 @@ func (rep *searchReport) topics() {
 	for i, a := range rep.card.Agents {
 		cell := rep.names.agentCell(i)
 		cell.Below = clean(rep.search.Agents[i].Keywords)
-		rows.Rows = append(rows.Rows, append(rep.scoreRow(cell, a.Score), text{Text: clean(a.Ended)}))
+		rep.addScore(&rows, cell, a.Score, clean(a.Ended))
 	}
 	if len(rep.card.Agents) > 1 {
 		all := rep.card.All
 		all.BestVisit = 0 // it is above
-		rows.Rows = append(rows.Rows, append(rep.scoreRow(text{Mark: markOf(site.Nobody), Text: "all together"}, all),
-			text{}))
+		rep.addScore(&rows, text{Mark: markOf(site.Nobody), Text: "all together"}, all, "")
 	}
 	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), commonText(&rep.card)),
 		rows.blocks(), rep.beginnings())
 }
 
-func (rep *searchReport) scoreRow(name text, s stats.Score) []text {
+func (rep *searchReport) addScore(rows *table, name text, s stats.Score, ended string) {
 	best := text{}
 	if v := rep.names.visit(s.BestVisit); v != nil {
 		best = text{Text: rep.names.titleOf(v), Link: link(v.URL), Below: "relevance " + relevance(s.Best)}
 	}
-	return cells(name, s.Visited, s.Stored, share(s.OnTopicShare), share(s.StoredShare), share(s.AgainShare), s.Energy,
-		s.Bought, s.Sold, best)
+	rows.add(name, s.Visited, s.Stored, share(s.OnTopicShare), share(s.StoredShare), share(s.AgainShare), s.Energy,
+		s.Bought, s.Sold, best, ended)
 }
 
 func (rep *searchReport) definitions() string {
@@ -224,7 +223,15 @@ func (rep *searchReport) sales() []block {
 	slices.SortStableFunc(all, func(a, b sale) int { return cmp.Compare(b.Value, a.Value) })
 	rows := newTable("Sales by what they are worth to the buyer", "URL", "seller", "buyer", "#worth to the seller",
 		"#worth to the buyer", "#price", "what came of it", "#market")
-	fetched := visitsOfTasks(rep.search)
+	type task struct {
+		url   string
+		agent int
+	}
+	fetched := map[task]*site.Visit{}
+	for i := range rep.search.Visits {
+		v := &rep.search.Visits[i]
+		fetched[task{v.Key, v.Agent}] = v
+	}
 	for _, s := range first(&rows, all, salesShown, inMarket) {
 		came := "not fetched yet"
 		if v := fetched[task{s.URL, s.To}]; v != nil {
@@ -234,20 +241,6 @@ func (rep *searchReport) sales() []block {
 			relevance(s.Value), relevance(s.Price), came, s.market)
 	}
 	return folded(wording.Count(len(all), "sale", "sales"), rows)
-}
-
-type task struct {
-	url   string
-	agent int
-}
-
-func visitsOfTasks(search *site.Search) map[task]*site.Visit {
-	all := map[task]*site.Visit{}
-	for i := range search.Visits {
-		v := &search.Visits[i]
-		all[task{v.Key, v.Agent}] = v
-	}
-	return all
 }
 
 func (n visitNames) cameOf(v *site.Visit) string {
@@ -266,9 +259,8 @@ func (n visitNames) cameOf(v *site.Visit) string {
 func (rep *searchReport) markets() []block {
 	rows := newTable("The markets; times are in "+unitOfTime(rep.search), "#market", "#time", "#after visit",
 		"#offered", "#buyers", "#sold", "#value", "#optimum")
-	for i, m := range rep.search.Markets[:min(len(rep.search.Markets), rowsShown)] {
+	for i, m := range first(&rows, rep.search.Markets, rowsShown, inMarket) {
 		rows.add(i+1, m.Time, m.After, m.Offered, m.Buyers, len(m.Sales), m.Value, m.Optimum)
 	}
-	first(&rows, rep.search.Markets, rowsShown, inMarket)
 	return folded(wording.Count(len(rep.search.Markets), "market", "markets"), rows)
 }

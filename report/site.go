@@ -106,8 +106,8 @@ func (rep *siteReport) head() {
 	}
 	rep.Address = originCell(rep.Summary.Site)
 	rep.Version = rep.in.Version
-	if day := rep.in.Crawl.Started; !day.IsZero() {
-		rep.Facts = append(rep.Facts, "Crawled on "+day.UTC().Format("2 January 2006"))
+	if started := rep.in.Crawl.Started; !started.IsZero() {
+		rep.Facts = append(rep.Facts, "Crawled on "+day(started))
 	}
 	if rep.Complete {
 		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")

@@ -85,7 +85,7 @@ func (w *watching) lastText() string {
 	last := w.last()
 	text := "It checked no page"
 	if last.Checked > 0 {
-		text = fmt.Sprintf("Of %s checked in it, %s changed", pages(last.Checked), had(last.Changed))
+		text = fmt.Sprintf("Of %s checked in it, %s had changed", pages(last.Checked), none(last.Changed))
 	}
 	text += fmt.Sprintf("; %s new, and %s left.", noOr(last.Added, "page is", "pages are"), none(last.Removed))
 	if last.Failed > 0 {
@@ -100,13 +100,6 @@ func noOr(n int, one, many string) string {
 		return "no " + one
 	}
 	return wording.Count(n, one, many)
-}
-
-func had(n int) string {
-	if n == 0 {
-		return "none had"
-	}
-	return wording.Grouped(n) + " had"
 }
 
 // arcsText says which arcs the last iteration found different; "" if there are none.
@@ -174,24 +167,23 @@ func (w *watching) warn(d *document) {
 }
 
 // lastChanges lists the pages that the last iteration found different.
-func (w *watching) lastChanges() (folds []block) {
+func (w *watching) lastChanges() []block {
 	last, in := int32(w.last().Number), w.graph.InDegrees()
 	const byRank = ", those with the highest PageRank first"
-	folds = append(folds, w.pagesThat("page changed", "pages changed", "last_changed",
+	folds := slices.Concat(w.pagesThat("page changed", "pages changed", "last_changed",
 		newTable("Pages that had changed"+byRank, "page", "first seen", "#checks", "#that found a change"),
 		func(s site.Seen) bool { return s.Changed == last && s.First < last },
-		func(_ int, s site.Seen) []any {
-			return []any{w.when(s.First), int(s.Visits) - 1, int(s.Changes)}
-		})...)
-	folds = append(folds, w.pagesThat("new page", "new pages", "first_seen",
+		func(_ int, s site.Seen) []any { return []any{w.when(s.First), int(s.Visits) - 1, int(s.Changes)} },
+	), w.pagesThat("new page", "new pages", "first_seen",
 		newTable("Pages that are new"+byRank, "page", "#depth", "#pages that link to it"),
 		func(s site.Seen) bool { return s.First == last },
-		func(i int, _ site.Seen) []any { return []any{w.graph.Pages[i].Level, in[i]} })...)
-	folds = append(folds, w.pagesThat("page may be gone", "pages may be gone", "last_seen",
+		func(i int, _ site.Seen) []any { return []any{w.graph.Pages[i].Level, in[i]} },
+	), w.pagesThat("page may be gone", "pages may be gone", "last_seen",
 		newTable("Pages that their last check did not find; a page leaves the graph after three such checks in "+
 			"a row, or when nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
 		func(s site.Seen) bool { return s.Last < s.Checked },
-		func(i int, s site.Seen) []any { return []any{w.when(s.Last), w.when(s.Checked), in[i]} })...)
+		func(i int, s site.Seen) []any { return []any{w.when(s.Last), w.when(s.Checked), in[i]} },
+	))
 	if len(folds) > 0 {
 		folds[0].Fold.Open = true
 	}
@@ -210,12 +202,8 @@ func (w *watching) pagesThat(one, all, column string, rows table, is func(site.S
 }
 
 // pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
-func (w *watching) pagesBy(is func(site.Seen) bool) (found []int) {
-	for i, s := range w.Pages {
-		if is(s) {
-			found = append(found, i)
-		}
-	}
+func (w *watching) pagesBy(is func(site.Seen) bool) []int {
+	found := slices.DeleteFunc(site.UpTo[int](len(w.Pages)), func(i int) bool { return !is(w.Pages[i]) })
 	if rank := w.rank; len(rank) == len(w.graph.Pages) {
 		slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(rank[j], rank[i]) })
 	}
