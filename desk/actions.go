@@ -35,7 +35,11 @@ func (p *Project) Do(action Action, lines ...string) error {
 	case Start, Continue, Watch, Retry, Fresh:
 		return p.begin(s, hosts, action)
 	case Stop:
-		p.crawl.stopSites(hosts, len(lines) == 0)
+		if len(lines) == 0 {
+			p.crawl.stopAll()
+		} else {
+			p.crawl.stop(hosts)
+		}
 		return nil
 	case Submit:
 		return p.submit(s, hosts)
@@ -96,10 +100,8 @@ func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	if err != nil {
 		return err
 	}
-	for _, h := range hosts {
-		if action == Fresh {
-			p.desk.views.drop(p.Name, h.URL.Origin())
-		}
+	if action == Fresh {
+		p.desk.views.dropSites(p.Name, hosts)
 	}
 	c, settings := newCrawl(s.config, hosts, action, p.desk.change), s.config
 	p.launch(c, release, func(ctx context.Context) error { return c.sites(ctx, settings, hosts) })
@@ -120,22 +122,12 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	}()
 }
 
-func (c *crawl) stopSites(hosts []config.Host, whole bool) {
-	if whole {
-		c.stopAll()
-		return
-	}
-	for _, h := range hosts {
-		c.stop(h.URL.Origin())
-	}
-}
-
 func (p *Project) discard(s *setup, hosts []config.Host) error {
 	var lines []string
 	for _, h := range hosts {
 		lines = append(lines, h.URL.Origin())
-		p.desk.views.drop(p.Name, h.URL.Origin())
 	}
+	p.desk.views.dropSites(p.Name, hosts)
 	p.known = statuses{}
 	return p.forget(s, s.config.StateDir(), lines...)
 }

@@ -82,9 +82,8 @@ const (
 
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared() && action != Submit,
-		lines: map[string]*line{},
-		done:  make(chan struct{}), fresh: action == Fresh || action == Submit, retry: action == Retry,
-		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
+		lines: map[string]*line{}, done: make(chan struct{}), fresh: action == Fresh || action == Submit,
+		retry: action == Retry, now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
 	}
@@ -179,11 +178,10 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 			return
 		}
 		if len(points) == mostPoints { // every second one is enough for a curve
-			kept := points[:0]
-			for i := 1; i < len(points); i += 2 {
-				kept = append(kept, points[i])
+			for i := range points[:mostPoints/2] {
+				points[i] = points[2*i+1]
 			}
-			points = kept
+			points = points[:mostPoints/2]
 		}
 		c.now.Found = append(points, Point{b.Spent, b.Found})
 	})
@@ -217,7 +215,13 @@ func (c *crawl) stopAll() (first bool) {
 	return first
 }
 
-func (c *crawl) stop(name string) { c.change(func() { c.lines[name].stopping = true }) }
+func (c *crawl) stop(hosts []config.Host) {
+	c.change(func() {
+		for _, h := range hosts {
+			c.lines[h.URL.Origin()].stopping = true
+		}
+	})
+}
 
 // lineStopped reports whether a site is to stop, or not to begin.
 func (c *crawl) lineStopped(name string) bool {

@@ -179,7 +179,7 @@ func (d *Desk) Project(name string) (*Project, error) {
 		if d.closing {
 			return nil, ErrClosing
 		}
-		d.projects[name] = newProject(d, name, dir)
+		d.projects[name] = &Project{Name: name, desk: d, dir: dir, job: jobDir(filepath.Join(dir, jobFolder))}
 	}
 	return d.projects[name], nil
 }

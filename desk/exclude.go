@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -32,16 +31,17 @@ type Effect struct {
 // longestRule bounds a rule, in bytes.
 const longestRule = 1000
 
-// checkRule refuses anything but a rule: an expression that settings.ini can hold.
-func checkRule(rule string) error {
+// parseRule refuses anything but a rule: an expression that settings.ini can hold.
+func parseRule(rule string) (*regexp.Regexp, error) {
 	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule ||
 		strings.ContainsAny(rule, "\r\n\x00") {
-		return input("rule: write one regular expression on one line, %d bytes at most", longestRule)
+		return nil, input("rule: write one regular expression on one line, %d bytes at most", longestRule)
 	}
-	if _, err := regexp.Compile(rule); err != nil {
-		return input("rule: %w", err)
+	expression, err := regexp.Compile(rule)
+	if err != nil {
+		return nil, input("rule: %w", err)
 	}
-	return nil
+	return expression, nil
 }
 
 // excluding is what [walk] exclude becomes with one more rule.
@@ -56,7 +56,8 @@ func excluding(before *regexp.Regexp, rule string) string {
 // so: the crawl is built from a copy of its state, with the rule and without it. The error is an
 // *InputError, ErrNotFound, or why that cannot be told.
 func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err error) {
-	if err := checkRule(rule); err != nil {
+	expression, err := parseRule(rule)
+	if err != nil {
 		return e, err
 	}
 	if _, err := p.Site(line); err != nil {
@@ -72,11 +73,8 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	}
 	defer done()
 	if e.AtLeast = !s.config.Order.ByDepth(); e.AtLeast {
-		rule, err := regexp.Compile(rule)
-		if err != nil {
-			return e, input("rule: %w", err)
-		}
-		return e, s.named(line, rule, &e)
+		err := s.named(line, expression, &e)
+		return e, err
 	}
 	if e.Pages, e.URLs, err = s.size(line); err != nil {
 		return e, err
@@ -159,7 +157,7 @@ func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
 // Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and goes on with it; finished sites
 // have other files after their next run. The error is an *InputError, a *StateError, or one of the system.
 func (p *Project) Exclude(rule string) error {
-	if err := checkRule(rule); err != nil {
+	if _, err := parseRule(rule); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -171,14 +169,14 @@ func (p *Project) Exclude(rule string) error {
 	if state := p.state(); state == Elsewhere || state == Stopping {
 		return &StateError{Project: p.Name, Action: "exclude", State: state}
 	}
-	text, err := config.ReadRegular(filepath.Join(p.dir, settingsName))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	text, err := p.Settings()
+	if err != nil {
 		return err
 	}
 	want := excluding(s.config.Walk.Exclude, rule)
-	edited, err := config.EditINI(string(text), map[string]string{"walk.exclude": want})
+	edited, err := Edited(text, map[string]string{"walk.exclude": want})
 	if err != nil {
-		return &InputError{err}
+		return err
 	}
 	after, err := p.desk.load(edited)
 	if err != nil || after.Walk.Exclude == nil || after.Walk.Exclude.String() != want {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sitegraph/config"
 	"sitegraph/desk/tables"
 )
 
@@ -119,6 +120,12 @@ func (v *views) drop(project, line string) {
 	v.forget(viewKey(project, line))
 }
 
+func (v *views) dropSites(project string, hosts []config.Host) {
+	for _, h := range hosts {
+		v.drop(project, h.URL.Origin())
+	}
+}
+
 // forget removes a view; v.mu is held.
 func (v *views) forget(key string) {
 	if known := v.of[key]; known != nil {
@@ -225,16 +232,15 @@ func (v *views) build(known *view, of, dir string, build builder) {
 	close(known.building)
 	known.building, known.err = nil, err
 	known.next = time.Now().Add(idleShare * time.Since(begun))
-	if err != nil {
-		return
-	}
-	if known.dropped {
+	switch {
+	case err != nil:
+	case known.dropped:
 		v.discard(made.Index)
 		known.err = ErrNothingYet
-		return
+	default:
+		v.discard(known.Index)
+		known.View, known.of = made, of
 	}
-	v.discard(known.Index)
-	known.View, known.of = made, of
 }
 
 // SearchView does for the search of the project what View does for a site. Pages are those visited.

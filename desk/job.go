@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 )
 
@@ -82,7 +83,8 @@ func (p *Project) submit(s *setup, hosts []config.Host) error {
 }
 
 func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob, error) {
-	if err := s.ofWorkers(hosts).Check(); err != nil {
+	use := pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
+	if err := use.Check(); err != nil {
 		return nil, &InputError{err}
 	}
 	spec, err := run.SpecOf(s.config, hosts)

@@ -31,10 +31,6 @@ type Project struct {
 	struck *struck.List
 }
 
-func newProject(d *Desk, name, dir string) *Project {
-	return &Project{Name: name, desk: d, dir: dir, job: jobDir(filepath.Join(dir, jobFolder))}
-}
-
 // Dir is the folder of the project.
 func (p *Project) Dir() string { return p.dir }
 

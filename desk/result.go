@@ -109,19 +109,16 @@ func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepa
 func (p *Project) Open(path string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
 	setup := p.setup()
-	if _, across := setup.config.AcrossDir(); strings.HasPrefix(path, across+"/") {
-		r, err := p.Across()
-		if err != nil {
-			return nil, err
+	_, across := setup.config.AcrossDir()
+	_, search := setup.config.SearchDir()
+	for name, files := range map[string]func() (Result, error){across: p.Across, search: p.SearchFiles} {
+		if file, within := strings.CutPrefix(path, name+"/"); within {
+			r, err := files()
+			if err != nil {
+				return nil, err
+			}
+			return r.Open(file)
 		}
-		return r.Open(strings.TrimPrefix(path, across+"/"))
-	}
-	if _, search := setup.config.SearchDir(); strings.HasPrefix(path, search+"/") {
-		r, err := p.SearchFiles()
-		if err != nil {
-			return nil, err
-		}
-		return r.Open(strings.TrimPrefix(path, search+"/"))
 	}
 	rest, of := strings.CutPrefix(path, filepath.ToSlash(setup.config.Export.ResultFolder)+"/")
 	name, file, whole := strings.Cut(rest, "/")

@@ -146,11 +146,8 @@ func onlyStop(actions []Action) []Action {
 // searchOf is a search that this desk does not run; watchable is as in actionsOf.
 func searchOf(status run.Status, known, watchable bool) Search {
 	s := Search{State: stateOf(status, known)}
-	for _, a := range actionsOf(s.State, status, watchable) {
-		if a != Remove {
-			s.Actions = append(s.Actions, a)
-		}
-	}
+	s.Actions = slices.Clone(actionsOf(s.State, status, watchable))
+	s.Actions = slices.DeleteFunc(s.Actions, func(a Action) bool { return a == Remove })
 	if known {
 		s.Ended, s.Complete, s.Started, s.Updated = status.Ended, status.Complete, status.Started, status.Updated
 		s.Stored, s.Waiting, s.Progress = status.Pages, status.ToGo, status.Search
@@ -164,8 +161,8 @@ func (c *crawl) searching(before Search) Search {
 	if c.fresh {
 		before = Search{}
 	}
-	s := Search{State: Searching, Actions: []Action{Stop}, Started: before.Started, Updated: before.Updated,
-		Stored: before.Stored, Waiting: before.Waiting, Progress: before.Progress}
+	s := before
+	s.State, s.Actions, s.Ended, s.Complete = Searching, []Action{Stop}, "", false
 	if c.stopping {
 		s.State, s.Actions = Stopping, nil
 	}

@@ -116,25 +116,20 @@ type setup struct {
 }
 
 func (d *Desk) readSetup(dir string) *setup {
-	topics := readTopics(dir)
-	text, err := config.ReadRegular(filepath.Join(dir, settingsName))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
+	s := &setup{config: run.Config{OutputDir: dir}, topics: readTopics(dir), places: map[string]int{}}
+	text, err := readText(dir, settingsName)
+	if err == nil {
+		s.config, err = d.configure(text, dir)
 	}
-	c, err := d.configure(string(text), dir)
 	if err != nil {
-		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
+		s.config, s.trouble = run.Config{OutputDir: dir}, err
+		return s
 	}
-	s := &setup{config: c, topics: topics, places: map[string]int{}}
 	s.readHosts()
 	for i, h := range s.hosts {
 		s.places[h.URL.Origin()] = i
 	}
 	return s
-}
-
-func (s *setup) ofWorkers(hosts []config.Host) pairs.Use {
-	return pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
 }
 
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
@@ -148,14 +143,9 @@ func (s *setup) readHosts() {
 		}
 		return
 	}
-	empty := true
-	for line := range strings.Lines(string(text)) {
-		if config.Uncomment(line) != "" {
-			empty = false
-			break
-		}
-	}
-	if empty {
+	if lines := strings.Split(string(text), "\n"); !slices.ContainsFunc(lines, func(line string) bool {
+		return config.Uncomment(line) != ""
+	}) {
 		return
 	}
 	s.hosts, s.remarks, err = config.ReadHosts(strings.NewReader(string(text)), s.config.Sites.Hosts, s.config.Settings)
@@ -200,7 +190,12 @@ func Form(text string) ([]Section, error) {
 		all = append(all, Section{Section: s})
 	}
 	for _, row := range config.Table(new(config.Settings)) {
-		f := Field{Setting: row, Value: written[row.Name()], Choices: choices(row), Conflicts: pairs.Conflicts(row)}
+		f := Field{Setting: row, Value: written[row.Name()], Conflicts: pairs.Conflicts(row)}
+		if row.Placeholder == "bool" {
+			f.Choices = []string{"true", "false"}
+		} else if row.OneOf() {
+			f.Choices = row.Names
+		}
 		at := slices.IndexFunc(all, func(s Section) bool { return s.Name == row.Section })
 		all[at].Fields = append(all[at].Fields, f)
 		if f.Value != "" {
@@ -208,17 +203,6 @@ func Form(text string) ([]Section, error) {
 		}
 	}
 	return all, nil
-}
-
-// choices are the values of a setting that takes one of some; nil if it takes others.
-func choices(row config.Setting) []string {
-	switch {
-	case row.Placeholder == "bool":
-		return []string{"true", "false"}
-	case row.OneOf():
-		return row.Names
-	}
-	return nil
 }
 
 // Edited is a text of settings.ini in which some settings, by name, have other values; "" is the default. The error is
@@ -231,24 +215,15 @@ func Edited(text string, values map[string]string) (string, error) {
 	return edited, nil
 }
 
-// Purposes are what users come for.
-func Purposes() []config.Purpose { return config.Purposes() }
-
 // PurposeSettings returns a settings.ini that serves what users come for, by the name of a purpose. The error is an
 // *InputError.
-func PurposeSettings(name string) (text string, err error) {
+func PurposeSettings(name string) (string, error) {
+	var names []string
 	for _, p := range config.Purposes() {
 		if p.Name == name {
-			text, err = config.EditINI("# To "+p.Doc+".\n", p.Settings)
-			return text, err
+			return config.EditINI("# To "+p.Doc+".\n", p.Settings)
 		}
+		names = append(names, p.Name)
 	}
-	return "", input("purpose %q: must be one of %s", name, purposeNames())
-}
-
-func purposeNames() (names string) {
-	for _, p := range config.Purposes() {
-		names += ", " + p.Name
-	}
-	return names[2:]
+	return "", input("purpose %q: must be one of %s", name, strings.Join(names, ", "))
 }

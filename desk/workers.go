@@ -42,9 +42,7 @@ func (p *Project) follow(j givenJob) error {
 	if err != nil {
 		return err
 	}
-	for _, h := range j.Crawl.Hosts {
-		p.desk.views.drop(p.Name, h.URL.Origin())
-	}
+	p.desk.views.dropSites(p.Name, j.Crawl.Hosts)
 	own := run.NewConfig(*settings, p.dir)
 	c := newCrawl(own, j.Crawl.Hosts, Submit, p.desk.change)
 	c.now.Begun = j.Begun
@@ -86,12 +84,11 @@ func (f *following) work(ctx context.Context) error {
 	}
 	f.crawl.Computing("", "the results of workers", 0)
 	ctx = context.WithoutCancel(ctx)
-	if whole := !slices.Contains(f.done, false); !whole {
-		err = f.takeRest(ctx)
-	} else {
-		err = f.merge(ctx)
+	finish := f.merge
+	if slices.Contains(f.done, false) {
+		finish = f.takeRest
 	}
-	if err != nil {
+	if err := finish(ctx); err != nil {
 		return fmt.Errorf("job %s: %w", f.job.Name, err)
 	}
 	return os.RemoveAll(f.project.job.path(""))

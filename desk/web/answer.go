@@ -3,13 +3,11 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
-	"strings"
 	"syscall"
 	"time"
 
@@ -108,25 +106,32 @@ type call struct {
 
 // of answers with what give returns for the project of a request, as JSON, or with the error.
 func (s *Server) of(status int, give func(call) (any, error)) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		value, err := give(c)
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			answer(c.w, status, value)
 		}
-		answer(c.w, status, value)
+		return err
 	})
 }
 
-// withProject lets handle answer a request about a project, if there is that project.
-func (s *Server) withProject(handle func(call)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// withProject lets handle answer a request about a project, if there is that project, or answers with its error.
+func (s *Server) withProject(handle func(call) error) http.HandlerFunc {
+	return failing(func(w http.ResponseWriter, r *http.Request) error {
 		p, err := s.desk.Project(r.PathValue("p"))
 		if err != nil {
-			fail(w, err)
-			return
+			return err
 		}
-		handle(call{p, w, r})
+		return handle(call{p, w, r})
+	})
+}
+
+// failing answers with the error of handle, which has answered if there is none.
+func failing(handle func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := handle(w, r); err != nil {
+			fail(w, err)
+		}
 	}
 }
 
@@ -172,23 +177,28 @@ func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finishe
 
 // everything sends all files of a project as a zip, while it is made. An error breaks the answer off,
 // so that no part is taken for all.
-func (s *Server) everything(w http.ResponseWriter, r *http.Request) {
-	s.withProject(func(c call) {
-		if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" { // it is work
-			fail(c.w, &refusal{http.StatusForbidden, "This is not for pages of other sites."})
-			return
-		}
-		if err := unhurried(c.w, c.r); err != nil {
-			fail(c.w, err)
-			return
-		}
-		c.w.Header().Set("Content-Type", "application/zip")
-		c.w.Header().Set("Content-Disposition", attachment(c.Name+".zip"))
-		if err := c.Everything(c.r.Context(), c.w); err != nil {
-			s.desk.Log.Printf("%s: download of everything: %v", c.Name, err)
-			panic(http.ErrAbortHandler)
-		}
-	})(w, r)
+func (s *Server) everything(c call) error {
+	if err := c.isWork(); err != nil {
+		return err
+	}
+	if err := unhurried(c.w, c.r); err != nil {
+		return err
+	}
+	c.w.Header().Set("Content-Type", "application/zip")
+	c.w.Header().Set("Content-Disposition", attachment(c.Name+".zip"))
+	if err := c.Everything(c.r.Context(), c.w); err != nil {
+		s.desk.Log.Printf("%s: download of everything: %v", c.Name, err)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// isWork refuses a request for work that no page of another site may cause.
+func (c call) isWork() error {
+	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		return &refusal{http.StatusForbidden, "This is not for pages of other sites."}
+	}
+	return nil
 }
 
 func siteFile(c call) (*os.File, error) {
@@ -203,28 +213,26 @@ func inFolder(c call) (*os.File, error) { return c.Open(c.r.PathValue("path")) }
 
 // file answers with a file. A report opens in the browser, all else is saved.
 func (s *Server) file(open func(call) (*os.File, error)) http.HandlerFunc {
-	return s.withProject(func(c call) {
-		var f *os.File
-		err := unhurried(c.w, c.r)
-		if err == nil {
-			f, err = open(c)
+	return s.withProject(func(c call) error {
+		if err := unhurried(c.w, c.r); err != nil {
+			return err
 		}
-		s.sendFile(c.w, c.r, f, err)
+		f, err := open(c)
+		if err == nil {
+			s.sendFile(c.w, c.r, f)
+		}
+		return err
 	})
 }
 
-// sendFile sends and closes a file, or answers with the error of opening it.
-func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File, err error) {
-	if err != nil {
-		fail(w, err)
-		return
-	}
+// sendFile sends and closes a file.
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
 	defer f.Close()
 	name := path.Base(r.PathValue("path"))
 	h := w.Header()
 	h.Set("Content-Security-Policy", filePolicy)
 	share(h, s.options.GephiLite)
-	if strings.HasSuffix(name, ".html") {
+	if isReport(name) {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 	} else {
 		h.Set("Content-Type", "application/octet-stream")
@@ -234,7 +242,7 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File, er
 	if info, err := f.Stat(); err == nil {
 		changed = info.ModTime()
 	}
-	http.ServeContent(w, r, name, changed, io.ReadSeeker(f))
+	http.ServeContent(w, r, name, changed, f)
 }
 
 // share lets the pages of the chosen Gephi Lite, and no others, read a file.

@@ -15,8 +15,8 @@ const itemsShown = 50
 
 // question reads what is asked about a URL. Building a crawl is work that no page of another site may cause.
 func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {
-	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		return "", "", limits, &refusal{http.StatusForbidden, "This is not for pages of other sites."}
+	if err := c.isWork(); err != nil {
+		return "", "", limits, err
 	}
 	v := c.r.URL.Query()
 	q, err := query(c.r)
@@ -58,11 +58,8 @@ func urlPage(c call) (p page, err error) {
 	if err != nil {
 		return p, err
 	}
-	b.Table = "/projects/" + url.PathEscape(c.Name) + "/site?site=" + url.QueryEscape(site)
-	b.Toggle = with(c.r.URL, "content", "true")
-	if b.Content {
-		b.Toggle = with(c.r.URL, "content", "")
-	}
+	b.Table = siteAt(c.Name, site)
+	b.Toggle = with(c.r.URL, "content", map[bool]string{false: "true"}[b.Content])
 	if limits.Items < tables.MostRows {
 		b.More = with(c.r.URL, "rows", "1000")
 	}
@@ -74,6 +71,10 @@ type opened struct{ URL, At string }
 // Open returns a URL with the address of its page.
 func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
+}
+
+func siteAt(project, line string) string {
+	return "/projects/" + url.PathEscape(project) + "/site?site=" + url.QueryEscape(line)
 }
 
 func pageAt(project, line, address string) string {
@@ -97,11 +98,7 @@ func whatIf(c call) (any, error) {
 		Site, Changes string
 		Robots        []string
 	}
-	err := read(c.r, &in)
-	if err == nil {
-		err = unhurried(c.w, c.r)
-	}
-	if err != nil {
+	if err := readAll(c, &in); err != nil {
 		return nil, err
 	}
 	return c.WhatIf(c.r.Context(), in.Site, in.Changes, in.Robots)
@@ -131,7 +128,7 @@ func whatIfPage(c call) (p page, err error) {
 		return p, err
 	}
 	b := whatIfBody{Project: c.Name, Line: known.Line, Changes: firstChanges, Robots: robotsAsked,
-		At: "/projects/" + url.PathEscape(c.Name) + "/site?site=" + url.QueryEscape(known.Line)}
+		At: siteAt(c.Name, known.Line)}
 	status := http.StatusOK
 	if c.r.Method == http.MethodPost {
 		status = b.foresee(c)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/site"
@@ -33,7 +34,7 @@ func functions() template.FuncMap {
 		"progress": progressText, "moment": moment, "label": label,
 		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
-		"meaning": meaning, "purposes": desk.Purposes, "options": options, "values": values, "job": jobText,
+		"meaning": meaning, "purposes": config.Purposes, "options": options, "values": values, "job": jobText,
 		"cell": cell, "capital": wording.Capital, "text": text, "ending": ending, "about": about,
 		"number": wording.Number, "counted": wording.Count[int],
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}

@@ -35,34 +35,33 @@ func overviews(d *desk.Desk) ([]desk.Overview, error) {
 	return all, err
 }
 
-func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) error {
 	all, err := overviews(s.desk)
-	if err != nil {
-		fail(w, err)
-		return
+	if err == nil {
+		answer(w, http.StatusOK, map[string]any{"projects": all})
 	}
-	answer(w, http.StatusOK, map[string]any{"projects": all})
+	return err
 }
 
-func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
+func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
 	var in struct{ Name, Settings, Purpose string }
-	var p *desk.Project
 	err := read(r, &in)
-	if err == nil && in.Purpose != "" {
-		if strings.TrimSpace(in.Settings) != "" {
-			err = &refusal{http.StatusBadRequest, "Choose a purpose, or write settings: not both."}
-		} else {
-			in.Settings, err = desk.PurposeSettings(in.Purpose)
+	switch {
+	case err != nil:
+		return err
+	case in.Purpose == "":
+	case strings.TrimSpace(in.Settings) != "":
+		return &refusal{http.StatusBadRequest, "Choose a purpose, or write settings: not both."}
+	default:
+		if in.Settings, err = desk.PurposeSettings(in.Purpose); err != nil {
+			return err
 		}
 	}
+	p, err := s.desk.Create(in.Name, in.Settings)
 	if err == nil {
-		p, err = s.desk.Create(in.Name, in.Settings)
+		answer(w, http.StatusCreated, overview(p))
 	}
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusCreated, overview(p))
+	return err
 }
 
 func getProject(c call) (any, error) { return overview(c.Project), nil }
@@ -130,14 +129,13 @@ func act(c call) (any, error) {
 
 // getText answers with a file that people edit.
 func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		text, err := of(c.Project)
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			io.WriteString(c.w, text)
 		}
-		c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		io.WriteString(c.w, text)
+		return err
 	})
 }
 
@@ -146,16 +144,15 @@ const longestText = 1 << 20
 
 // putText replaces such a file by the body.
 func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		text, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, longestText))
 		if err == nil {
 			err = set(c.Project, string(text))
 		}
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			c.w.WriteHeader(http.StatusNoContent)
 		}
-		c.w.WriteHeader(http.StatusNoContent)
+		return err
 	})
 }
 

@@ -24,11 +24,10 @@ func getSearch(c call) (any, error) { return searched(c.Project) }
 
 func actSearch(c call) (any, error) {
 	var in struct{ Action desk.Action }
-	err := read(c.r, &in)
-	if err == nil {
-		err = c.DoSearch(in.Action)
+	if err := read(c.r, &in); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	if err := c.DoSearch(in.Action); err != nil {
 		return nil, err
 	}
 	return searched(c.Project)
