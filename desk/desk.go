@@ -52,8 +52,7 @@ type Desk struct {
 	changed  chan struct{} // closed at the next change
 }
 
-// tablesFolder is the folder of the indexes of tables, which are copies.
-const tablesFolder = ".tables"
+const tablesFolder = ".tables" // the folder of the indexes of tables, which are copies
 
 // Open opens a folder of projects, for one desk at a time. What a desk that was
 // killed left of its indexes is removed.
@@ -209,8 +208,7 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	return d.Project(name)
 }
 
-// longestName is the greatest length of a project's name in bytes.
-const longestName = 100
+const longestName = 100 // bytes of a project's name
 
 // checkName refuses names that are no folder everywhere.
 func checkName(name string) error {

@@ -28,8 +28,7 @@ type Effect struct {
 	AtLeast bool `json:"at_least"`
 }
 
-// longestRule bounds a rule, in bytes.
-const longestRule = 1000
+const longestRule = 1000 // bytes of a rule
 
 // parseRule refuses anything but a rule: an expression that settings.ini can hold.
 func parseRule(rule string) (*regexp.Regexp, error) {

@@ -74,8 +74,7 @@ func (v *views) alone(ctx context.Context) (done func(), err error) { return wai
 
 func (v *views) foresee(ctx context.Context) (done func(), err error) { return wait(ctx, v.what) }
 
-// foresights is how many what-ifs are under way at once.
-const foresights = 2
+const foresights = 2 // how many what-ifs are under way at once
 
 // wait takes a place, until done is called.
 func wait(ctx context.Context, places chan struct{}) (done func(), err error) {
@@ -265,5 +264,4 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-// searchLine represents the search among the lines of a project, none of which is empty.
-const searchLine = ""
+const searchLine = "" // represents the search among the lines of a project, none of which is empty

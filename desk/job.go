@@ -41,8 +41,7 @@ type givenJob struct {
 	Crawl run.Spec  `json:"crawl"`
 }
 
-// jobFolder has job.json while workers crawl the project, and what they bring.
-const jobFolder = "job"
+const jobFolder = "job" // has job.json while workers crawl the project, and what they bring
 
 type jobDir string
 

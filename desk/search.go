@@ -41,8 +41,7 @@ type topics struct {
 	trouble error
 }
 
-// topicsName is the file of topics of a project, which it need not have.
-const topicsName = "topics.ini"
+const topicsName = "topics.ini" // the file of topics of a project, which it need not have
 
 // readTopics reads the file of topics; nil if there is none.
 func readTopics(dir string) *topics {

@@ -15,8 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// longestMessage bounds a message, in bytes.
-const longestMessage = 16 << 20
+const longestMessage = 16 << 20 // bytes
 
 // messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
 // line is answered with an error, and the next one is read.

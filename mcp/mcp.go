@@ -119,8 +119,7 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 	sdk.AddTool(server, tool, handle)
 }
 
-// longestFault is the length in bytes of an error, which may name a URL of any length.
-const longestFault = 2000
+const longestFault = 2000 // the length in bytes of an error, which may name a URL of any length
 
 func brief(err error) error {
 	text := err.Error()

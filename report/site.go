@@ -129,8 +129,7 @@ func (rep *siteReport) homeTitle() string {
 	return wording.Begin(clean(rep.graph.Pages[0].Title), longestHeadline)
 }
 
-// longestHeadline is the greatest length of the headline, in characters.
-const longestHeadline = 90
+const longestHeadline = 90 // characters
 
 // warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {

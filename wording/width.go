@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// unitsPerEm is the size in the units of advances.
-const unitsPerEm = 2048
+const unitsPerEm = 2048 // the size in the units of advances
 
 // advances are the widths of the characters of Arial, as of Liberation Sans, which was made to have the same.
 var advances = []struct {

@@ -14,11 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// minus is the sign of negative numbers in running text.
-const minus = "−"
+const minus = "−" // the sign of negative numbers in running text
 
-// unknown stands for NaN and infinities.
-const unknown = "–"
+const unknown = "–" // stands for NaN and infinities
 
 // Grouped writes a whole number with a comma between thousands: "1,234,567".
 func Grouped(n int) string {

@@ -148,8 +148,7 @@ func after(starts []uint64, from int, offset uint64) int {
 	return from + sort.Search(to-from, func(i int) bool { return starts[from+i] > offset })
 }
 
-// looks is the number of texts after which a search looks at its context.
-const looks = 256
+const looks = 256 // the number of texts after which a search looks at its context
 
 func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	return d.inParts(func(from, to int, found set) {
@@ -193,8 +192,7 @@ func (d *dictionary) inParts(look func(from, to int, found set)) set {
 	return found
 }
 
-// fewWords is the number of words that are not worth another goroutine.
-const fewWords = 1 << 10
+const fewWords = 1 << 10 // the number of words that are not worth another goroutine
 
 // inParts calls f for parts of 0..words, at the same time.
 func inParts(words int, f func(from, to int)) {

@@ -21,8 +21,7 @@ type Query struct {
 	From, Rows int
 }
 
-// MostRows is the greatest number of rows of a page.
-const MostRows = 1000
+const MostRows = 1000 // the greatest number of rows of a page
 
 // Page is some rows of a table.
 type Page struct {

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// digitBits is the number of bits by which codes are counted at a time.
-const digitBits = 11
+const digitBits = 11 // the number of bits by which codes are counted at a time
 
 // sorted returns the rows at the places from..from+n, when the rows of a set are
 // sorted by a column, whose codes have a number of bits, and then by row. It counts codes

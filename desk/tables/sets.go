@@ -77,8 +77,7 @@ type cached struct {
 	struck int
 }
 
-// kept is the number of answers that are kept of a table: one bit a row each.
-const kept = 8
+const kept = 8 // the number of answers that are kept of a table: one bit a row each
 
 // cache keeps the last answers, so that the next page of one need not look for its rows.
 type cache struct {

@@ -86,8 +86,7 @@ func unhurried(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// cookieName is the cookie of a browser that knows the token.
-const cookieName = "sitegraph-desk"
+const cookieName = "sitegraph-desk" // the cookie of a browser that knows the token
 
 // admit lets through who knows the token, if there is one. Some routes are free.
 func (s *Server) admit(next http.Handler) http.Handler {

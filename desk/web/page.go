@@ -10,8 +10,7 @@ import (
 	"sitegraph/results/inspect"
 )
 
-// itemsShown is how many items of each list a page in the browser shows at first.
-const itemsShown = 50
+const itemsShown = 50 // how many items of each list a page in the browser shows at first
 
 // question reads what is asked about a URL. Building a crawl is work that no page of another site may cause.
 func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {

@@ -139,8 +139,7 @@ func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFun
 	})
 }
 
-// longestText bounds a file that people edit, in bytes.
-const longestText = 1 << 20
+const longestText = 1 << 20 // bytes of a file that people edit
 
 // putText replaces such a file by the body.
 func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {

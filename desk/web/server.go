@@ -44,8 +44,7 @@ type Server struct {
 //go:embed openapi.json style.css desk.js what-if.js templates
 var assets embed.FS
 
-// mostStreams bounds the streams of events; further tabs poll.
-const mostStreams = 200
+const mostStreams = 200 // bounds the streams of events; further tabs poll
 
 // New returns the server of a desk.
 func New(d *desk.Desk, o Options) (*Server, error) {

@@ -52,8 +52,7 @@ func (s *Server) sitePage(c call) (p page, err error) {
 	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
 
-// mostIterations is how many iterations are shown; iterations.csv has all of them.
-const mostIterations = 10
+const mostIterations = 10 // how many iterations are shown; iterations.csv has all of them
 
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)

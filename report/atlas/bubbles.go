@@ -106,8 +106,7 @@ func (b bubbles) fit() {
 	}
 }
 
-// mostDots is the number of pages up to which the bubbles show each page.
-const mostDots = 4000
+const mostDots = 4000 // the number of pages up to which the bubbles show each page
 
 func (v view) drawBubbles(d *drawing) {
 	d.layer("flows")
@@ -158,8 +157,7 @@ func (v view) drawFlows(d *drawing) {
 	}
 }
 
-// mostNamed is the number of bubbles, the greatest ones, that have a name in any case.
-const mostNamed = 5
+const mostNamed = 5 // the number of bubbles, the greatest ones, that have a name in any case
 
 // nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
 func (p *placer) nameGreat(i int, texts []string) {

@@ -97,8 +97,7 @@ func (r *rings) branch(d *drawing, from, to int) string {
 	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
 }
 
-// mostWeb bounds the arcs that are drawn in addition to the branches.
-const mostWeb = 6000
+const mostWeb = 6000 // bounds the arcs that are drawn in addition to the branches
 
 // menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
 func (m *Map) menu() int {

@@ -34,11 +34,9 @@ func newLabel(text string, of, tier int) label {
 // chosen: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
 
-// mostLed is the number of pages, the most important ones, that have a name in any case.
-const mostLed = 12
+const mostLed = 12 // the number of pages, the most important ones, that have a name in any case
 
-// plainTier is the last tier whose labels are seen without zooming.
-const plainTier = 1
+const plainTier = 1 // the last tier whose labels are seen without zooming
 
 // mostLabels bounds the labels up to a tier: a picture is not a list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}

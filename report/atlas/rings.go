@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// outermost is the radius of the greatest ring, in a picture of 1,000 by 1,000.
-const outermost = 458
+const outermost = 458 // the radius of the greatest ring, in a picture of 1,000 by 1,000
 
 // deepestRing is the last level with a ring of its own: a long chain would leave hardly any room for the others.
 const deepestRing = 12

@@ -261,8 +261,7 @@ func Style() string {
 		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" + hues.String() + mapStyle
 }
 
-// head is the height of the names above pictures that are side by side.
-const head = 40
+const head = 40 // the height of the names above pictures that are side by side
 
 // Beside returns the first pictures of two maps side by side, below their names, as a file of its own like [Map.SVG].
 // Groups with fixed colours have the same in both.

@@ -55,8 +55,7 @@ type Step struct {
 	Count, Share float64
 }
 
-// mostBars is how many bars are drawn one by one; more are drawn together.
-const mostBars = 60
+const mostBars = 60 // how many bars are drawn one by one; more are drawn together
 
 // Steps draws counts as bars and, on a second scale, their cumulative share as
 // a line, with the names of both. The steps must be ascending.

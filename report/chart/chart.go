@@ -55,8 +55,7 @@ var wide, narrow = size{720, 340}, size{344, 280}
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
 
-// titleHeight is the height of the title in a file; in a page the caption has the title.
-const titleHeight = 34
+const titleHeight = 34 // the height of the title in a file; in a page the caption has the title
 
 // SVG writes the chart as a file of its own, in real colours on white. The error is w's.
 func (c Chart) SVG(w io.Writer) error {

@@ -10,8 +10,7 @@ import (
 	"sitegraph/wording"
 )
 
-// textSize is the size of most texts, in CSS pixels.
-const textSize = 12
+const textSize = 12 // the size of most texts, in CSS pixels
 
 // alignment says which end of a text is at its place. It is left to the SVG,
 // so that texts are right in whatever font the page has.
@@ -151,8 +150,7 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 		number(at.x), number(at.y), number(p.font.size), weight, align, p.colour(i), escape(text))
 }
 
-// mostLetters is more than fits anywhere.
-const mostLetters = 400
+const mostLetters = 400 // more than fits anywhere
 
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))

@@ -51,8 +51,7 @@ type Verdict struct {
 	summary  compare.Summary // of the comparison
 }
 
-// firstURLs is how many URLs of a condition are named.
-const firstURLs = 5
+const firstURLs = 5 // how many URLs of a condition are named
 
 // Judge holds conditions against the changes of a site. The error is that of the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {

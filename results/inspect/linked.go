@@ -65,8 +65,7 @@ type Anchor struct {
 	Rel   string `json:"rel,omitempty"`
 }
 
-// mostAnchors bounds how many ways to write the links of one page to another are listed.
-const mostAnchors = 10
+const mostAnchors = 10 // bounds how many ways to write the links of one page to another are listed
 
 func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
 	a := Anchor{Text: l.Text, Href: l.Href, Place: l.Place, Rel: l.Rel}

@@ -25,8 +25,7 @@ type Step struct {
 	Anchors []Anchor   `json:"anchors,omitempty"` // how the page before links here, if the crawl kept that
 }
 
-// ErrNoPath is the error that no links lead from one page to another.
-var ErrNoPath = errors.New("no links lead")
+var ErrNoPath = errors.New("no links lead") // the error that no links lead from one page to another
 
 // Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
 // that is not a page is one click behind the nearest page that links to it.

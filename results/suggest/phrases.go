@@ -23,8 +23,7 @@ const (
 	shortest      = 4
 )
 
-// ambiguous is the page of a phrase that several have.
-const ambiguous = -1
+const ambiguous = -1 // the page of a phrase that several have
 
 type phrase struct {
 	page   int // ambiguous: of several

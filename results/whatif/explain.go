@@ -16,8 +16,7 @@ type Touched struct {
 	last  string
 }
 
-// shown is the number of URLs that an explanation names.
-const shown = 3
+const shown = 3 // the number of URLs that an explanation names
 
 // touch notes that a change touches a URL. A page that it touches in several links counts once: they come one after the
 // other.

@@ -165,8 +165,7 @@ func (p *Plan) circles(key string) bool {
 	return false // in one that it is no part of, or ever deeper
 }
 
-// mostHops bounds the circles that are looked for.
-const mostHops = 1000
+const mostHops = 1000 // bounds the circles that are looked for
 
 func exists(known *evidence.Known, key string) bool {
 	id := known.URLs.Find(key)

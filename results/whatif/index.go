@@ -177,8 +177,7 @@ type Effort struct {
 	err   error // why there is no more
 }
 
-// askedEvery is the number of trials after which Stop is asked.
-const askedEvery = 1024
+const askedEvery = 1024 // the number of trials after which Stop is asked
 
 // spend reports whether some more trials may be made. After the first refusal nothing matches any more.
 func (e *Effort) spend(trials int) bool {

@@ -106,8 +106,7 @@ func (w *writing) begin() error {
 	return nil
 }
 
-// listedAtOnce is the number of entries of sitemaps in a record.
-const listedAtOnce = 1000
+const listedAtOnce = 1000 // the number of entries of sitemaps in a record
 
 func (w *writing) lists() error {
 	return evidence.EachList(w.Known, func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {

@@ -59,8 +59,7 @@ type Change struct {
 	links    []menuLink // that replace others
 }
 
-// longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
-const longestLine = 1 << 17
+const longestLine = 1 << 17 // bounds a line, in bytes: most have two URLs at most, a menu some hundred
 
 const mostErrors = 10
 

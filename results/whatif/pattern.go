@@ -67,8 +67,7 @@ func (p *pattern) divide() {
 
 func (p *pattern) single() bool { return p.literals == nil }
 
-// alone is the rank of a pattern that names a single URL.
-const alone = math.MaxInt
+const alone = math.MaxInt // the rank of a pattern that names a single URL
 
 // rank is the number of bytes that a URL has outside the wildcards. The pattern of the highest rank wins, as the
 // longest rule of a robots.txt does (RFC 9309 section 2.2.2).

@@ -148,8 +148,7 @@ func (p *Plan) differs(url, key string) bool {
 	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
 }
 
-// mostReordered is the number of parameters of which servers are told all orders.
-const mostReordered = 3
+const mostReordered = 3 // the number of parameters of which servers are told all orders
 
 // reordered returns a URL with its parameters in all other orders; none if it has too many.
 func reordered(url string) (all []string) {

@@ -62,8 +62,7 @@ func (p *Plan) concerned(rule string) (keys []string) {
 	return keys
 }
 
-// rulesALook is how many bytes of a robots.txt are read in the time of a trial of a pattern.
-const rulesALook = 100
+const rulesALook = 100 // how many bytes of a robots.txt are read in the time of a trial of a pattern
 
 // judgeRule notes for which of some URLs a rule changes the verdict. Where there are none, no robots.txt is read.
 func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
