@@ -132,7 +132,6 @@ func (p *Project) discard(s *setup, hosts []config.Host) error {
 	return p.forget(s, s.config.StateDir(), lines...)
 }
 
-// forget takes journals out of a state folder.
 func (p *Project) forget(s *setup, dir string, names ...string) error {
 	st, err := store.Open(store.Options{Dir: dir, Sync: s.config.Store.Sync})
 	if errors.Is(err, store.ErrInUse) {

@@ -141,7 +141,6 @@ func (c *crawl) change(f func()) {
 	c.changed()
 }
 
-// Progress implements run.Observer.
 func (c *crawl) Progress(name string, p site.Progress) {
 	c.change(func() {
 		if l := c.lines[name]; l != nil {
@@ -153,7 +152,6 @@ func (c *crawl) Progress(name string, p site.Progress) {
 	})
 }
 
-// Ended implements run.Observer.
 func (c *crawl) Ended(name string, _ *site.Crawl, _ error) {
 	all, err := run.ReadStatus(c.dir, name)
 	c.change(func() {
@@ -164,12 +162,10 @@ func (c *crawl) Ended(name string, _ *site.Crawl, _ error) {
 	})
 }
 
-// Computing implements run.Observer.
 func (c *crawl) Computing(origin, measure string, share float64) {
 	c.change(func() { c.now.Doing, c.now.Of, c.now.Done = measure, origin, share })
 }
 
-// Budget implements run.Observer.
 func (c *crawl) Budget(b site.BudgetProgress) {
 	c.change(func() {
 		c.now.Budget = &b
@@ -187,14 +183,12 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 	})
 }
 
-// Search implements run.Observer.
 func (c *crawl) Search(p site.SearchProgress) {
 	if p.Again == 0 { // else the search is still what it was
 		c.change(func() { c.now.Search = &p })
 	}
 }
 
-// Notice implements run.Observer.
 func (c *crawl) Notice(texts ...string) {
 	c.change(func() {
 		for _, text := range texts {

@@ -110,7 +110,6 @@ func (d *Desk) safely(of string, work func() error) error {
 	return err
 }
 
-// emptyTables removes indexes, which are folders.
 func emptyTables(dir string) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
@@ -244,7 +243,6 @@ func (d *Desk) isClosing() bool {
 	return d.closing
 }
 
-// change counts a change, and wakes those who wait for one.
 func (d *Desk) change() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

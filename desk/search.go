@@ -43,7 +43,6 @@ type topics struct {
 
 const topicsName = "topics.ini" // the file of topics of a project, which it need not have
 
-// readTopics reads the file of topics; nil if there is none.
 func readTopics(dir string) *topics {
 	text, err := config.ReadRegular(filepath.Join(dir, topicsName))
 	if errors.Is(err, os.ErrNotExist) {

@@ -215,6 +215,9 @@ func Edited(text string, values map[string]string) (string, error) {
 	return edited, nil
 }
 
+// Purposes are what users come for.
+func Purposes() []config.Purpose { return config.Purposes() }
+
 // PurposeSettings returns a settings.ini that serves what users come for, by the name of a purpose. The error is an
 // *InputError.
 func PurposeSettings(name string) (string, error) {

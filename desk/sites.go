@@ -87,7 +87,6 @@ func (s *statuses) refresh(dir string, elsewhere bool) error {
 	return nil
 }
 
-// stampOf tells the versions of the records of a state folder apart.
 func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) }
 
 // take takes the records that a crawl of this desk wrote, which had the folder to

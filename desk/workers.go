@@ -64,7 +64,6 @@ type following struct {
 	last    []Group // as they were last
 }
 
-// folder is the one that the results come to; that of a group is below it.
 func (f *following) folder(group int) string {
 	return filepath.Join(f.project.job.path("groups"), strconv.Itoa(group+1))
 }

@@ -25,7 +25,6 @@ type messages struct {
 	rest []byte // of the line that is being read
 }
 
-// Read implements io.Reader.
 func (m *messages) Read(p []byte) (int, error) {
 	for len(m.rest) == 0 {
 		line, err := m.line()
@@ -122,21 +121,18 @@ type writing struct {
 	to   io.Writer
 }
 
-// Write implements io.Writer.
 func (w writing) Write(p []byte) (int, error) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return w.to.Write(p)
 }
 
-// Close implements io.Closer.
 func (writing) Close() error { return nil }
 
 // answering is a transport that ends only when all questions are answered: who pipes some into the program closes its
 // standard input behind the last one.
 type answering struct{ sdk.Transport }
 
-// Connect implements sdk.Transport.
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
 	c, err := t.Transport.Connect(ctx)
 	a := &answered{Connection: c}
@@ -166,7 +162,6 @@ func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return m, err
 }
 
-// Write implements sdk.Connection.
 func (c *answered) Write(ctx context.Context, m jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, m)
 	if _, ok := m.(*jsonrpc.Response); ok {
@@ -178,7 +173,6 @@ func (c *answered) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// Close implements sdk.Connection.
 func (c *answered) Close() error {
 	c.lock.Lock()
 	c.closed = true

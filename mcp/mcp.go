@@ -56,7 +56,6 @@ type readCloser struct {
 	from io.Reader
 }
 
-// Close implements io.Closer.
 func (r readCloser) Close() error {
 	if c, ok := r.from.(io.Closer); ok {
 		return c.Close()

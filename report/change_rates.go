@@ -177,7 +177,6 @@ func agoText(from, to int) string {
 	return fmt.Sprintf("%s–%s iterations ago", wording.Grouped(from), wording.Grouped(to))
 }
 
-// began is when an iteration began; "" if that is not known.
 func (w *watching) began(number int) string {
 	for _, it := range w.Iterations {
 		if it.Number == number {

@@ -151,7 +151,6 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 	return t.withoutEmptyColumns()
 }
 
-// became writes a number before and after, once if it is the same.
 func became(was, is int) string {
 	if was == is {
 		return wording.Grouped(is)

@@ -117,7 +117,6 @@ func (rep *comparisonReport) sides() (first, second string) {
 	return "the first crawl", "the second crawl"
 }
 
-// warnings puts the notes above all, loudly when they put the figures in doubt.
 func (rep *comparisonReport) warnings() {
 	var faults, lines []string
 	first, second := rep.sides()

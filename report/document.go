@@ -130,7 +130,6 @@ func (d *document) Lead() []section {
 	return nil
 }
 
-// Rest are the other sections.
 func (d *document) Rest() []section { return d.Sections[len(d.Lead()):] }
 
 type card struct{ Name, Value, Remark string }
@@ -266,12 +265,10 @@ func (d *document) Policy() string {
 	return policy
 }
 
-// Style is the page's style sheet.
 func (d *document) Style() template.CSS {
 	return template.CSS(chart.Style() + pageStyle + d.style + d.picture.Style)
 }
 
-// Script is the page's script, "" if it has none.
 func (d *document) Script() template.JS {
 	script := d.picture.Script
 	if d.Objects != "" {

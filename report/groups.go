@@ -177,7 +177,6 @@ func (rep *searchReport) linked() {
 	rep.add("linked", "What pages link to and use", paragraphs(said), rows.blocks(), broken.blocks())
 }
 
-// checkedTable says what came of checks, and where more is said of them.
 func checkedTable(l *stats.Linked, where string) (string, table) {
 	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
 		wording.Grouped(l.Checked))

@@ -170,7 +170,6 @@ func pageObject(crawl *site.Crawl, g *site.Graph, i int, ranks []measured) *obje
 	return o
 }
 
-// factsOf are what is known of a page beside its links.
 func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
 	p := &g.Pages[i]
 	add := func(name, value string) {

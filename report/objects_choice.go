@@ -202,7 +202,6 @@ func linksOn(crawl *site.Crawl, ids []int) iter.Seq2[site.Occurrence, error] {
 	}
 }
 
-// linkOf is the link to or from another URL, nil if there is none.
 func linkOf(links []*objectLink, other int32) *objectLink {
 	if at := slices.IndexFunc(links, func(l *objectLink) bool { return l.other == other }); at >= 0 {
 		return links[at]
@@ -210,7 +209,6 @@ func linkOf(links []*objectLink, other int32) *objectLink {
 	return nil
 }
 
-// addText adds a text to a link, which may be nil.
 func (all *objects) addText(link *objectLink, text string) {
 	if link == nil || len(link.texts) == linkTexts {
 		return

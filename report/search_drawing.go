@@ -150,7 +150,6 @@ func (d *treeDrawing) text(x, y float64, class string, parts []string) {
 	d.width = max(d.width, x+textWidth(parts[0])*7.4+textWidth(parts[1])*6.8+24)
 }
 
-// textWidth counts letters, those of East Asia and symbols twice.
 func textWidth(text string) (n float64) {
 	for _, r := range text {
 		if n++; r >= 0x1100 {

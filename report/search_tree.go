@@ -119,7 +119,6 @@ func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	return t
 }
 
-// hang puts a visit below the page with the link that led to it.
 func (t *searchTree) hang(s *site.Search, nodes map[int]*treeNode, n *treeNode) {
 	if n.Link < 1 || n.Link >= n.Number || n.Link > len(s.Visits) {
 		t.roots = append(t.roots, n)
@@ -235,7 +234,6 @@ func (rep *searchReport) tree(t *searchTree) []block {
 	return []block{{Figure: &f}}
 }
 
-// nodes are the agent's visits that are drawn, in their order.
 func (t *searchTree) nodes() []*treeNode {
 	var all []*treeNode
 	for _, row := range t.rows {

@@ -131,7 +131,6 @@ func (rep *siteReport) homeTitle() string {
 
 const longestHeadline = 90 // characters
 
-// warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {
 	if !rep.Complete {
 		lines := []string{endingText(rep.Ended) + " All figures describe the part that was crawled; " +

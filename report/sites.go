@@ -84,7 +84,6 @@ type sitesReport struct {
 	in Sites
 }
 
-// warnings names the sites with numbers of only a part, and those without any.
 func (rep *sitesReport) warnings() {
 	var incomplete, limited, leftOut []string
 	for _, m := range rep.in.Members {

@@ -133,7 +133,6 @@ func clicks(n int) string { return wording.Count(n, "click", "clicks") }
 
 func urls(n int) string { return wording.Count(n, "URL", "URLs") }
 
-// none writes a number inside a sentence.
 func none(n int) string {
 	if n == 0 {
 		return "none"

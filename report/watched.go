@@ -62,7 +62,6 @@ func moment(t time.Time) string { return period(t, time.Time{}) }
 
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
-// fact says how long the site is watched; "" if it is not.
 func (w *watching) fact() string {
 	if w == nil {
 		return ""
@@ -94,7 +93,6 @@ func (w *watching) lastText() string {
 	return text
 }
 
-// noOr counts a noun, with "no" for 0.
 func noOr(n int, one, many string) string {
 	if n == 0 {
 		return "no " + one
@@ -142,7 +140,6 @@ func (w *watching) outagesText() string {
 		iterations(len(when)), wording.ListFirst(when, outagesShown))
 }
 
-// warn says what of the last iteration puts the figures in doubt.
 func (w *watching) warn(d *document) {
 	if w == nil || len(w.Iterations) == 1 {
 		return
@@ -166,7 +163,6 @@ func (w *watching) warn(d *document) {
 	}
 }
 
-// lastChanges lists the pages that the last iteration found different.
 func (w *watching) lastChanges() []block {
 	last, in := int32(w.last().Number), w.graph.InDegrees()
 	const byRank = ", those with the highest PageRank first"
@@ -254,7 +250,6 @@ func (w *watching) iterationTable() table {
 	return rows.withoutEmptyColumns()
 }
 
-// some writes a number that is mostly 0.
 func some(n int) string {
 	if n == 0 {
 		return ""

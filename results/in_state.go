@@ -94,7 +94,6 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 	})
 }
 
-// ofEarlier says that an error is about the earlier one of two moments.
 func ofEarlier(err error) error {
 	if err == nil {
 		return nil

@@ -171,7 +171,6 @@ func (s *state) sites(args []string) ([]string, error) {
 	return origins, nil
 }
 
-// redirecting returns the origin whose home page led to a site.
 func (s *state) redirecting(known []string, to string) (string, error) {
 	for _, origin := range known {
 		journal, err := s.store.Journal(origin)

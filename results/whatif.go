@@ -211,7 +211,6 @@ type stoppable struct {
 	stop func() error
 }
 
-// Replay yields all records.
 func (s stoppable) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for record, err := range s.Journal.Replay() {

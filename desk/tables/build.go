@@ -32,7 +32,6 @@ func BuildSearch(ctx context.Context, dir string, s *site.Search) (*Index, error
 	return build(ctx, dir, searchSchemas, func(b *builder) error { return b.search(s) })
 }
 
-// build builds an index of the tables of some schemas, whose rows are written.
 func build(ctx context.Context, dir string, of []schema, write func(*builder) error) (x *Index, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)

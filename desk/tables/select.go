@@ -100,7 +100,6 @@ func countDigits(column []uint32, rows set, prefix uint32, left, shift int) *dig
 	return &counts
 }
 
-// widthOf returns the number of bits of the greatest code of a column.
 func widthOf(column []uint32) int {
 	code := uint32(0)
 	for _, c := range column {

@@ -95,7 +95,6 @@ type refusal struct {
 	text   string
 }
 
-// Error implements error.
 func (r *refusal) Error() string { return r.text }
 
 type call struct {
@@ -225,7 +224,6 @@ func (s *Server) file(open func(call) (*os.File, error)) http.HandlerFunc {
 	})
 }
 
-// sendFile sends and closes a file.
 func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
 	defer f.Close()
 	name := path.Base(r.PathValue("path"))

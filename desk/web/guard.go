@@ -23,7 +23,6 @@ const (
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// guard lets through who may ask, and limits what is sent and how slowly.
 func (s *Server) guard(next http.Handler) http.Handler {
 	inner := http.NewCrossOriginProtection().Handler(s.admit(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -66,7 +65,6 @@ type patientWriter struct {
 	within  time.Duration
 }
 
-// Write implements io.Writer.
 func (w *patientWriter) Write(b []byte) (int, error) {
 	if err := w.control.SetWriteDeadline(time.Now().Add(w.within)); err != nil {
 		return 0, err
@@ -139,7 +137,6 @@ func (s *Server) loginPage(w http.ResponseWriter, _ *http.Request) {
 	s.show(w, "login", page{Title: "Log in"})
 }
 
-// login gives the browser that sent the token a cookie.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	known, wait := true, time.Duration(0)
 	if s.options.Token != "" {

@@ -11,7 +11,6 @@ import (
 	"sitegraph/desk"
 )
 
-// metrics answers in the text format of Prometheus.
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) error {
 	all, err := overviews(s.desk)
 	if err != nil {
@@ -54,7 +53,6 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// underWay sums up the sites that are being crawled.
 func underWay(d *desk.Desk) (fetched, pages int) {
 	for _, name := range d.Crawling() {
 		p, err := d.Project(name)

@@ -53,7 +53,6 @@ func mapPage(c call) (p page, err error) {
 	return page{Title: "Map of " + b.Site.Line, Live: live, Body: b}, nil
 }
 
-// searchMapPage shows the map of a search, as mapPage does that of a site.
 func searchMapPage(c call) (p page, err error) {
 	now, err := c.Search()
 	if err != nil {

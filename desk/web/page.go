@@ -67,7 +67,6 @@ func urlPage(c call) (p page, err error) {
 
 type opened struct{ URL, At string }
 
-// Open returns a URL with the address of its page.
 func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
@@ -87,7 +86,6 @@ type inPage struct {
 	List any
 }
 
-// List returns a list with its name and the page that it is on.
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
 // whatIf answers with a site after changes. It changes nothing, but building a crawl twice is work that no page of
@@ -117,7 +115,6 @@ const (
 	robotsAsked = "*, Googlebot, GPTBot"
 )
 
-// whatIfPage shows a site after the changes that were typed, if there are any.
 func whatIfPage(c call) (p page, err error) {
 	if err := c.r.ParseForm(); err != nil {
 		return p, unreadable(err)
@@ -135,7 +132,6 @@ func whatIfPage(c call) (p page, err error) {
 	return page{Title: "What if: " + known.Line, Status: status, Body: b}, nil
 }
 
-// foresee looks at the site after the changes of a form, and returns the status of the answer.
 func (b *whatIfBody) foresee(c call) int {
 	b.Changes, b.Robots = strings.ReplaceAll(c.r.PostForm.Get("changes"), "\r\n", "\n"), c.r.PostForm.Get("robots")
 	var f desk.Foreseen

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/site"
@@ -34,7 +33,7 @@ func functions() template.FuncMap {
 		"progress": progressText, "moment": moment, "label": label,
 		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
-		"meaning": meaning, "purposes": config.Purposes, "options": options, "values": values, "job": jobText,
+		"meaning": meaning, "purposes": desk.Purposes, "options": options, "values": values, "job": jobText,
 		"cell": cell, "capital": wording.Capital, "text": text, "ending": ending, "about": about,
 		"number": wording.Number, "counted": wording.Count[int],
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
@@ -126,7 +125,6 @@ func projectPage(c call) (p page, err error) {
 	return page{Title: c.Name, Trouble: trouble, Live: c.r.URL.RequestURI(), Body: b}, nil
 }
 
-// around returns the addresses of the parts before and after one.
 func around(u *url.URL, from, size, all int) (previous, next string) {
 	if from > 0 {
 		previous = with(u, "from", strconv.Itoa(max(0, from-size)))
@@ -184,7 +182,6 @@ func ending(s desk.Site) string {
 	return string(s.Ended)
 }
 
-// about is what hosts.txt says of a site, in a line.
 func about(a site.About) string { return strings.ReplaceAll(a.Text(), "\n", " · ") }
 
 // linkable reports whether a text of the web may be the address of a link.
@@ -192,7 +189,6 @@ func linkable(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
-// progressText says how far a site is, in numbers that are certain.
 func progressText(p *site.Progress) string {
 	if p == nil {
 		return ""

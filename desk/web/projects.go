@@ -127,7 +127,6 @@ func act(c call) (any, error) {
 	return overview(c.Project), err
 }
 
-// getText answers with a file that people edit.
 func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFunc {
 	return s.withProject(func(c call) error {
 		text, err := of(c.Project)
@@ -141,7 +140,6 @@ func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFun
 
 const longestText = 1 << 20 // bytes of a file that people edit
 
-// putText replaces such a file by the body.
 func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {
 	return s.withProject(func(c call) error {
 		text, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, longestText))
@@ -174,7 +172,6 @@ func settingsPage(c call) (p page, err error) {
 	return page{Title: "Settings of " + c.Name, Trouble: trouble, Body: b}, nil
 }
 
-// editSettings changes some settings in a text, and makes that the file of the project.
 func editSettings(c call) (any, error) {
 	var in struct {
 		Text   *string

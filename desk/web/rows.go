@@ -110,7 +110,6 @@ func readAll(c call, into any) error {
 	return unhurried(c.w, c.r)
 }
 
-// table answers with rows of a table, or with all that are wanted as CSV.
 func (s *Server) table(of func(call) tabled) http.HandlerFunc {
 	return s.withProject(func(c call) error { return of(c).answer(c.w, c.r) })
 }
@@ -142,7 +141,6 @@ type begun struct {
 	any bool
 }
 
-// Write implements io.Writer.
 func (b *begun) Write(p []byte) (int, error) {
 	b.any = true
 	return b.ResponseWriter.Write(p)

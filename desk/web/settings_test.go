@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"sitegraph/config"
+	"sitegraph/desk"
 	"sitegraph/desk/web"
 	"sitegraph/internal/headless"
 )
@@ -77,7 +77,7 @@ func TestPurposes(t *testing.T) {
 		status, text, _ := b.ask("POST", "/api/projects", body, "Content-Type", "application/json")
 		return status, text
 	}
-	for _, p := range config.Purposes() {
+	for _, p := range desk.Purposes() {
 		status, text := create(`{"name":"` + p.Name + `","purpose":"` + p.Name + `"}`)
 		if status != http.StatusCreated || strings.Contains(text, "trouble") {
 			t.Errorf("%s: %d, %s", p.Name, status, text)

@@ -33,7 +33,6 @@ type file struct {
 
 func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
 
-// siteAsked returns the site that is asked for, with its map not yet drawn.
 func siteAsked(c call) (siteBody, error) {
 	known, err := c.Site(c.r.URL.Query().Get("site"))
 	return siteBody{Project: c.Name, Site: known, Map: mapOf(c.Name, known.Line)}, err
@@ -69,7 +68,6 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	}
 }
 
-// fileAt is a file with its address, and the one that opens it in Gephi Lite.
 func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 	one := file{File: f, URL: at, Report: isReport(f.Name)}
 	if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
@@ -102,7 +100,6 @@ func siteStates() []desk.State {
 		desk.Elsewhere}
 }
 
-// meaning says what a state of a site means, and what to do about it.
 func meaning(state desk.State) string {
 	return map[desk.State]string{
 		desk.New:      "nothing is known of it yet",
@@ -163,7 +160,6 @@ func foundChart(points []desk.Point) *figure {
 	return &figure{w.Title, c.Wide("found-wide"), c.Narrow("found-narrow")}
 }
 
-// budgetText says what a budget has brought so far, and what it brings of late.
 func budgetText(b *site.BudgetProgress) string {
 	text := wording.Grouped(b.Spent)
 	if b.Budget > 0 {

@@ -81,7 +81,6 @@ func moments(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// fill adds the rows of the table that an address asks for.
 func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	if name := r.URL.Query().Get("table"); slices.Contains(t.names, name) {
 		b.Table = name
@@ -126,7 +125,6 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	}
 }
 
-// Open returns the address of the page of a URL.
 func (b tableBody) Open(address any) string { return pageAt(b.Project, b.Line, cell(address)) }
 
 // knownBy is what a row is known by: its cells that tell it from others.

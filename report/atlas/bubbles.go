@@ -170,7 +170,6 @@ func (p *placer) nameGreat(i int, texts []string) {
 	p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(tiers[l.tier]))
 }
 
-// labels names the bubbles, the great ones first.
 func (b bubbles) labels(p *parts) []label {
 	frame := box{-bubblesWidth / 2, -bubblesHeight / 2, bubblesWidth / 2, bubblesHeight / 2}
 	pl := placer{discs: b, sides: []side{below, above, right, left, centred}}

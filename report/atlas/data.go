@@ -176,7 +176,6 @@ func (m *Map) arcs(kept []int) (all packed) {
 	return all
 }
 
-// pack packs what there is to know of a picture and the given pages.
 func (v view) pack(kept []int) viewData {
 	p := v.parts
 	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height, Parts: v.partData(),
@@ -206,7 +205,6 @@ func (v view) partData() (all []partData) {
 
 func tenth(x float64) float64 { return math.Round(x*10) / 10 }
 
-// nth packs the places of the given pages among those of their parts.
 func (p *parts) nth(kept []int) (all packed) {
 	seen := make([]int, len(p.sizes))
 	next := 0
@@ -224,7 +222,6 @@ type packed []byte
 
 func (p *packed) add(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
 
-// MarshalText writes the numbers as base64.
 func (p packed) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, p), nil
 }

@@ -167,7 +167,6 @@ func distance(p, q point) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
-// plus returns the place at a multiple of a way from p.
 func (p point) plus(way point, times float64) point {
 	return point{p.x + float64(way.x*times), p.y + float64(way.y*times)}
 }

@@ -37,7 +37,6 @@ func (v view) drawRings(d *drawing) {
 	d.layer("top")
 }
 
-// levelLabels names about every size-th ring, on the border of a sector.
 func (r *rings) levelLabels() (all []label) {
 	size := 1 + len(r.levels)/12
 	for k := 1; k < len(r.levels); k += size {
@@ -48,7 +47,6 @@ func (r *rings) levelLabels() (all []label) {
 	return all
 }
 
-// level names the level of a ring, or its levels.
 func (r *rings) level(ring int) string {
 	level := r.levels[ring]
 	if level > deepestRing && r.deepest > level {

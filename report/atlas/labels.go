@@ -215,7 +215,6 @@ func (p *placer) lead(l label) (led label, ok bool) {
 	return l, false
 }
 
-// crossed reports whether a line between two places runs through a label.
 func (p *placer) crossed(from, to point) bool {
 	const steps = 16
 	for step := range steps {
@@ -242,7 +241,6 @@ func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	return count
 }
 
-// byRank returns the numbers from 0 in falling order of their values.
 func byRank(rank []float64) []int {
 	order := site.UpTo[int](len(rank))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), a-b) })

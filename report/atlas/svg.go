@@ -25,10 +25,8 @@ func (m *Map) SVG() []byte {
 		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
 }
 
-// Width is that of all pictures.
 func (v view) Width() int { return bubblesWidth }
 
-// Picture is the picture itself, with labels to be seen when it is zoomed.
 func (v view) Picture() template.HTML {
 	return template.HTML(v.draw(&drawing{id: v.ID, live: true})) // drawing has escaped the texts
 }
@@ -55,7 +53,6 @@ func (m *Map) whole() string {
 	return "the site"
 }
 
-// Title names the picture.
 func (v view) Title() string {
 	switch {
 	case v.rings != nil:
@@ -66,12 +63,10 @@ func (v view) Title() string {
 	return "The " + v.Noun() + " of " + v.site.whole()
 }
 
-// Noun is what the parts are, in the plural.
 func (v view) Noun() string { return plural(v.parts.name) }
 
 const nothing = "There are no pages to draw."
 
-// Description says in words what the picture shows.
 func (v view) Description() string {
 	pages, p := counted(len(v.parts.of), "page"), v.parts
 	switch {
@@ -163,7 +158,6 @@ func (v view) Legend() []partData {
 	return v.partData()
 }
 
-// Grouped is the number of a part's pages as people read it.
 func (p partData) Grouped() string { return wording.Grouped(p.Pages) }
 
 func (v view) middle() string {
@@ -173,7 +167,6 @@ func (v view) middle() string {
 	return "The start page is in the middle"
 }
 
-// Tab is the short name of the picture.
 func (v view) Tab() string {
 	if v.rings != nil || v.parts.groups == 0 {
 		return "Pages"
@@ -181,7 +174,6 @@ func (v view) Tab() string {
 	return wording.Capital(v.Noun())
 }
 
-// Explanation helps a reader to read the picture.
 func (v view) Explanation() string {
 	if v.rings != nil {
 		text := "Each dot is a page; its area grows with " + v.site.measure +

@@ -120,7 +120,6 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	f.curve(1, shares)
 }
 
-// closest is the least distance between two steps, 1 if there is only one.
 func closest(steps []Step) float64 {
 	least := max(1, steps[len(steps)-1].At-steps[0].At)
 	for i := 1; i < len(steps); i++ {
@@ -223,7 +222,6 @@ func paintPanels(p *pen, w Words, panels []Panel, first, last int) {
 	p.write(inkMuted, point{p.center().x, p.bottom - 5}, middle, p.cut(name, p.width()))
 }
 
-// ends keeps the first and the last tick of a scale.
 func ends(s scale) scale {
 	s.ticks = []tick{s.ticks[0], s.ticks[len(s.ticks)-1]}
 	return s

@@ -65,7 +65,6 @@ func (c Chart) SVG(w io.Writer) error {
 	return nil
 }
 
-// file is the chart as an SVG of its own, with its title above.
 func (c Chart) file() string {
 	s := c.fitted(wide)
 	s.height += titleHeight

@@ -48,7 +48,6 @@ func (w Words) curves(all []Curve, first int, around func([]Point) axes) Chart {
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, around) })
 }
 
-// countAxes are axes from 0 to the greatest counts.
 func countAxes(points []Point) axes {
 	x, y := around(points)
 	return axes{x: linear(max(1, x[1]), 1, human), y: linear(max(1, y[1]), 1, human)}
@@ -58,7 +57,6 @@ func drawable(points []Point) []Point {
 	return slices.DeleteFunc(slices.Clone(points), func(q Point) bool { return !finite(q.X) || !finite(q.Y) })
 }
 
-// shareAxes are axes around points for shares over whole numbers.
 func shareAxes(points []Point) axes {
 	x, _ := around(points)
 	across := places(x[0], x[1], max(0.3, (x[1]-x[0])/40))
@@ -166,7 +164,6 @@ func spread(length, most int) (places []int) {
 	return places
 }
 
-// logLog are logarithmic axes around points, shares upwards.
 func logLog(points []Point) axes {
 	x, y := around(points)
 	return axes{x: logarithm(x[0], x[1], human), y: logarithm(y[0], y[1], percent)}
@@ -207,7 +204,6 @@ func (f frame) fit(law Fit, greatest, least float64) {
 	}
 }
 
-// share is what the line has at a degree, degree is where it has a share.
 func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.From, -l.Alpha) }
 func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
@@ -238,7 +234,6 @@ func around(points []Point) (x, y [2]float64) {
 	return x, y
 }
 
-// meanAxes are axes around points for numbers from 0 over whole numbers.
 func meanAxes(points []Point) axes {
 	a := shareAxes(points)
 	_, y := around(points)

@@ -161,7 +161,6 @@ func (s *Site) addPath(p *Page, e site.Entry) error {
 	return err
 }
 
-// addLinks adds what a page links to, and the URLs for which it stands.
 func (s *Site) addLinks(p *Page, page int, limits Limits) error {
 	out, err := s.OutLinks(page, limits)
 	if err != nil {

@@ -62,7 +62,6 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	return p, s.writtenOn(&p, to)
 }
 
-// writtenOn adds to the steps of a path how the pages before link there.
 func (s *Site) writtenOn(p *Path, to site.Entry) error {
 	after := map[int]*Step{} // by the id of the page before
 	for i := 1; i < len(p.Steps); i++ {

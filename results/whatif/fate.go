@@ -33,7 +33,6 @@ func (p *Plan) keepFiles() error {
 	})
 }
 
-// naming returns the changes that say what becomes of a URL.
 func (p *Plan) naming(key string) []match {
 	all := p.named[Move].best(key)
 	if len(all) > 0 && all[0].rank < alone && p.kept[key] {
@@ -71,7 +70,6 @@ func (p *Plan) decide() {
 	}
 }
 
-// fateOf is what becomes of any URL.
 func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	if f, ok = p.fates[key]; ok || p.comes[key] {
 		return f, ok
@@ -105,7 +103,6 @@ func (p *Plan) fateBy(m match) (f fate, ok bool) {
 	return f, err == nil && f.to.url != ""
 }
 
-// like reports whether two changes make the same of a URL.
 func (f fate) like(other fate) bool {
 	return f.status == other.status && f.to == other.to && f.moved == other.moved
 }

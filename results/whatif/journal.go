@@ -13,13 +13,11 @@ import (
 
 type memory struct{ records [][]byte }
 
-// Append adds records.
 func (m *memory) Append(records [][]byte) error {
 	m.records = append(m.records, records...)
 	return nil
 }
 
-// Replay yields all records.
 func (m *memory) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for _, r := range m.records {
@@ -30,7 +28,6 @@ func (m *memory) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// Read returns a copy of a record.
 func (m *memory) Read(n int) ([]byte, error) {
 	if n < 0 || n >= len(m.records) {
 		return nil, fmt.Errorf("no record %d", n)
@@ -275,7 +272,6 @@ func (w *writing) asked() error {
 	return nil
 }
 
-// keyOf is the normalized URL of one that the crawl knows.
 func (w *writing) keyOf(url string) string {
 	urls := w.Known.URLs
 	return urls.String(urls.Key(urls.Find(url)))

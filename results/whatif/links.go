@@ -182,7 +182,6 @@ func (l *relinking) now(before int) int {
 	return -1
 }
 
-// move has what names links by their places name them by those of now.
 func (l *relinking) move() {
 	a := l.page
 	l.say()
@@ -197,7 +196,6 @@ func (l *relinking) move() {
 	l.reopen()
 }
 
-// rewrite has the links as written be those of now.
 func (l *relinking) rewrite() {
 	a := l.page
 	var all []evidence.Occurrence

@@ -98,7 +98,6 @@ func (p *pattern) directory() string {
 	return first[:strings.LastIndexByte(first, '/')+1]
 }
 
-// compile makes an expression of a glob, whose groups are the wildcards.
 func (p *pattern) compile() *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")

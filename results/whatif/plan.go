@@ -232,7 +232,6 @@ func (p *Plan) KeyOf(url string) string {
 	return a.key
 }
 
-// keysOf are the normalized URLs among those of a site, sorted.
 func keysOf(urls *evidence.URLTable) (all []evidence.URLID) {
 	for id := range evidence.URLID(urls.Len()) {
 		if urls.Key(id) == id && !urls.Outside(id) {

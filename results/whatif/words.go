@@ -68,7 +68,6 @@ func withScheme(host, scheme string) string {
 	return scheme + "://" + strings.TrimSuffix(host, "/")
 }
 
-// oneOf takes a status, if one follows.
 func (l *words) oneOf(usual int, all ...int) int {
 	if len(l.left) == 0 || l.err != nil {
 		return usual
