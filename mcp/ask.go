@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/results/inspect"
 )
@@ -92,7 +93,7 @@ func (c *cutter) shorten(name string, value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			value[key] = c.shorten(inside(name, key), value[key])
+			value[key] = c.shorten(strings.TrimPrefix(name+"."+key, "."), value[key])
 		}
 	case []any:
 		if len(value) > c.most {
@@ -105,11 +106,4 @@ func (c *cutter) shorten(name string, value any) any {
 		return value
 	}
 	return value
-}
-
-func inside(name, key string) string {
-	if name == "" {
-		return key
-	}
-	return name + "." + key
 }

@@ -137,11 +137,10 @@ func within(ctx context.Context, work func() (any, error)) (any, error) {
 	done := make(chan result, 1)
 	go func() {
 		var r result
-		err := site.Safely(func() (err error) {
+		r.err = site.Safely(func() (err error) {
 			r.out, err = work()
 			return err
 		})
-		r.err = err
 		done <- r
 	}()
 	select {

@@ -11,6 +11,7 @@ import (
 	"sitegraph/desk/tables"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/stats"
 )
 
@@ -34,21 +35,19 @@ func (s *Server) sites(_ context.Context, in part) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := inspect.List[listed]{Total: len(dirs), From: limits.From, Items: []listed{}}
-	for _, dir := range dirs[min(limits.From, len(dirs)):min(limits.From+limits.Items, len(dirs))] {
-		one := listed{Name: dir}
-		if m, err := manifestOf(dir); err != nil {
-			one.Fault = err.Error()
-		} else {
-			one.Site, one.Complete, one.Ended, one.Finished = m.Site, m.Complete, string(m.Ended), m.Finished
-			one.Pages, one.Arcs = m.Counts.Pages, m.Counts.Arcs
-		}
-		list.Items = append(list.Items, one)
-	}
-	list.Cut = list.Total - len(list.Items)
+	list, err := inspect.Take(site.WithoutErrors(dirs), limits, nil, listedFolder)
 	return struct {
 		Crawls inspect.List[listed] `json:"crawls"`
-	}{list}, nil
+	}{list}, err
+}
+
+func listedFolder(dir string) listed {
+	m, err := manifestOf(dir)
+	if err != nil {
+		return listed{Name: dir, Fault: err.Error()}
+	}
+	return listed{Name: dir, Site: m.Site, Pages: m.Counts.Pages, Arcs: m.Counts.Arcs, Complete: m.Complete,
+		Ended: string(m.Ended), Finished: m.Finished}
 }
 
 type ofSummary struct {
@@ -231,31 +230,23 @@ func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	pages := r.past.Graph.Pages
+	notReached, err := inspect.Take(site.WithoutErrors(site.UpTo[int](len(pages))), limits,
+		func(i int) bool {
+			return slices.ContainsFunc(reach.Robots, func(robot stats.RobotReach) bool { return robot.Why(i) != "" })
+		},
+		func(i int) unreached {
+			one := unreached{URL: pages[i].URL, Depth: pages[i].Level, Why: map[string]string{}}
+			for _, robot := range reach.Robots {
+				if why := robot.Why(i); why != "" {
+					one.Why[robot.Robot] = why
+				}
+			}
+			return one
+		})
 	return struct {
 		about
 		Reach *stats.Reach            `json:"reach"`
 		Pages inspect.List[unreached] `json:"pages_not_reached"`
-	}{r.about(), reach, r.notReached(reach, limits)}, nil
-}
-
-func (r *reading) notReached(reach *stats.Reach, limits inspect.Limits) inspect.List[unreached] {
-	list := inspect.List[unreached]{From: limits.From, Items: []unreached{}}
-	for i := range r.past.Graph.Pages {
-		if !slices.ContainsFunc(reach.Robots, func(robot stats.RobotReach) bool { return robot.Why(i) != "" }) {
-			continue
-		}
-		if list.Total++; list.Total <= limits.From || len(list.Items) >= limits.Items {
-			continue
-		}
-		p := &r.past.Graph.Pages[i]
-		one := unreached{URL: p.URL, Depth: p.Level, Why: map[string]string{}}
-		for k := range reach.Robots {
-			if why := reach.Robots[k].Why(i); why != "" {
-				one.Why[reach.Robots[k].Robot] = why
-			}
-		}
-		list.Items = append(list.Items, one)
-	}
-	list.Cut = list.Total - len(list.Items)
-	return list
+	}{r.about(), reach, notReached}, err
 }

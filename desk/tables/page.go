@@ -67,20 +67,6 @@ func namesOf(of []schema) (names []string) {
 	return names
 }
 
-// Rows returns the number of rows of each table.
-func (x *Index) Rows() (map[string]int, error) {
-	done, err := x.use()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	rows := map[string]int{}
-	for name, t := range x.tables {
-		rows[name] = t.rows
-	}
-	return rows, nil
-}
-
 // Page returns rows of a table. The error is a *FilterError, that of ctx, or ErrClosed.
 func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {
 	done, err := x.use()

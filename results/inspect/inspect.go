@@ -199,14 +199,14 @@ func (c *collector[T]) list() List[T] {
 	return c.List
 }
 
-// Take returns a part of the rows that are wanted, as items.
+// Take returns a part of the rows that are wanted, or of all where wanted is nil, as items.
 func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
 	c := collect[T](limits)
 	for row, err := range rows {
 		if err != nil {
 			return c.list(), err
 		}
-		if wanted(row) {
+		if wanted == nil || wanted(row) {
 			c.add(func() T { return item(row) })
 		}
 	}
