@@ -38,8 +38,6 @@ type Condition struct {
 	limit        float64
 }
 
-func changes() []compare.Change { return []compare.Change{compare.NewProblem, compare.Worse} }
-
 // Parse reads conditions, separated by commas. An error names the condition, and what can be written.
 func Parse(text string) ([]Condition, error) {
 	var all []Condition
@@ -64,7 +62,7 @@ func parse(text string) (Condition, error) {
 	}
 	if change, name, found := strings.Cut(c.name, ":"); found {
 		c.change, c.name = compare.Change(change), name
-		if !slices.Contains(changes(), c.change) {
+		if c.change != compare.NewProblem && c.change != compare.Worse {
 			return c, fmt.Errorf("before the colon write new or worse, not %q", change)
 		}
 	}

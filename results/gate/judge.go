@@ -122,22 +122,20 @@ func (c Changes) measured(condition Condition) (f Finding) {
 		over /= 100
 	}
 	for page := range c.Union() {
-		if !m.counts(page, over) {
-			continue
+		switch {
+		case !m.counts(page, over):
+		case page.Change == compare.Removed:
+			f.name(page.A.URL)
+		default:
+			f.name(page.B.URL)
 		}
-		url := page.B.URL
-		if page.Change == compare.Removed {
-			url = page.A.URL
-		}
-		f.name(url)
 	}
 	return f
 }
 
 func (c Changes) unreachable() (f Finding, err error) {
 	if c.NoLedger {
-		f.Why = "crawl B was read without ledger.csv"
-		return f, nil
+		return Finding{Why: "crawl B was read without ledger.csv"}, nil
 	}
 	pages, err := c.Unreached(c.B.Ledger)
 	f.Number = len(pages)
@@ -150,8 +148,7 @@ func (c Changes) unreachable() (f Finding, err error) {
 // problems counts the problems of a kind or severity, as they are in B.
 func (c Changes) problems(condition Condition) (f Finding, err error) {
 	if c.Summary().Problems == nil {
-		f.Why = "problems were not compared"
-		return f, nil
+		return Finding{Why: "problems were not compared"}, nil
 	}
 	for i, crawl := range []*site.Crawl{c.A, c.B} {
 		if why := stats.Unsought(crawl, condition.name); why != "" && (i == 1 || condition.needsA()) {
@@ -162,11 +159,10 @@ func (c Changes) problems(condition Condition) (f Finding, err error) {
 		if err != nil {
 			return f, err
 		}
-		if p.Kind != condition.name && p.Severity != condition.name || !condition.is(p.Change) {
-			continue
+		if (p.Kind == condition.name || p.Severity == condition.name) && condition.is(p.Change) {
+			f.Number++
+			f.name(p.URL)
 		}
-		f.Number++
-		f.name(p.URL)
 	}
 	return f, nil
 }
@@ -180,11 +176,12 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	if !condition.share {
 		return 0
 	}
-	if condition.number != nil {
+	switch {
+	case condition.number != nil:
 		_, of = condition.number.of(c.Summary())
-	} else if condition.name == Unreachable {
+	case condition.name == Unreachable:
 		of = c.Summary().A.Pages
-	} else {
+	default:
 		for _, p := range c.Summary().Problems {
 			if p.Kind == condition.name || p.Severity == condition.name {
 				of += p.Fixed + p.Partly + p.Worse + p.Still

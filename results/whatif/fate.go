@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -214,11 +215,8 @@ func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if e.State != site.StateExternal || !p.comes[e.Key] {
-			continue
-		}
-		if n++; n == 1 {
-			first = e.Key
+		if e.State == site.StateExternal && p.comes[e.Key] {
+			n, first = n+1, cmp.Or(first, e.Key)
 		}
 	}
 	if n == 0 {

@@ -73,11 +73,10 @@ func (w *writing) note(kind byte, v any) error {
 
 func (w *writing) begin() error {
 	s := w.siteRecord()
-	starts := w.Known.Starts[1:]
 	if err := w.note(evidence.KindSite, s); err != nil {
 		return err
 	}
-	if len(starts) > 0 {
+	if starts := w.Known.Starts[1:]; len(starts) > 0 {
 		var r evidence.StartsRecord
 		for _, id := range starts {
 			a := w.nowAt(id)
@@ -136,9 +135,7 @@ func (w *writing) anew() error {
 // settings are those of the crawl, but for its order: the site is crawled by depth.
 func (w *writing) settings() map[string]string {
 	settings := maps.Clone(w.Known.Site.Settings)
-	maps.DeleteFunc(settings, func(key, _ string) bool {
-		return strings.HasPrefix(key, "[order] ")
-	})
+	maps.DeleteFunc(settings, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	return settings
 }
 
@@ -249,7 +246,8 @@ func (w *writing) gone() error {
 
 func (w *writing) asked() error {
 	for _, r := range evidence.AskedRecords(w.Known) {
-		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
+		key := w.keyOf(r.URL)
+		if w.ruled && w.forbids(address{r.Asked, key}) {
 			a := &evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}
 			if err := w.write(a, false); err != nil {
 				return err
@@ -257,10 +255,7 @@ func (w *writing) asked() error {
 			continue
 		}
 		asked, url := w.known.URLs.Find(r.Asked), w.known.URLs.Find(r.URL)
-		if asked == evidence.NoURL || url == evidence.NoURL {
-			continue
-		}
-		if _, ends := w.fates[w.keyOf(r.URL)]; ends {
+		if _, ends := w.fates[key]; ends || asked == evidence.NoURL || url == evidence.NoURL {
 			continue
 		}
 		record, err := evidence.Event(evidence.KindAsked, r)

@@ -114,8 +114,8 @@ func (l *relinking) rebuild() error {
 		}
 		switch {
 		case l.drop(i, p):
-			if gone = mark; l.replaced(i) {
-				gone = 0
+			if !l.replaced(i) {
+				gone = mark
 			}
 			continue
 		case p.List == evidence.ListBad:
@@ -203,8 +203,8 @@ func (l *relinking) rewrite() {
 		if m, is := l.menus[i]; is {
 			all = append(all, l.written(m)...)
 		}
-		if _, known := l.bad[i]; o.Link == 0 && l.cut[i] && known || o.Link > 0 && (l.nowOf(i, o.Link-1) < 0 ||
-			l.cut[i]) {
+		_, known := l.bad[i]
+		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.nowOf(i, o.Link-1) < 0 {
 			continue
 		}
 		if o.Link > 0 {
@@ -241,13 +241,11 @@ func (l *relinking) say() {
 
 func (l *relinking) uses() []evidence.UsedURL {
 	all := slices.Clone(l.page.Uses)
-	for i, u := range all {
-		to, ok := l.follows(u.Key)
-		if !ok {
-			continue
-		}
-		if all[i].URL, all[i].Key = to.url, ""; to.key != to.url {
-			all[i].Key = to.key
+	for i := range all {
+		if to, ok := l.follows(all[i].Key); ok {
+			if all[i].URL, all[i].Key = to.url, to.key; to.key == to.url {
+				all[i].Key = ""
+			}
 		}
 	}
 	return all

@@ -65,18 +65,11 @@ func (e *editing) follows(key string) (to address, ok bool) {
 
 // followsText is that for a URL in the head of a page.
 func (e *editing) followsText(text string) string {
-	if text == "" {
-		return text
-	}
 	a, err := parse(text, e.Normaliser)
-	if err != nil {
-		return text
+	if to, ok := e.follows(a.key); ok && err == nil && text != "" {
+		return to.url
 	}
-	to, ok := e.follows(a.key)
-	if !ok {
-		return text
-	}
-	return to.url
+	return text
 }
 
 // head has what the head of the page names follow moves.
@@ -147,9 +140,9 @@ func (e *editing) noindex() {
 
 // hrefOf is how a link to a URL is written: from the path on where that is of the page's host.
 func (e *editing) hrefOf(to, before string) string {
-	_, fragment, has := strings.Cut(before, "#")
-	if has {
-		fragment = "#" + fragment
+	fragment := ""
+	if at := strings.IndexByte(before, '#'); at >= 0 {
+		fragment = before[at:]
 	}
 	return cut(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
 }

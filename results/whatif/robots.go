@@ -30,12 +30,11 @@ func (p *Plan) changeRobots() {
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
 		p.ruled = true
+		rule := c.text
 		if judged[robot] == nil {
-			judged[robot] = p.Judge(before, c.robot)
-			p.judgeRule(i, p.concerned(""), judged)
-		} else {
-			p.judgeRule(i, p.concerned(c.text), judged)
+			judged[robot], rule = p.Judge(before, c.robot), ""
 		}
+		p.judgeRule(i, p.concerned(rule), judged)
 	}
 	for origin, seen := range p.Known.Ruled {
 		if p.ruled && origin == p.Known.Site.Origin {
@@ -139,14 +138,8 @@ func (p *Plan) forbids(a address) bool {
 	if p.Known.Site.Rewrite != "" && rules == nil {
 		rules = p.rules[p.Known.Site.Origin]
 	}
-	if rules == nil {
-		return false
-	}
-	if !rules.Allowed(u.Target()) {
-		return true
-	}
 	k, err := site.Parse(a.key)
-	return err == nil && !rules.Allowed(k.Target())
+	return rules != nil && (!rules.Allowed(u.Target()) || err == nil && !rules.Allowed(k.Target()))
 }
 
 // forbidden writes which URLs robots.txt forbids, of those that nobody asked for.

@@ -62,10 +62,10 @@ func (l *words) host() field {
 }
 
 func withScheme(host, scheme string) string {
-	if strings.Contains(host, "://") {
-		return strings.TrimSuffix(host, "/")
+	if !strings.Contains(host, "://") {
+		host = scheme + "://" + host
 	}
-	return scheme + "://" + strings.TrimSuffix(host, "/")
+	return strings.TrimSuffix(host, "/")
 }
 
 func (l *words) oneOf(usual int, all ...int) int {
@@ -161,10 +161,7 @@ func fieldsOf(line string) (fields []field, comment string, column int, err erro
 			return fields, rest, 0, nil
 		}
 		f := field{column: utf8.RuneCountInString(line[:at]) + 1}
-		n := strings.IndexAny(rest, " \t\r")
-		if n < 0 {
-			n = len(rest)
-		}
+		n := strings.IndexAny(rest+" ", " \t\r")
 		if f.text = rest[:n]; rest[0] == '"' {
 			f.quoted = true
 			if f.text, n = unquote(rest); n == 0 {
