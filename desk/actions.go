@@ -11,10 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// Do does an action with sites of the project, given by their lines, or with all of it. It is done if every
-// site offers it, else nothing is. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop
-// when it was told to stop. The error is a *StateError, a *HostError, an *InputError, ErrNotFound,
-// ErrClosing, or one of the system.
+// Do does an action with sites of the project, named by their lines, or with all of it; with none if one does
+// not offer it. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop when it is told to. The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
 func (p *Project) Do(action Action, lines ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,8 +154,7 @@ func (s *setup) remove(hosts []config.Host) error {
 	}, nil)
 }
 
-// claim lets a project crawl sites, unless the desk stops or another project is
-// crawling one of them. release gives them back.
+// claim lets a project crawl sites, unless the desk stops or another project crawls one; release ends that.
 func (d *Desk) claim(project string, hosts []config.Host) (release func(), err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

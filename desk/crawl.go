@@ -53,8 +53,7 @@ type Crawl struct {
 	// Error is why it could not go on, "" if it could: a full disk, a folder in use.
 	Error   string   `json:"error,omitempty"`
 	Notices []string `json:"notices,omitempty"` // its remarks, the last ones
-	// Doing is the measure being computed for the files of the site Of; the
-	// share Done of it is done, 0 to 1; "" if there is none.
+	// Doing is the measure being computed for the site Of, "" if none is; Done is its share, 0 to 1.
 	Doing string  `json:"doing,omitempty"`
 	Of    string  `json:"of,omitempty"`
 	Done  float64 `json:"done,omitempty"`

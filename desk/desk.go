@@ -54,8 +54,7 @@ type Desk struct {
 
 const tablesFolder = ".tables" // the folder of the indexes of tables, which are copies
 
-// Open opens a folder of projects, for one desk at a time. What a desk that was
-// killed left of its indexes is removed.
+// Open opens a folder of projects, for one desk at a time. It removes indexes that a killed desk left.
 func Open(o Options) (*Desk, error) {
 	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]claimed{},
 		changes: 1, changed: make(chan struct{})}
@@ -82,8 +81,7 @@ func Open(o Options) (*Desk, error) {
 	return d, nil
 }
 
-// warm reads the files of the projects, which takes seconds where there are a hundred
-// thousand sites, before they are asked for.
+// warm reads the files of the projects ahead of questions: with a hundred thousand sites that takes seconds.
 func (d *Desk) warm() {
 	names, _ := d.Projects() // who asks is told of the error
 	for _, name := range names {
@@ -100,8 +98,7 @@ func (d *Desk) warm() {
 	}
 }
 
-// safely does a work of a goroutine, so that a fault in it ends that work alone. Users see the error, developers where
-// it was.
+// safely does the work of a goroutine: a fault ends it alone. Users see the error, developers its place.
 func (d *Desk) safely(of string, work func() error) error {
 	err := site.Safely(work)
 	if fault := new(site.Fault); errors.As(err, &fault) {
@@ -182,8 +179,7 @@ func (d *Desk) Project(name string) (*Project, error) {
 	return d.projects[name], nil
 }
 
-// Create makes a project with the text of its settings, which may be empty. The
-// error is ErrExists, an *InputError, or one of the system.
+// Create makes a project; settings may be "". The error is ErrExists, an *InputError, or the system's.
 func (d *Desk) Create(name, settings string) (*Project, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -251,8 +247,7 @@ func (d *Desk) change() {
 	d.changed = make(chan struct{})
 }
 
-// Wait returns the number of changes when it is greater than after, or when ctx
-// ends. A caller who gives 0 gets it at once.
+// Wait returns the number of changes once it is greater than after, at once if that is 0, or when ctx ends.
 func (d *Desk) Wait(ctx context.Context, after uint64) uint64 {
 	for {
 		d.mu.Lock()

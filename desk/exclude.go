@@ -51,9 +51,8 @@ func excluding(before *regexp.Regexp, rule string) string {
 	return before.String() + "|" + rule
 }
 
-// Effect returns what an exclude rule would take away from a site, without doing
-// so: the crawl is built from a copy of its state, with the rule and without it. The error is an
-// *InputError, ErrNotFound, or why that cannot be told.
+// Effect returns what an exclude rule would take away from a site: the crawl is built from a copy of its
+// state, with the rule and without. The error is an *InputError, ErrNotFound, or why that cannot be told.
 func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err error) {
 	expression, err := parseRule(rule)
 	if err != nil {

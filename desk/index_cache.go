@@ -98,8 +98,7 @@ func (v *views) close() {
 	}
 }
 
-// discard closes an index; nil does nothing. A large one takes time to remove, for which no
-// page is to wait; v.mu is held.
+// discard closes an index, if there is one, without waiting: removing a large one takes time. v.mu is held.
 func (v *views) discard(x *tables.Index) {
 	switch {
 	case x == nil:
@@ -146,9 +145,8 @@ func (v *views) get(key string) *view {
 	return v.of[key]
 }
 
-// View returns the tables of a site as they are known, and has newer ones built if there is more to know. For
-// the first ones it waits as long as ctx does; the error is ErrBuilding then, or ErrNothingYet, ErrNotFound,
-// or why they could not be built.
+// View returns the tables of a site as they are known, and has newer ones built if more is known. It waits for
+// the first ones, until ctx ends: ErrBuilding. Others: ErrNothingYet, ErrNotFound, or why building failed.
 func (p *Project) View(ctx context.Context, line string) (View, error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -171,8 +169,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-// view returns the tables of a key, and builds them if they are not of what is
-// known now; while a crawl is under way, not too often.
+// view returns the tables of a key, and has outdated ones built again; during a crawl, not too often.
 func (v *views) view(ctx context.Context, key, of string, under bool, build builder) (View, error) {
 	v.mu.Lock()
 	known := v.get(key)

@@ -21,8 +21,7 @@ import (
 // Job is how far a crawl by workers is.
 type Job struct {
 	Name string `json:"name"` // that by which workers know it
-	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
-	// those given up.
+	// Groups counts groups of sites, each crawled by one worker; Done have a result, Failed were given up.
 	Groups int `json:"groups"`
 	Done   int `json:"done"`
 	Failed int `json:"failed"`

@@ -54,8 +54,7 @@ func (r Result) Iterations() ([]site.Iteration, error) {
 	return f.Iterations()
 }
 
-// Across returns the files about all sites of the project, without their digests. The
-// error is ErrNotFound if there are none.
+// Across returns the files about all sites, without their digests; ErrNotFound if there are none.
 func (p *Project) Across() (r Result, err error) {
 	setup := p.setup()
 	r.Dir, r.Name = setup.config.AcrossDir()
@@ -104,8 +103,7 @@ func (p *Project) SearchFiles() (r Result, err error) {
 
 func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepath.Join(r.Dir, topic)} }
 
-// Open opens a result file by its path in the project's folder, by which the reports
-// name each other. The error is that of Result.Open.
+// Open opens a result file by its path in the project, as reports link to it. Errors: see Result.Open.
 func (p *Project) Open(path string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
 	setup := p.setup()
@@ -208,8 +206,7 @@ func (s *setup) resultFolders(project string) (folders []string) {
 	return folders
 }
 
-// filesBelow are the regular files below a folder; none if there is no such folder. States and hidden files are
-// left out.
+// filesBelow are the regular files below a folder, if there is one, without states and hidden files.
 func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	err = fs.WalkDir(root.FS(), folder, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -237,8 +234,7 @@ func (s *setup) secrets() fs.FileInfo {
 	return info
 }
 
-// addFile adds a file under the name of the project. One that is gone is left out, and so are the credentials, whatever
-// folder they are in.
+// addFile adds a file under the project's name, unless it is gone, or holds the credentials.
 func addFile(z *zip.Writer, root *os.Root, project, name string, secret fs.FileInfo) error {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || os.SameFile(info, secret)) {

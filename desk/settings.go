@@ -19,8 +19,7 @@ const (
 	hostsName    = "hosts.txt"
 )
 
-// load reads settings, and refuses those that are not for a desk. The error is an
-// *InputError, or one of the system.
+// load reads settings, and refuses those not for a desk. The error is an *InputError, or the system's.
 func (d *Desk) load(text string) (*config.Settings, error) {
 	dir, err := os.MkdirTemp(filepath.Join(d.Folder, tablesFolder), "settings-*")
 	if err != nil {
@@ -205,8 +204,7 @@ func Form(text string) ([]Section, error) {
 	return all, nil
 }
 
-// Edited is a text of settings.ini in which some settings, by name, have other values; "" is the default. The error is
-// an *InputError.
+// Edited is settings.ini with other values for settings, by name; "" is the default. Errors: *InputError.
 func Edited(text string, values map[string]string) (string, error) {
 	edited, err := config.EditINI(text, values)
 	if err != nil {
@@ -218,8 +216,7 @@ func Edited(text string, values map[string]string) (string, error) {
 // Purposes are what users come for.
 func Purposes() []config.Purpose { return config.Purposes() }
 
-// PurposeSettings returns a settings.ini that serves what users come for, by the name of a purpose. The error is an
-// *InputError.
+// PurposeSettings returns a settings.ini for a purpose, by its name. The error is an *InputError.
 func PurposeSettings(name string) (string, error) {
 	var names []string
 	for _, p := range config.Purposes() {

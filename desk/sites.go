@@ -17,8 +17,7 @@ import (
 
 // Site is a site of a project.
 type Site struct {
-	// Line is the origin of its line of hosts.txt; At is the site that its home page
-	// led to, "" if nothing is known of it.
+	// Line is the origin of its line of hosts.txt; At the site that its home page led to, "" if unknown.
 	Line    string     `json:"line"`
 	At      string     `json:"at,omitempty"`
 	About   site.About `json:"about,omitzero"`    // what the comment of the line says of it
@@ -89,8 +88,7 @@ func (s *statuses) refresh(dir string, elsewhere bool) error {
 
 func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) }
 
-// take takes the records that a crawl of this desk wrote, which had the folder to
-// itself, unless it is not known which.
+// take takes the records that a crawl of this desk wrote, alone in the folder, if they are known.
 func (s *statuses) take(c *crawl) {
 	if s.taken == c || c.now.Searching {
 		return
@@ -154,8 +152,7 @@ func (s states) of(line string) Site {
 	return found
 }
 
-// underWay adds the numbers of a site of the crawl under way: those of now, or else
-// those that it had before, unless they are forgotten.
+// underWay adds the numbers of a site being crawled: those of now, or of before unless these are forgotten.
 func (s states) underWay(known Site, line string) Site {
 	before, had := s.known[line]
 	had = had && !s.crawl.fresh
@@ -182,8 +179,7 @@ type Part struct {
 
 // SitePage is a part of the sites of a project.
 type SitePage struct {
-	// Sites are in the order of hosts.txt; never nil. Matching counts all that are
-	// wanted, Total those of the project.
+	// Sites are in the order of hosts.txt, never nil; Matching counts all wanted, Total all there are.
 	Sites    []Site `json:"sites"`
 	Matching int    `json:"matching"`
 	Total    int    `json:"total"`

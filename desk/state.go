@@ -162,8 +162,7 @@ func (e *InputError) Unwrap() error { return e.error }
 
 func input(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
 
-// StateError is the error of an action that the state does not offer: of two that
-// ask for the same, the second gets it.
+// StateError is the error of an action that the state does not offer: the second of two equal ones gets it.
 type StateError struct {
 	// Project and Site say what it is about; Site is "" for the whole project.
 	Project, Site string
@@ -190,8 +189,7 @@ func (e *StateError) Error() string {
 	return fmt.Sprintf("%s: %q does not go with the state %q; %s", what, e.Action, e.State, offered)
 }
 
-// HostError is the error of a site that another project is crawling: together
-// they would ask it more often than either may.
+// HostError is the error of a site that another project crawls: together they would ask it too often.
 type HostError struct {
 	// Line is the site, Project the other project.
 	Line, Project string

@@ -64,9 +64,8 @@ const (
 	longestForesight = 2 * time.Minute
 )
 
-// WhatIf returns a site after changes, as a file of them says; robots are those whose reach is wanted. Nothing is
-// changed: both crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why that cannot
-// be told.
+// WhatIf returns a site after a file of changes; robots are those whose reach is wanted. Nothing changes: both
+// crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why it failed.
 func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f Foreseen, err error) {
 	if len(changes) > longestChanges || len(robots) > mostRobots {
 		return f, input("changes: %d bytes and %d robots at most", longestChanges, mostRobots)

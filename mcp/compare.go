@@ -22,8 +22,7 @@ var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved
 	compare.Reweighted, compare.NewProblem, compare.FixedProblem, compare.PartlyFixed, compare.Worse,
 	compare.StillThere}
 
-// compare answers what changed between two crawls. They are read again, since comparing adds to them what others must
-// not see.
+// compare answers what changed between two crawls, read anew: comparing adds what others must not see.
 func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	limits, err := in.limits()
 	if err != nil {

@@ -32,8 +32,7 @@ const (
 	Shifts  = 20 // how many pages are in each list of the greatest shifts
 )
 
-// WriteComparison writes the report of a comparison as one HTML file. The error
-// is w's. Memory does not grow with the number of changes.
+// WriteComparison writes the report as one HTML file, in memory independent of the changes. The error is w's.
 func WriteComparison(w io.Writer, in Comparison) error {
 	rep := &comparisonReport{in: in, Summary: in.Summary}
 	rep.read()

@@ -214,8 +214,7 @@ func described(name string, c chart.Chart, t table) []block {
 	return append(paragraphs(c.Description), charted(name, c, t)...)
 }
 
-// charted shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the
-// document.
+// charted shows a chart, unless it has no data, and its numbers. Names are unique in a document.
 func charted(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil

@@ -15,8 +15,7 @@ const (
 	// treeNodes is how many nodes the tree of an agent has at most, allNodes those of all agents together; but every
 	// tree may have leastNodes.
 	treeNodes, allNodes, leastNodes = 300, 1500, 60
-	// airy is the number of visits up to which each has a row of its own. In greater trees those that led to nothing
-	// share one.
+	// airy is how many visits have a row each; in greater trees those that led to nothing share one.
 	airy       = 40
 	treesOpen  = 6  // the number of trees up to which they need not be opened
 	beadsShown = 40 // how many visits share a row at most
@@ -70,8 +69,7 @@ func (o outcomes) words() string {
 	return fmt.Sprintf("%s more: %s", wording.Grouped(o.all()), wording.List(parts))
 }
 
-// treeRow is a line of the picture: a node, or several without children of their own (beads), or the number of those
-// that are not drawn.
+// treeRow is a line of the picture: a node, several childless ones (beads), or the number of those not drawn.
 type treeRow struct {
 	depth  int
 	node   *treeNode

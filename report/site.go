@@ -19,8 +19,7 @@ type Site struct {
 	Analysis stats.Analysis // the numbers
 	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
 	Problems []stats.Occurrence
-	// Missing names the tables that the analysis had to do without, such as
-	// ledger.csv; what they contain is not counted.
+	// Missing names the tables that the analysis lacked, such as ledger.csv; it counts nothing of them.
 	Missing  []string
 	Settings []Setting // those a reader should know
 	Version  string    // the program's

@@ -22,8 +22,7 @@ type Sites struct {
 	// Pages are the numbers of the graph of all pages; nil if it was not written.
 	Pages *stats.PageGraph
 	Map   *Picture
-	// Budget is what a budget of pages brought; nil without one. Reports are the
-	// places of the reports of its sites, as that of a [Member].
+	// Budget is what a budget of pages brought, nil without one; Reports as in [Member], for its sites.
 	Budget  *stats.Budget
 	Reports []string
 	// Started and Finished frame the run; zero times are left out.
@@ -33,8 +32,7 @@ type Sites struct {
 
 // Member is a site of a run.
 type Member struct {
-	// Report is the place of the site's own report, relative to that of the
-	// run, with slashes; empty when there is none.
+	// Report is the place of the site's own report, relative to the run's, with slashes; "" for none.
 	Report  string
 	Summary stats.Summary // the site's numbers
 	About   site.About    // what hosts.txt says of the site

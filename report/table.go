@@ -21,8 +21,7 @@ const (
 	rowsShown       = 50 // how many rows of any other table are shown
 	depthsShown     = 60 // how many depths or distances are listed one by one
 	barsShown       = 10 // how many named bars a chart has
-	// longestText is where texts from the web are cut, longestLink the length
-	// up to which URLs are linked to, both in characters.
+	// longestText is where texts from the web are cut, longestLink the longest link, in characters.
 	longestText = 200
 	longestLink = 500
 	// Where the rows are that a table leaves out.
@@ -38,8 +37,7 @@ type table struct {
 	Note    string // written below, for instance how many rows were left out
 }
 
-// Shape is the class of a table: broad ones are set small on paper, slim ones,
-// of numbers alone, are no wider than they need be.
+// Shape is the class of a table: broad ones are small on paper, slim ones, of numbers alone, narrow.
 func (t table) Shape() string {
 	switch text := func(c column) bool { return !c.Number }; {
 	case len(t.Columns) > 8:
@@ -113,8 +111,7 @@ func (t table) withoutEmptyColumns() table {
 	return t
 }
 
-// first returns the first members of a list, each for a row. If there are more, the table's note says so, and where
-// all are.
+// first returns the first members of a list, for rows. The table's note says if there are more, and where.
 func first[T any](t *table, list []T, most int, where string) []T {
 	if len(list) <= most {
 		return list

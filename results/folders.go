@@ -33,8 +33,7 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the result folders that an argument names: the folder itself, or those in it, sorted. That there are
-// none is an error.
+// Folders returns the result folders that an argument names, at least one: itself, or those in it, sorted.
 func Folders(arg string) ([]string, error) {
 	found := resultFolders(arg)
 	if len(found) > 0 {
@@ -62,8 +61,7 @@ func looksLikeFolder(arg string) bool {
 		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
 }
 
-// resultFolders returns the folder itself, if it is a result folder, or the result folders in it, sorted. A link to a
-// folder counts.
+// resultFolders returns the folder if it is a result folder, or those in it, sorted; links to folders count.
 func resultFolders(dir string) []string {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
@@ -152,8 +150,7 @@ func withProblems(crawls ...Crawl) (missing []string) {
 	return missing
 }
 
-// knowLinkers has crawls of result folders know where problems are. A problems.csv that was edited says nothing of
-// that.
+// knowLinkers tells crawls of result folders where problems are, except from a problems.csv that was edited.
 func knowLinkers(crawls ...Crawl) (remarks []string) {
 	for _, c := range crawls {
 		if c.Folder == nil {

@@ -68,9 +68,8 @@ func (in Inputs) alone(links func(int, uint32) []uint32) (extractor.Ordering, er
 	return in.Ordering(1, links)
 }
 
-// Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
-// of the state; without arguments all that the state has. Each crawl can be used until the next one is asked for.
-// An error ends the sequence.
+// Open returns the crawls that arguments name: result folders, folders of these, sites of the state; without
+// arguments, all of the state. A crawl can be used until the next is asked for. An error ends the sequence.
 func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
 		var sites, folders []string
@@ -120,8 +119,7 @@ func (in Inputs) openState() (*state, error) {
 	return &state{in: in, store: st}, err
 }
 
-// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until yield returns
-// false.
+// each yields the crawls of the sites named, or of all there were at the moment, until yield returns false.
 func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
 	origins, err := s.sites(args)
 	if err != nil {

@@ -41,8 +41,7 @@ func Change(n int) string {
 	return "0"
 }
 
-// Number writes a measure with three significant digits, and whole numbers and
-// thousands in full. What is not a number is a dash.
+// Number writes a measure with three significant digits, whole numbers and thousands in full, NaN as a dash.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
@@ -80,8 +79,7 @@ func Correlation(x float64) string {
 	return strings.Replace(text, "-", minus, 1)
 }
 
-// Percent writes a share as a percentage. Only nothing is 0% and only all is
-// 100%; small shares have two significant digits.
+// Percent writes a share: only nothing is 0%, only all is 100%; small ones have two significant digits.
 func Percent(share float64) string {
 	p := Significant(share*100, 12) // sums of shares are not quite 1
 	switch {
@@ -145,9 +143,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Line returns a text as one line of valid UTF-8. White space becomes single
-// spaces; what cannot be seen, or turns the direction of the text around it, is
-// left out. The two joiners stay: they are part of words in Persian and Hindi.
+// Line returns a text as one line of valid UTF-8, with single spaces and without what is invisible or turns
+// the direction of text. The two joiners stay: Persian and Hindi have them in words.
 func Line(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.Map(visible, text), unicode.IsSpace), " ")
 }
@@ -191,8 +188,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance of two strings, byte by byte, case
-// ignored. Words over 64 bytes are near to nothing.
+// distance is the Levenshtein distance by bytes, ignoring case. Words over 64 bytes are near to nothing.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

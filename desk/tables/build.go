@@ -43,8 +43,7 @@ func build(ctx context.Context, dir string, of []schema, write func(*builder) er
 	return nil, errors.Join(fmt.Errorf("tables: %w", err), os.RemoveAll(dir))
 }
 
-// builder writes the files of an index. Until the last row is there a code is
-// the number of a text in the order in which texts came.
+// builder writes the files of an index. Until the last row, codes number the texts in order of arrival.
 type builder struct {
 	ctx         context.Context
 	dir         string
@@ -94,8 +93,7 @@ func number[N int | int64](n N) uint32 {
 	return uint32(min(int64(n), math.MaxUint32-1)) + 1
 }
 
-// decimal returns the code of a number that is not whole: the bits of floats that are
-// not negative have the order of their values.
+// decimal returns the code of a decimal number: the bits of non-negative floats sort like their values.
 func decimal(x float64) uint32 { return math.Float32bits(float32(x)) + 1 }
 
 // decimalOf is the number of a code, to the digits that it has.

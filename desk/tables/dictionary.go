@@ -54,8 +54,7 @@ func folded(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ToLower(text), []byte("\n"), []byte(" "))
 }
 
-// writeDictionary writes the files of a dictionary. It returns the codes of the
-// texts by their numbers in the interner.
+// writeDictionary writes the files of a dictionary, and returns the codes of texts by their numbers in all.
 func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err error) {
 	order := make([]uint32, all.Len())
 	for i := range order {

@@ -17,8 +17,7 @@ type Filter struct {
 	Text    string // contained in a URL or another text of the row, whatever its case
 	Pattern string // a regular expression (RE2) that matches one of them
 	Host    string // that of the row's URL, of the target for a link; subdomains count
-	// Class is the state of a link or of a URL of the ledger, the kind of a
-	// problem, the reason of a bad link, the media type of a page.
+	// Class is a state of a link or ledger entry, a kind of problem, a reason of a bad link, or a media type.
 	Class string
 	// Status and Level are numbers or spans of them: 404, 4xx, 400-499, 3-, -5.
 	Status, Level string

@@ -47,8 +47,7 @@ const mostClasses = 60
 
 // Row is a row of a table.
 type Row struct {
-	// Cells are, by the kind of the column, strings as they came from the web, ints
-	// or float64s; nil is a number that is not known.
+	// Cells are strings as they came from the web, ints or float64s, by the column; nil is an unknown number.
 	Cells    []any  `json:"cells"`
 	Identity string `json:"identity"`         // the name by which the row is struck out, "" if it cannot be
 	Struck   bool   `json:"struck,omitempty"` // says that it is
@@ -143,8 +142,7 @@ func (t *Table) cells(row uint32) []any {
 	return cells
 }
 
-// CSV writes all rows that a query wants, sorted as it says, in the dialect of
-// the tables of a result folder. From and Rows do not matter.
+// CSV writes all rows that a query wants, in its order, as the tables of result folders are written.
 func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out *struck.List) error {
 	done, err := x.use()
 	if err != nil {
@@ -162,8 +160,7 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	return t.listing(rows, sort, q.Descending).WriteTo(ctx, w)
 }
 
-// portion is the number of rows that are sorted at a time: each takes a few passes
-// over the column, and memory for these rows alone.
+// portion is how many rows are sorted at a time: it takes a few passes over the column, and memory for these.
 const portion = 1 << 20
 
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {

@@ -46,8 +46,7 @@ const (
 type Column struct {
 	Name string `json:"name"` // that of the column in the files of a result, where these have it
 	Kind Kind   `json:"kind"` // what the cells are
-	// Identity says that the column is part of what a row is known by, when the
-	// table is built again: of a row that was struck out.
+	// Identity marks a column of those by which a row that was struck out is known when the table is rebuilt.
 	Identity bool `json:"identity,omitempty"`
 }
 
@@ -79,8 +78,7 @@ var (
 		"url kinds state status reason final_url pages first_page")
 )
 
-// schemas are all tables of a site, in the order in which they are shown. Those of links and of problems are in no
-// file.
+// schemas are all tables of a site, in the order shown. Those of links and of problems are in no file.
 var schemas = []schema{
 	listed(Pages, "url", "content_type", export.Pages(&site.Crawl{}), "+url title level in_degree out_degree "+
 		"external_links status content_type bytes lang words h1 description"),

@@ -9,9 +9,8 @@ import (
 
 const digitBits = 11 // the number of bits by which codes are counted at a time
 
-// sorted returns the rows at the places from..from+n, when the rows of a set are
-// sorted by a column, whose codes have a number of bits, and then by row. It counts codes
-// instead of sorting: a few passes over the column, whatever the place.
+// sorted returns the rows at the places from..from+n of a set sorted by a column, whose codes have width
+// bits, then by row. It counts codes instead of sorting: a few passes over the column, wherever the place is.
 func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	n = min(n, rows.count-from)
 	if n <= 0 {
@@ -41,8 +40,7 @@ func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	return some[:n]
 }
 
-// counter counts the codes of some rows. What it counted once it knows: the codes at the
-// two ends of a page mostly have digits in common.
+// counter counts the codes of some rows, and remembers: both ends of a page mostly share digits.
 type counter struct {
 	column []uint32
 	rows   set

@@ -174,8 +174,7 @@ type fileList struct {
 
 func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
 
-// everything sends all files of a project as a zip, while it is made. An error breaks the answer off,
-// so that no part is taken for all.
+// everything sends all files of a project as a zip. An error breaks it off, lest a part pass for all.
 func (s *Server) everything(c call) error {
 	if err := c.isWork(); err != nil {
 		return err

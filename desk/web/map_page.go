@@ -15,8 +15,7 @@ type mapBody struct {
 	Project, Line string
 	From          string // the address that has the map as it is now, "" for a map that nobody has asked for
 	Open          string // what the addresses of the pages of URLs begin with
-	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will
-	// be.
+	// At tells apart the states that maps are of, "" for none; Waits: a newer one is or will be drawn.
 	At    string
 	Waits bool
 	Grows bool // says that the site is being crawled

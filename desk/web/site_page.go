@@ -142,8 +142,7 @@ type figure struct {
 	Wide, Narrow template.HTML
 }
 
-// foundChart draws how many external URLs were found after N pages, S(N), as the
-// report of the sites has it. It is nil of no pages.
+// foundChart draws S(N), the external URLs found after N pages, as the report does; nil of no pages.
 func foundChart(points []desk.Point) *figure {
 	if len(points) == 0 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data in addition to the pictures, mostPages the
-// pages in it: more cannot be searched while one types.
+// budget bounds the bytes of the data beside the pictures, mostPages its pages: more are slow to search.
 const (
 	budget    = 3_000_000
 	mostPages = 50_000
@@ -47,8 +46,7 @@ type viewData struct {
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`
 	Of     packed     `json:"of"` // the part of each page
-	// Nth is, if there are bubbles, the place of each page among the pages of
-	// its part. Dots is set if all pages are drawn.
+	// Nth is the place of each page in its bubble, if there are bubbles. Dots: all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`
 	Dots bool   `json:"dots,omitempty"`
 	// Flows are [from, to, arcs], the first Drawn of them in the order in which they are drawn.
@@ -66,8 +64,7 @@ type partData struct {
 	R      float64 `json:"r,omitempty"`
 }
 
-// pack packs as many pages as the budget allows, the important ones first.
-// json escapes what could end a script element.
+// pack packs as many pages as the budget allows, important ones first. json escapes "</script>".
 func (m *Map) pack() (text []byte, pages int) {
 	order := m.preference()
 	for most := min(len(order), mostPages); ; {
@@ -84,8 +81,7 @@ func (m *Map) pack() (text []byte, pages int) {
 	}
 }
 
-// preference orders the pages by rank, but puts the first twelve of each part
-// in front, so that there is something to be seen of all of them.
+// preference orders the pages by rank, the first twelve of each part in front so that each shows something.
 func (m *Map) preference() []int {
 	const each = 12
 	order := byRank(m.rank)

@@ -17,8 +17,7 @@ type drawing struct {
 	live   bool // in a page: its style sheet sets the colours, and its script shows more labels when it zooms
 }
 
-// layers are the looks of the layers; in braces are colours. A style sheet may
-// change them, for instance when the picture is zoomed.
+// layers are the looks of the layers, with colours in braces. A style sheet may change them, say when zoomed.
 var layers = map[string]string{
 	"rim":        `fill="none" stroke-width="5" font-weight="600" font-size="16"`,
 	"web":        `fill="none" stroke-opacity=".09" stroke-width=".8"`,

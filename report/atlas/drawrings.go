@@ -114,8 +114,7 @@ func (m *Map) menu() int {
 	return len(arcs)
 }
 
-// drawWeb draws arcs that are no branches, without digits after the point, as there are many. Each bends towards the
-// middle.
+// drawWeb draws the arcs that are no branches, bent towards the middle. They are many, hence no decimals.
 func (v view) drawWeb(d *drawing) {
 	r, menu := v.rings, v.site.menu()
 	for i, dot := range r.dots {

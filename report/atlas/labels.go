@@ -30,8 +30,7 @@ func newLabel(text string, of, tier int) label {
 	return label{text: text, width: textWidth(text), of: of, tier: tier}
 }
 
-// tiers are the sizes of text, in units of the picture, for which labels are
-// chosen: a phone, a screen, and three steps of zooming in.
+// tiers are the sizes of text, in units of the picture: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
 
 const mostLed = 12 // the number of pages, the most important ones, that have a name in any case
@@ -127,8 +126,7 @@ func (p *placer) name(i int, text string) {
 	}
 }
 
-// place gives labels to the discs that have none, in order of importance, tier by tier: the first of their texts for
-// which there is room.
+// place labels discs without a label, in order of importance, tier by tier: with the first text that fits.
 func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
@@ -172,8 +170,7 @@ func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	return l, ok
 }
 
-// best puts a label on the side where it hides the fewest other discs, at most as many as given, and none of the
-// given radius or more.
+// best puts a label where it hides the fewest other discs, at most as many as given, and none of that radius.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)

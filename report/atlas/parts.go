@@ -11,16 +11,14 @@ import (
 
 const hues = site.Hues
 
-// parts is a grouping as it is drawn: the greatest groups, descending by
-// pages, then all others as one part, if there are any.
+// parts is a grouping as it is drawn: the greatest groups, by pages, then the others, if any, as one part.
 type parts struct {
 	name   string  // what a part is called, in the singular
 	of     []int32 // the part of each page
 	labels []string
 	sizes  []int
 	hues   []int // the colours of the parts, those by size if it is nil
-	// rest counts the groups drawn together as the last part, 0 if none are;
-	// loose is set if this part holds pages of no group too.
+	// rest counts the groups drawn as the last part, 0 if none are; loose: it has pages of no group too.
 	rest   int
 	loose  bool
 	arcs   []int // counts the arcs between parts: those from i to j at i*len(sizes)+j
@@ -162,8 +160,7 @@ func (p *parts) circle() []int {
 	return order
 }
 
-// pull sums the distances of the part at a place to all others, each as often
-// as it is near, and a fine for neighbours of its colour.
+// pull sums a part's distances to all others, weighted by nearness, and a fine for neighbours of its colour.
 func (p *parts) pull(order []int, near []float64, most float64, at int) (sum float64) {
 	m := len(order)
 	for k := range order {

@@ -30,8 +30,7 @@ import (
 	"sitegraph/site"
 )
 
-// Input is what a map is drawn from. Nothing of it is changed, and no value of
-// it can make the map fail: what does not fit is ignored.
+// Input is what a map is drawn from. It is not changed, and no value can make the map fail: misfits are ignored.
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
@@ -50,8 +49,7 @@ type Grouping struct {
 	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
 	Of     []int32
 	Labels []string // the names of the groups
-	// Fixed gives each group the colour of its place in Labels (see
-	// site.HueOf), also when it is small; else colours go by size.
+	// Fixed colours each group by its place in Labels (see site.HueOf), even a small one; else sizes do.
 	Fixed bool
 }
 
@@ -97,8 +95,7 @@ func New(in Input) *Map {
 	return m
 }
 
-// addViews chooses what to draw: the pages if there are not too many, and the
-// parts of each grouping that says something.
+// addViews chooses what to draw: the pages if there are not too many, and the parts of informative groupings.
 func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
@@ -140,8 +137,7 @@ func importance(rank []float64, degrees []int) (all []float64, measure string) {
 	return all, "its PageRank"
 }
 
-// Folders groups the pages of each graph by the first folder of their paths, with the same labels and colours in all of
-// them.
+// Folders groups the pages of each graph by the first folder of their paths, with common labels and colours.
 func Folders(graphs ...*site.Graph) []Grouping {
 	places := map[string]int32{}
 	for _, g := range graphs {
@@ -190,9 +186,8 @@ func Topics(g *site.Graph, s *site.Searched) []Grouping {
 	return []Grouping{topics, hosts}
 }
 
-// NewSites draws the sites of a graph as bubbles, with the links between them: other hosts are left out. A site has the
-// name that hosts.txt gives it, or else its host. The greatest have a bubble of their own. Time is linear in nodes,
-// arcs and pages.
+// NewSites draws the sites of a graph, without other hosts, as bubbles with the links between them. Names are
+// those of hosts.txt, or hosts. The greatest have own bubbles. Time is linear in nodes, arcs and pages.
 func NewSites(g *site.SiteGraph) *Map {
 	sites := g.Nodes[:g.Sites]
 	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)

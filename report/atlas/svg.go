@@ -14,8 +14,7 @@ import (
 	"sitegraph/wording"
 )
 
-// SVG returns the first picture of the map as a file of its own: colours on
-// white, no script, a title and a description.
+// SVG returns the first picture as a file: colours on white, no script, a title and a description.
 func (m *Map) SVG() []byte {
 	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	v := m.views[0]
@@ -198,8 +197,7 @@ func (v view) Explanation() string {
 
 type colour struct{ name, light, dark string }
 
-// palette has the colours of the parts, from 0, and the others. No part is known by its colour alone: it has a place
-// and a label.
+// palette has the colours of the parts, from 0, and others. Parts also differ in place and label.
 var palette = append(partColours(), []colour{
 	{"paper", "#ffffff", "#15191e"}, {"ink", "#1d2329", "#e6e9ec"}, {"soft", "#59626c", "#a3acb5"},
 	{"line", "#d5dae0", "#39424c"}, {"band", "#f4f6f9", "#1b2026"}, {"focus", "#1a5fb4", "#8ab8f5"},
@@ -240,8 +238,7 @@ var (
 // map.js for what it takes and gives, so that a map can be redrawn while it is looked at.
 func Script() string { return mapScript }
 
-// Style is the style of the whole fragment, light and dark, with a
-// class hN for the background of what has the colour of a part.
+// Style is the style of the fragment, light and dark; class hN is the background in the colour of part N.
 func Style() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {

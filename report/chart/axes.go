@@ -142,8 +142,7 @@ func (s scale) place(x float64) float64 {
 	return max(0, min(1, (x-s.min)/(s.max-s.min)))
 }
 
-// linear returns a scale from 0 to a round number not below the greatest
-// value, with about five ticks; step is the least between two of them.
+// linear returns a scale from 0 to a round number, at least greatest, with some five ticks, step apart or more.
 func linear(greatest, step float64, label func(float64) string) scale {
 	step = max(step, round125(greatest/5))
 	s := scale{max: step * max(1, math.Ceil(greatest/step-1e-9))}
@@ -208,8 +207,7 @@ func percent(x float64) string { return short(x*100) + "%" }
 
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
-// extreme bounds what can be drawn: beyond it, and below its inverse on a
-// logarithmic axis, the arithmetic of the axes would overflow.
+// extreme bounds what can be drawn, its inverse on logarithmic axes: beyond, their arithmetic overflows.
 const extreme = 1e60
 
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

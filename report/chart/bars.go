@@ -10,8 +10,7 @@ type Bar struct {
 	Series int     // the number of the bar's colour, from 0: bars of one kind have one
 }
 
-// Bars draws named numbers as horizontal bars, the name above each, so that
-// long names have room on any screen. The axes' names are not used.
+// Bars draws horizontal bars, each below its name: long names have room. The axes' names are not used.
 func Bars(w Words, bars []Bar) Chart {
 	var good []Bar
 	greatest := 0.0
@@ -57,8 +56,7 @@ type Step struct {
 
 const mostBars = 60 // how many bars are drawn one by one; more are drawn together
 
-// Steps draws counts as bars and, on a second scale, their cumulative share as
-// a line, with the names of both. The steps must be ascending.
+// Steps draws ascending counts as bars and, on a second scale, their cumulative share as a line.
 func Steps(w Words, bars, line string, steps []Step) Chart {
 	steps = drawableSteps(steps)
 	return w.chart(len(steps), func(p *pen) { paintSteps(p, w, bars, line, together(steps)) })
@@ -155,8 +153,7 @@ func (f frame) bars(steps []Step, wide float64) {
 	}
 }
 
-// Panel is one of several rows of bars above each other, each with a scale of
-// its own, so that small counts are seen beside great ones.
+// Panel is one of several rows of bars, with a scale of its own: small counts are seen beside great ones.
 type Panel struct {
 	Name  string // written above the row
 	Steps []Step // the bars, ascending; their shares are not used

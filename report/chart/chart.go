@@ -164,8 +164,7 @@ func triangle(at point, radius float64) string {
 	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-// ofTopics is the look of the first topic; those of the others follow it. The
-// one before it has the colour of what is on no topic.
+// ofTopics is the look of the first topic, others follow. The look before it is that of no topic.
 const ofTopics = 1000
 
 // inkOf returns the colour of a look, shapeOf which dashes and marker it has.

@@ -30,8 +30,7 @@ func Curves(w Words, curves []Curve) Chart { return w.curves(curves, 0, shareAxe
 // Counts draws counts over counts, for instance what was found after n pages. Both axes begin at 0.
 func Counts(w Words, curves []Curve) Chart { return w.curves(curves, 0, countAxes) }
 
-// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
-// in its hue (see site.HueOf); one without points is left out.
+// TopicShares draws shares (0 to 1) over whole numbers, a curve in its hue (site.HueOf) for each topic.
 func TopicShares(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, shareAxes) }
 
 // TopicMeans is like [TopicShares], for numbers from 0.
@@ -139,8 +138,7 @@ func Distributions(w Words, all []Degrees) Chart {
 	return w.curves(curves, 0, logLog)
 }
 
-// RankSize draws values above 0 by their rank, the greatest first; both axes
-// are logarithmic. The values must be descending shares.
+// RankSize draws descending shares above 0 by their rank, from 1; both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
 	var ranked []Point
 	for _, i := range spread(len(values), mostRanks) {
@@ -152,8 +150,7 @@ func RankSize(w Words, values []float64) Chart {
 
 const mostRanks = 500
 
-// spread returns a number of places of a list, denser at its beginning,
-// so that they are evenly spaced on a logarithmic axis.
+// spread returns places of a list, evenly spaced on a logarithmic axis: denser at its beginning.
 func spread(length, most int) (places []int) {
 	for i := range most {
 		at := int(math.Pow(float64(length), float64(i)/float64(most-1))) - 1

@@ -12,8 +12,7 @@ import (
 
 const textSize = 12 // the size of most texts, in CSS pixels
 
-// alignment says which end of a text is at its place. It is left to the SVG,
-// so that texts are right in whatever font the page has.
+// alignment says which end of a text is at its place. The SVG does it, whatever font the page has.
 type alignment string
 
 const (

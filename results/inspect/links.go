@@ -161,8 +161,7 @@ type Other struct {
 	Page   string     `json:"page,omitempty"`
 }
 
-// others are the URLs of the site to which a page links and that are not pages of the site themselves, and the URLs
-// for which it stands.
+// others are the URLs of the site that a page links to and that are no pages, and those for which it stands.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)
 	if err != nil {

@@ -83,8 +83,7 @@ func contentLinks(g *site.Graph) []int {
 	return g.InDegrees()
 }
 
-// weigh gives suggestions what they give their page: the share of the PageRank of the page that links, in the graph
-// with all suggestions.
+// weigh sets gains: the share of the linking page's PageRank, in the graph with all suggestions.
 func (f *Finder) weigh(all []Link) {
 	added := map[int][]uint32{}
 	for _, l := range all {

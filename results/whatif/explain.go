@@ -18,8 +18,7 @@ type Touched struct {
 
 const shown = 3 // the number of URLs that an explanation names
 
-// touch notes that a change touches a URL. A page that it touches in several links counts once: they come one after the
-// other.
+// touch notes that a change touches a URL. Several links of a page count once: they come one after the other.
 func (p *Plan) touch(change int, key string) {
 	t := &p.touched[change]
 	if t.last == key {

@@ -204,8 +204,7 @@ func (p *Plan) moveSite() {
 	p.rules[site.OriginIn(f.to.url)] = p.rules[s.Origin]
 }
 
-// Leaving is a remark on the pages that move to URLs outside the site, by the ledger of then; "" if none does. The
-// error is the ledger's.
+// Leaving notes the pages that move out of the site, by the ledger of then, "" if none; errors are its.
 func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 	n, first := 0, ""
 	if len(p.comes) == 0 {

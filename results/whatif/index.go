@@ -128,8 +128,7 @@ func (x *index) globsFor(key string) iter.Seq[[]*glob] {
 	}
 }
 
-// mayMatch reports whether a URL has the literals of a glob, one after the other. An expression costs much more, and
-// each line may have one.
+// mayMatch reports whether a URL has a glob's literals in order, which is much cheaper than the expression.
 func (g *glob) mayMatch(key string) bool {
 	first, last := g.literals[0], g.literals[len(g.literals)-1]
 	if !strings.HasPrefix(key, first) || !strings.HasSuffix(key, last) {

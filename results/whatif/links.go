@@ -220,8 +220,7 @@ func (l *relinking) rewrite() {
 	a.Occurrences = all
 }
 
-// say has the texts of links be those that are left. Which of several texts are in a block, only the links as written
-// say.
+// say keeps the texts of links that are left. Which texts are in a block, only links as written tell.
 func (l *relinking) say() {
 	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {

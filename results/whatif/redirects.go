@@ -14,9 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// A list of the redirects that the site needs has three forms. Those for servers have a rule a line of the file of
-// changes, so they hold for URLs, too, that the crawl does not know; they are held against the URL as it was asked for,
-// with its query.
+// The list of redirects has three forms. Those for servers have a rule a line of the file of changes, so they
+// hold for unknown URLs, too; they are matched against the URL as requested, with its query.
 
 // Forms are the forms of the list of redirects, by the ending of the file.
 func Forms() []string { return site.Names(forms) }
