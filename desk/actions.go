@@ -12,7 +12,8 @@ import (
 )
 
 // Do does an action with sites of the project, named by their lines, or with all of it; with none if one does
-// not offer it. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop when it is told to. The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
+// not offer it. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop when it is told to.
+// The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
 func (p *Project) Do(action Action, lines ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -64,7 +64,7 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	return all
 }
 
-// build builds tables and map of a site from a copy of its state. most bounds the map's pages, unless it is 0.
+// build builds tables and map of a site from a copy of its state. most bounds the map's pages; 0 is no bound.
 func build(ctx context.Context, s *setup, line, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	for c, err := range s.inState(line) {

@@ -30,7 +30,7 @@ import (
 	"sitegraph/site"
 )
 
-// Input is what a map is drawn from. It is not changed, and no value can make the map fail: misfits are ignored.
+// Input is what a map is drawn from. It stays as it is, and cannot make the map fail: misfits are ignored.
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph

@@ -142,7 +142,7 @@ func (s scale) place(x float64) float64 {
 	return max(0, min(1, (x-s.min)/(s.max-s.min)))
 }
 
-// linear returns a scale from 0 to a round number, at least greatest, with some five ticks, step apart or more.
+// linear returns a scale from 0 to a round number, at least greatest, with some five ticks, at least step apart.
 func linear(greatest, step float64, label func(float64) string) scale {
 	step = max(step, round125(greatest/5))
 	s := scale{max: step * max(1, math.Ceil(greatest/step-1e-9))}
