@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +26,9 @@ func inState[T any](in Inputs, args []string,
 	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
 
 	return func(yield func(T, error) bool) {
+		var none T
 		named, plan, err := in.divide(args)
 		if err != nil {
-			var none T
 			yield(none, err)
 			return
 		}
@@ -39,7 +38,14 @@ func inState[T any](in Inputs, args []string,
 			return wanted
 		}
 		if plan == nil || len(named) > 0 || len(args) == 0 && in.hasState() {
-			fromState(in, next, func(s *state) (stopped bool, err error) { return sites(s, named, next) })
+			stopped := false
+			err := in.withState(func(s *state) (err error) {
+				stopped, err = sites(s, named, next)
+				return err
+			})
+			if err != nil && !stopped {
+				next(none, err)
+			}
 		}
 		if plan == nil || !wanted {
 			return
@@ -54,20 +60,6 @@ func inState[T any](in Inputs, args []string,
 func (in Inputs) hasState() bool {
 	_, err := os.Stat(in.StateDir())
 	return err == nil && in.Store.Store != "memory"
-}
-
-// fromState has each yield what is in the state folder, and yields what goes wrong.
-func fromState[T any](in Inputs, yield func(T, error) bool, each func(*state) (stopped bool, err error)) {
-	var none T
-	s, err := in.openState()
-	if err != nil {
-		yield(none, err)
-		return
-	}
-	stopped, err := each(s)
-	if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
-		yield(none, err)
-	}
 }
 
 // Between returns the sites of the state that arguments name, or all, and last the search by agents, as they were at an

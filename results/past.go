@@ -9,6 +9,7 @@
 package results
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -107,16 +108,19 @@ type state struct {
 	store *store.Store
 }
 
-func (in Inputs) openState() (*state, error) {
+func (in Inputs) withState(use func(*state) error) error {
 	if !in.hasState() {
-		return nil, NoState(in.StateDir())
+		return NoState(in.StateDir())
 	}
 	open := store.OpenForReading
 	if in.Copy {
 		open = store.OpenCopy
 	}
 	st, err := open(in.StateDir())
-	return &state{in: in, store: st}, err
+	if err != nil {
+		return err
+	}
+	return cmp.Or(use(&state{in: in, store: st}), st.Close())
 }
 
 // each yields the crawls of the sites named, or of all there were at the moment, until yield returns false.

@@ -144,15 +144,13 @@ func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
 
 func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forecaster) error) error {
 	in.NoBelief = true
-	s, err := in.openState()
-	if err != nil {
-		return err
-	}
-	f, err := s.forecaster(name, effort)
-	if err == nil {
-		err = use(f)
-	}
-	return cmp.Or(err, s.store.Close())
+	return in.withState(func(s *state) error {
+		f, err := s.forecaster(name, effort)
+		if err != nil {
+			return err
+		}
+		return use(f)
+	})
 }
 
 // forecaster builds graphs of a site of the state.

@@ -14,9 +14,10 @@ import (
 	"sitegraph/wording"
 )
 
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+
 // SVG returns the first picture as a file: colours on white, no script, a title and a description.
 func (m *Map) SVG() []byte {
-	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	v := m.views[0]
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
 		` role="img" font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z"`+
@@ -255,7 +256,6 @@ const head = 40 // the height of the names above pictures that are side by side
 // Beside returns the first pictures of two maps side by side, below their names, as a file of its own like [Map.SVG].
 // Groups with fixed colours have the same in both.
 func Beside(left, right *Map, names [2]string) []byte {
-	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	a, b := left.views[0], right.views[0]
 	width, height := a.Width()+b.Width(), max(a.Height, b.Height)+head
 	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+

@@ -86,9 +86,8 @@ func gathered(steps []Step, first, width int) []Step {
 	for _, s := range steps {
 		at := first + (s.At-first)/width*width
 		if k := len(sums) - 1; k >= 0 && sums[k].At == at {
-			sums[k].Count += s.Count
-			sums[k].Share = s.Share
-			continue
+			s.Count += sums[k].Count
+			sums = sums[:k]
 		}
 		sums = append(sums, Step{at, s.Count, s.Share})
 	}

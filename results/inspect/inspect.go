@@ -128,7 +128,8 @@ type Measure struct {
 	Value float64 `json:"value"`
 	Rank  int     `json:"rank"`
 
-	all []float64 // the values of all pages
+	all    []float64 // the values of all pages
+	places []int     // their ranks
 }
 
 // measure takes the measures that need no more than some passes over the arcs.
@@ -141,17 +142,13 @@ func measure(g *site.Graph) []Measure {
 	for i := range rank {
 		rank[i] = stats.Round(rank[i])
 	}
-	return []Measure{{Name: "pagerank", all: rank}, {Name: "in_degree", all: in}, {Name: "out_degree", all: out}}
+	return []Measure{{Name: "pagerank", all: rank, places: stats.Ranks(rank)},
+		{Name: "in_degree", all: in, places: stats.Ranks(in)}, {Name: "out_degree", all: out, places: stats.Ranks(out)}}
 }
 
 func (s *Site) measuresOf(page int) (all []Measure) {
 	for _, m := range s.ranks() {
-		m.Value, m.Rank = m.all[page], 1
-		for _, v := range m.all {
-			if v > m.Value {
-				m.Rank++
-			}
-		}
+		m.Value, m.Rank = m.all[page], m.places[page]
 		all = append(all, m)
 	}
 	return all
