@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -12,9 +13,77 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
+	"sitegraph/desk/tables"
 )
+
+// rowOf returns the first row of a table that a filter finds.
+func rowOf(t *testing.T, v desk.View, table, text string) tables.Row {
+	t.Helper()
+	q := tables.Query{Filter: tables.Filter{Text: text}, Rows: 1}
+	p, err := v.Index.Page(t.Context(), table, q, nil)
+	if err != nil || len(p.Rows) != 1 {
+		t.Fatalf("%s with %q: %d rows, %v", table, text, len(p.Rows), err)
+	}
+	return p.Rows[0]
+}
+
+// TestStruckOut: rows that were struck out are in no file, neither of the desk nor
+// of the command line, which reads such files again; the manifest counts them. When
+// they are restored, the files are those of before, also after a restart.
+func TestStruckOut(t *testing.T) {
+	s := newWebsite(t, 60)
+	folder := t.TempDir()
+	d := open(t, folder)
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	before := files(t, p.Dir())
+	v, err := p.View(t.Context(), s.URL)
+	must(t, err)
+	var out []string
+	for table, text := range map[string]string{tables.Pages: "/p8", tables.Links: "/p4",
+		tables.External: "other.example/5", tables.Ledger: "status 404"} {
+		out = append(out, rowOf(t, v, table, text).Identity)
+	}
+	struck, err := p.Struck()
+	must(t, err)
+	must(t, struck.Strike(out, true))
+	must(t, d.Close(t.Context()))
+	d = open(t, folder)
+	p, err = d.Project("one")
+	must(t, err)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	after, result := files(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
+	for file, text := range map[string]string{".nodes.csv": s.URL + "/p8,", ".external.csv": "other.example/5,"} {
+		if !strings.Contains(before[result+file], text) || strings.Contains(after[result+file], text) {
+			t.Errorf("%s still has %s, or never had", file, text)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(p.Dir(), filepath.FromSlash(result)+".manifest.json"))
+	var m struct{ Struck map[string]int }
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil || m.Struck["pages"] != 1 || m.Struck["links"] != 1 || m.Struck["external"] != 1 ||
+		m.Struck["ledger"] != 1 {
+		t.Errorf("the manifest counts %v, %v", m.Struck, err)
+	}
+	commandLine(t, p.Dir(), "export")
+	mustEqual(t, files(t, p.Dir()), after)
+	commandLine(t, p.Dir(), "stats", filepath.Dir(filepath.FromSlash(result)))
+
+	if struck, err = p.Struck(); err != nil || struck.Len() != 4 {
+		t.Fatalf("%d rows are struck out, %v", struck.Len(), err)
+	}
+	must(t, struck.Strike(out, false))
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	mustEqual(t, files(t, p.Dir()), before)
+}
 
 // TestEverything: the zip has what people edit and all result files, with their bytes, and nothing else: no state, and
 // nothing that a link leads to outside of the project.
@@ -121,4 +190,45 @@ func TestResult(t *testing.T) {
 			t.Errorf("%s: %v, %v", what, f, err)
 		}
 	}
+}
+
+// FuzzImport: whatever is imported, the project can be used afterwards, and reads each line that it took.
+func FuzzImport(f *testing.F) {
+	for _, list := range []string{
+		"http://a/\x00", "http://a/\x07 # x\nb.example", "http://a/\rhttp://b/", "\xff\xfea\x00\nc.example",
+		"a.example = *.a.example\nb.example = a.example\na.example = c.example", "a.example/\ufeff\u0085;3",
+		"\ufeff\ufeffhttp://a.example#\x00 # \x00", "a.example;1;2;3 # name: \x00\u2028",
+	} {
+		f.Add(list)
+	}
+	d, err := desk.Open(desk.Options{Folder: f.TempDir(), TwinPause: time.Millisecond})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { d.Close(f.Context()) })
+	p, err := d.Create("one", "")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		if err := os.Remove(filepath.Join(p.Dir(), "hosts.txt")); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		done, err := p.Import(list)
+		if err != nil && !isInput(err) {
+			t.Fatal(err)
+		}
+		o := p.Overview()
+		if o.Trouble != "" || (o.Sites > 0) != (done.Added > 0) {
+			t.Fatalf("%+v: %d sites, %s", done, o.Sites, o.Trouble)
+		}
+		for _, remark := range o.Remarks {
+			if strings.HasSuffix(remark, "skipped") {
+				t.Fatalf("%+v: %s", done, remark)
+			}
+		}
+		if again, err := p.Import(list); err != nil || again.Added > 0 {
+			t.Fatalf("a second time: %+v, %v", again, err)
+		}
+	})
 }
