@@ -20,6 +20,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/console"
 	"sitegraph/internal/tempdir"
 )
 
@@ -47,7 +48,7 @@ func TestStoppedAndContinued(t *testing.T) {
 			must(t, os.CopyFS(byHand, os.DirFS(p.Dir())))
 			a.tell(func(int64) {})
 			commandLine(t, byHand)
-			mustEqual(t, files(t, byHand), want)
+			console.MustEqualFiles(t, files(t, byHand), want)
 		}
 	}
 	a.tell(func(int64) {})
@@ -56,13 +57,13 @@ func TestStoppedAndContinued(t *testing.T) {
 	if o.Counts[desk.Done] != 2 || o.Crawl.Begin != 2 || o.Crawl.Over != 2 {
 		t.Errorf("at the end: %+v", o)
 	}
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	if n := a.requests.Load(); n > whole-12 { // 21 were sent before, of which those under way count again
 		t.Errorf("the last run made %d requests, a whole one %d", n, whole)
 	}
 	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
 	commandLine(t, p.Dir())
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }
 
 // killedFolder is set in the process that TestKilled kills: its folder of projects.
@@ -147,7 +148,7 @@ func TestKilled(t *testing.T) {
 	p, _ := d.Project("killed")
 	do(t, p, desk.Continue)
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }
 
 // TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the command line; it starts no others.

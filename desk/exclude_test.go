@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
 // TestExclude: a rule that is added while it crawls gives the files of a run of the
@@ -28,7 +29,7 @@ func TestExclude(t *testing.T) {
 		seen = d.Wait(t.Context(), seen)
 	}
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	if text, _ := p.Settings(); !strings.Contains(text, "# by hand\n") {
 		t.Errorf("the settings are now\n%s", text)
 	}
@@ -102,5 +103,5 @@ func TestExcludeInOrder(t *testing.T) {
 	must(t, p.Exclude(`/p\d*7$`))
 	do(t, p, desk.Continue)
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }

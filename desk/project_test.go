@@ -11,6 +11,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/console"
 )
 
 func isInput(err error) bool {
@@ -87,7 +88,7 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
-	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
+	console.Write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
 	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s # name: B; tags: uk\r\n" +
 		"https://a.example/\r\nftp://c.example\n" +
 		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" +
@@ -161,8 +162,8 @@ func TestEditedByHand(t *testing.T) {
 	for _, dir := range []string{"by hand", "nothing in it", ".hidden"} {
 		must(t, os.Mkdir(filepath.Join(folder, dir), 0o755))
 	}
-	write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
-	write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
+	console.Write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
+	console.Write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
 	if names, err := d.Projects(); err != nil || !slices.Equal(names, []string{"by hand"}) {
 		t.Fatalf("projects %q, %v", names, err)
 	}
@@ -186,7 +187,7 @@ func TestEditedByHand(t *testing.T) {
 		"[sample]\nhost = http://a.example\nfolder = /etc\n":         "[sample] host",
 		"[store]\nstore = memory\n":                                  "store = memory",
 	} {
-		write(t, filepath.Join(byHand, "settings.ini"), text)
+		console.Write(t, filepath.Join(byHand, "settings.ini"), text)
 		if o := p.Overview(); !strings.Contains(o.Trouble, says) {
 			t.Errorf("%q: trouble %q", text, o.Trouble)
 		}
@@ -222,7 +223,7 @@ func TestFailure(t *testing.T) {
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
 	blocked := filepath.Join(p.Dir(), "result")
-	write(t, blocked, "") // a file where a folder is to be
+	console.Write(t, blocked, "") // a file where a folder is to be
 	do(t, p, desk.Start)
 	for seen := uint64(0); p.Overview().State != desk.Idle; {
 		seen = d.Wait(t.Context(), seen)

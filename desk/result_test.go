@@ -17,6 +17,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/internal/console"
 )
 
 // rowOf returns the first row of a table that a filter finds.
@@ -73,7 +74,7 @@ func TestStruckOut(t *testing.T) {
 		t.Errorf("the manifest counts %v, %v", m.Struck, err)
 	}
 	commandLine(t, p.Dir(), "export")
-	mustEqual(t, files(t, p.Dir()), after)
+	console.MustEqualFiles(t, files(t, p.Dir()), after)
 	commandLine(t, p.Dir(), "stats", filepath.Dir(filepath.FromSlash(result)))
 
 	if struck, err = p.Struck(); err != nil || struck.Len() != 4 {
@@ -82,7 +83,7 @@ func TestStruckOut(t *testing.T) {
 	must(t, struck.Strike(out, false))
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), before)
+	console.MustEqualFiles(t, files(t, p.Dir()), before)
 }
 
 // TestEverything: the zip has what people edit and all result files, with their bytes, and nothing else: no state, and
@@ -95,13 +96,13 @@ func TestEverything(t *testing.T) {
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	secret := filepath.Join(t.TempDir(), "secret.csv")
-	write(t, secret, "secret")
+	console.Write(t, secret, "secret")
 	must(t, os.Symlink(secret, filepath.Join(p.Dir(), "result", "secret.csv")))
 	keys := filepath.Join(p.Dir(), "result", "keys.ini")
-	write(t, keys, "[http://a.example]\nbearer = secret\n")
+	console.Write(t, keys, "[http://a.example]\nbearer = secret\n")
 	settings, err := os.ReadFile(filepath.Join(p.Dir(), "settings.ini"))
 	must(t, err)
-	write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+"\n[download]\ncredentials = result/keys.ini\n")
+	console.Write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+"\n[download]\ncredentials = result/keys.ini\n")
 	var b bytes.Buffer
 	must(t, p.Everything(t.Context(), &b))
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -171,7 +172,7 @@ func TestResult(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", f.Name, len(text), err)
 		}
 	}
-	write(t, filepath.Join(r.Dir, "beside.csv"), "x")
+	console.Write(t, filepath.Join(r.Dir, "beside.csv"), "x")
 	for _, name := range []string{"", ".", "beside.csv", "../../settings.ini", "/etc/passwd", r.Name} {
 		if _, err := r.Open(name); !errors.Is(err, desk.ErrNotFound) {
 			t.Errorf("opened %q: %v", name, err)

@@ -17,6 +17,7 @@ import (
 
 	"sitegraph/command"
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
 // website is a site of n addresses on loopback: pages in a tree with cross links,
@@ -173,15 +174,10 @@ func byCommandLine(t *testing.T, sites ...string) map[string]string {
 func withSettings(t *testing.T, settings string, sites ...string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "settings.ini"), settings)
-	write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
+	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
+	console.Write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
 	commandLine(t, folder)
 	return files(t, folder)
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // files are the result files in a folder, but for the manifests, which have times.
@@ -203,19 +199,6 @@ func files(t *testing.T, folder string) map[string]string {
 		t.Fatalf("%s has no result", folder)
 	}
 	return all
-}
-
-// mustEqual compares the files of two crawls, byte for byte.
-func mustEqual(t *testing.T, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s differs:\n%.500s\nwant:\n%.500s", name, got[name], want[name])
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%d files, want %d", len(got), len(want))
-	}
 }
 
 // deadline is the end of what a test waits for.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
 // TestWatch: a site that is done is checked again. An iteration that is stopped goes
@@ -108,8 +109,8 @@ func newTopicalSite(t *testing.T, n int) *website {
 func searchByCommandLine(t *testing.T, topics string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "settings.ini"), settings)
-	write(t, filepath.Join(folder, "topics.ini"), topics)
+	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
+	console.Write(t, filepath.Join(folder, "topics.ini"), topics)
 	commandLine(t, folder, "agents")
 	return files(t, folder)
 }
@@ -173,9 +174,9 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 		s.Progress.Markets == 0 || s.Progress.Sold == 0 { // energy 12 each is for 24 pages
 		t.Errorf("at the end: %+v, %+v", s, s.Progress)
 	}
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	commandLine(t, p.Dir(), "agents")
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 
 	site.tell(func(int64) {})
 	search(t, p, desk.Fresh)
@@ -183,12 +184,12 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	if n := site.requests.Load(); n != whole {
 		t.Errorf("anew: %d requests, the first time %d", n, whole)
 	}
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	search(t, p, desk.Discard)
 	if s := searchIn(t, p); s.State != desk.New || s.Progress != nil {
 		t.Errorf("discarded: %+v", s)
 	}
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }
 
 // TestSearchAndCrawl: a project crawls or searches, not both at once; what the one
@@ -259,7 +260,7 @@ func TestTopics(t *testing.T) {
 			t.Fatalf("after %.40q: %q, %v", text, got, err)
 		}
 	}
-	write(t, filepath.Join(p.Dir(), "topics.ini"), "by hand")
+	console.Write(t, filepath.Join(p.Dir(), "topics.ini"), "by hand")
 	o := p.Overview()
 	if o.Trouble != "" || o.Search == nil || !strings.Contains(o.Search.Trouble, "topics.ini:1") ||
 		len(o.Search.Actions) > 0 || !slices.Contains(o.Actions, desk.Start) {

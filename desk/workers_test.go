@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -119,7 +120,7 @@ func TestWorkersGiveUp(t *testing.T) {
 	}
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), byCommandLine(t, a, b))
+	console.MustEqualFiles(t, files(t, p.Dir()), byCommandLine(t, a, b))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "job")); err == nil {
 		t.Error("something of the job is left")
 	}
