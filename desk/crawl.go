@@ -235,8 +235,7 @@ func (c *crawl) stoppingAll() bool {
 	return c.stopping && c.ended.IsZero()
 }
 
-// endings are the records of its sites when it is over, and the stamp of all of them
-// then. They are whole unless it forgot some, or met an error.
+// endings are its sites' records when it is over, and their stamp; whole: it forgot none, and met no error.
 func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,8 +29,7 @@ type Options struct {
 	Env    []string // variables, NAME=VALUE, from which settings are taken
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
-	// MostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page,
-	// and takes the same time however large the site is. 0 is 1500.
+	// MostDrawn bounds the pages on the map of a site being crawled, which is redrawn often; 0 is 1500.
 	MostDrawn int
 	TwinPause time.Duration // that of run.Config
 	// Workers get crawls that the desk does not do itself; nil if there are none.

@@ -17,14 +17,12 @@ import (
 
 // Effect is what an exclude rule takes away from a site, of what is known now.
 type Effect struct {
-	// Pages and URLs count those of the site as it is, PagesLeft and URLsLeft those
-	// that remain: what only excluded pages lead to goes with them.
+	// Pages and URLs are as it is, PagesLeft and URLsLeft remain: what only excluded pages lead to goes, too.
 	Pages     int `json:"pages"`
 	PagesLeft int `json:"pages_left"`
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
-	// AtLeast says that an order decides what is crawled, so that only a run can tell what else goes, and what comes
-	// instead: counted is what the rule names itself.
+	// AtLeast: an order decides, so only a run can tell the rest. Counted is what the rule itself names.
 	AtLeast bool `json:"at_least"`
 }
 
@@ -91,8 +89,7 @@ func (s *setup) crawled(line string) (*site.Crawl, error) {
 	return nil, ErrNothingYet
 }
 
-// inState yields the crawl of a site from a copy of its state. It can be read until yield returns. The error is
-// ErrNothingYet for a site that is not in the state, as while workers crawl it.
+// inState yields a site's crawl from a copy of the state, readable until yield returns, or ErrNothingYet.
 func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
 	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
 	return func(yield func(results.Crawl, error) bool) {
@@ -188,8 +185,7 @@ func (p *Project) Exclude(rule string) error {
 	return nil
 }
 
-// goOn stops the crawl under way, if there is one, and begins it again with the
-// settings as they are then, unless workers do it, which keep those of their job; p.mu is held.
+// goOn stops a crawl of this desk under way, and begins it again with the settings of then; p.mu is held.
 func (p *Project) goOn() {
 	c := p.crawl
 	if c == nil || c.now.Searching || c.now.Job != nil || c.over() || !c.stopAll() {

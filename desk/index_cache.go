@@ -18,8 +18,7 @@ import (
 type View struct {
 	// Index answers questions; ErrClosed means that there is a newer view.
 	Index *tables.Index
-	// Map is the file of the map, a part of an HTML page. It is gone with the index. Nodes and Arcs are those of the
-	// graph, Drawn counts the pages on the map.
+	// Map is a file of HTML, gone with the index; Drawn counts its pages, Nodes and Arcs the graph's.
 	Map   string
 	Nodes int
 	Arcs  int

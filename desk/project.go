@@ -103,8 +103,7 @@ type files struct {
 	stamped string // the versions of what setup was read from
 }
 
-// read reads the files again if they have changed. Their stamps are taken first, so that what changes while it is read
-// is read again the next time.
+// read reads changed files again. Stamps are taken first: what changes meanwhile is read the next time.
 func (f *files) read(d *Desk, dir string) *setup {
 	stamps := stamp(filepath.Join(dir, settingsName)) + stamp(filepath.Join(dir, topicsName))
 	if f.setup != nil && f.setup.trouble == nil {

@@ -75,8 +75,7 @@ func (p *Project) Across() (r Result, err error) {
 	return r, err
 }
 
-// SearchFiles returns the files of the search: those about all topics, and those of each
-// topic in its folder. The error is ErrNotFound if there are none.
+// SearchFiles returns the files of the search, those of topics in folders; ErrNotFound if there are none.
 func (p *Project) SearchFiles() (r Result, err error) {
 	setup := p.setup()
 	r.Dir, r.Name = setup.config.SearchDir()

@@ -79,8 +79,7 @@ func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 // Topics returns the text of topics.ini, "" if there is none.
 func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
-// SetTopics replaces topics.ini; a text of nothing but space takes it away. A search under way keeps the
-// agents that it began with. The error is an *InputError, or one of the system.
+// SetTopics replaces topics.ini, or removes it if text is blank, for the next search. Errors as SetSettings.
 func (p *Project) SetTopics(text string) error {
 	none := strings.TrimSpace(text) == ""
 	if !none {

@@ -37,8 +37,7 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 	return s, confine(s)
 }
 
-// confine refuses settings that reach out of the project's folder: who may use
-// the desk may not read and write all that its user may.
+// confine refuses settings that reach out of the project's folder: users may read less than the desk.
 func confine(s *config.Settings) error {
 	var errs []error
 	type setting struct{ of, is string }
@@ -92,8 +91,7 @@ func readText(dir, name string) (string, error) {
 	return string(text), err
 }
 
-// SetSettings replaces settings.ini. A crawl under way keeps the settings that it
-// began with. The error is an *InputError, or one of the system.
+// SetSettings replaces settings.ini, for the next crawl. The error is an *InputError, or the system's.
 func (p *Project) SetSettings(text string) error {
 	if _, err := p.desk.configure(text, p.dir); err != nil {
 		return err

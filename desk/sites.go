@@ -68,8 +68,7 @@ type statuses struct {
 	taken     *crawl // the crawl of this desk whose endings they have
 }
 
-// refresh reads the records again if another process has changed them. A hundred
-// thousand take a second, so no more than a tenth of the time goes into reading.
+// refresh reads changed records again. 100,000 take a second: no more than a tenth of the time goes into it.
 func (s *statuses) refresh(dir string, elsewhere bool) error {
 	of := stampOf(dir)
 	if s.all != nil && s.elsewhere == elsewhere && (s.of == of || time.Since(s.read) < 9*s.took) {

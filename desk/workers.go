@@ -19,8 +19,7 @@ type Workers interface {
 	// the folder below to that has its number. Then, and whenever more is known, now gets all groups, or why that
 	// cannot be told at the moment. An error of now ends it, too.
 	Crawl(ctx context.Context, job string, crawl run.Spec, to string, now func([]Group, error) error) error
-	// Withdraw removes a job, whatever workers do with it. Unless to is "", it first brings what groups have saved
-	// that have no folder there yet, as Crawl does.
+	// Withdraw removes a job. Unless to is "", it first brings what groups have saved, as Crawl does.
 	Withdraw(ctx context.Context, job, to string) error
 }
 
@@ -111,8 +110,7 @@ func (f *following) merge(ctx context.Context) error {
 	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
 }
 
-// takeRest ends a job that did not come to its end: what groups without a result have saved is put into the state of
-// the project, from which it can be crawled on here.
+// takeRest ends a job: what unfinished groups have saved goes into the state, to be crawled on here.
 func (f *following) takeRest(ctx context.Context) error {
 	for i, done := range f.done {
 		if done {
@@ -201,8 +199,7 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 	})
 }
 
-// resume follows the job that workers have of the project since before this desk was opened. A job that was
-// submitted, or lost, since then is the user's to follow.
+// resume follows a job from before this desk was opened; one submitted or lost since is the user's.
 func (p *Project) resume() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -31,8 +31,7 @@ type amount struct {
 	halved int
 }
 
-// longestAnswer bounds an answer, in bytes, unless a number of items was asked for: it is about 4,000 tokens. The lists
-// of a longer one have fewer items.
+// longestAnswer bounds an answer without a limit, in bytes: some 4,000 tokens. Longer ones get shorter lists.
 const longestAnswer = 16_000
 
 // halve has a question be about half as many items, and reports whether that can be.

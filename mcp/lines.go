@@ -129,8 +129,7 @@ func (w writing) Write(p []byte) (int, error) {
 
 func (writing) Close() error { return nil }
 
-// answering is a transport that ends only when all questions are answered: who pipes some into the program closes its
-// standard input behind the last one.
+// answering is a transport that ends when all questions are answered: who pipes some in closes stdin early.
 type answering struct{ sdk.Transport }
 
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {

@@ -12,8 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// fewChecks is how many checks a group of pages must have had for its share of changes to be told, fewChanges how
-// many must have found one for the mean time between them.
+// fewChecks and fewChanges are what a group needs for its share, and for its mean time between changes.
 const fewChecks, fewChanges = 10, 3
 
 func changeRates(w *stats.Watched) []block {

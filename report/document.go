@@ -63,8 +63,7 @@ var (
 
 // Chart is a chart of a report.
 type Chart struct {
-	// Name is the stem of a file name, such as levels, pagerank or bow-tie. It
-	// is unique in a report, and the same chart has it in every report.
+	// Name is the stem of a file name, such as levels, unique in a report and alike in all reports.
 	Name string
 	chart.Chart
 }

@@ -31,8 +31,7 @@ type treeDrawing struct {
 	width  float64
 }
 
-// draw draws a tree as an element of the page. The table below has the same for those who do not see it, so the
-// links of the picture are left out of the order of the Tab key.
+// draw draws a tree, without Tab stops: the table below has the same for those who do not see it.
 func (t *searchTree) draw(names visitNames, w chart.Words) template.HTML {
 	d := &treeDrawing{searchTree: t, names: names, indent: treeIndent, width: 320}
 	deepest := 0

@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// treeNodes is how many nodes the tree of an agent has at most, allNodes those of all agents together; but every
-	// tree may have leastNodes.
+	// treeNodes bounds the nodes of a tree, allNodes those of all together; each may have leastNodes.
 	treeNodes, allNodes, leastNodes = 300, 1500, 60
 	// airy is how many visits have a row each; in greater trees those that led to nothing share one.
 	airy       = 40

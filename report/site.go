@@ -41,8 +41,7 @@ type siteReport struct {
 	stats.Summary
 	values stats.Values
 	graph  *site.Graph
-	// failed counts the URLs that might be pages at a better moment: those that
-	// failed, and those that the server answered with an error of its own.
+	// failed counts URLs that may be pages at a better moment: failed, or with an error of the server.
 	failed    int
 	textSpent int // the text spent on the places of problems, in bytes
 }

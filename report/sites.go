@@ -44,8 +44,7 @@ func (in Sites) AnyAbout() bool {
 }
 
 const (
-	// sitesShown is how many sites have rows, columnsShown how many measures
-	// are correlated, overlaid how many distributions a chart shows.
+	// sitesShown bounds the sites with rows, columnsShown correlations, overlaid the lines of a chart.
 	sitesShown   = 500
 	columnsShown = 30
 	overlaid     = 6

@@ -14,8 +14,7 @@ import (
 
 // The limits of lists.
 const (
-	// Occurrences is how many occurrences of a problem are shown, as long as
-	// all of them together have no more text than occurrencesText, in bytes.
+	// Occurrences bounds those shown of a problem, occurrencesText their text in all, in bytes.
 	Occurrences     = 50
 	occurrencesText = 400_000
 	rowsShown       = 50 // how many rows of any other table are shown
@@ -53,8 +52,7 @@ type column struct {
 	Number bool
 }
 
-// text is the content of a cell: a text, which may be a link, and a smaller one below it, which may be one too. Mark is
-// the class of a coloured mark before it.
+// text is a cell: a text and a smaller one below, each perhaps a link. Mark is the class of a coloured mark.
 type text struct {
 	Mark       string
 	Text, Link string

@@ -83,8 +83,7 @@ type Pair struct {
 	A, B string
 }
 
-// Pairs matches the result folders of two arguments: the two themselves, or those of equal names in two folders of
-// them. alone are those without a counterpart.
+// Pairs matches result folders of two arguments: both, or those of equal names in them; alone are the rest.
 func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	inA, errA := Folders(a)
 	inB, errB := Folders(b)

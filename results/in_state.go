@@ -13,14 +13,12 @@ import (
 	"sitegraph/run"
 )
 
-// FromState returns the crawls of the sites of the state that arguments name, or of all, and last the search by agents.
-// An error ends the sequence.
+// FromState yields the crawls that arguments name, or all, and last the search, until an error.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return inState(in, args, (*state).each, in.search)
 }
 
-// inState returns what sites yields of those that arguments name, or of all, and last what search makes of the search
-// by agents. An error ends the sequence.
+// inState yields what sites does for the sites named, or all, and last the search, until an error.
 func inState[T any](in Inputs, args []string,
 	sites func(s *state, args []string, yield func(T, error) bool) (stopped bool, err error),
 	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
@@ -62,8 +60,7 @@ func (in Inputs) hasState() bool {
 	return err == nil && in.Store.Store != "memory"
 }
 
-// Between returns the sites of the state that arguments name, or all, and last the search by agents, as they were at an
-// earlier moment and at that of the inputs. An error ends the sequence.
+// Between yields sites and search as FromState does, at an earlier moment and at that of the inputs.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	before := in
 	before.Moment = earlier
@@ -93,8 +90,7 @@ func ofEarlier(err error) error {
 	return fmt.Errorf("the earlier moment: %w", err)
 }
 
-// LeftOut returns the pages of a site that link to a normalized URL, of those that the crawl knows and leaves out: a
-// rule forbids them by now, or it no longer comes to them.
+// LeftOut returns pages that link to a normalized URL, known and left out by a rule or since it lost them.
 func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	err = in.forecasting(origin, nil, func(f *forecaster) error {
 		known := f.site.Known
@@ -110,8 +106,7 @@ func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	return pages, err
 }
 
-// divide tells the names of sites from that of the search by agents. The plan is nil unless the search is meant, by
-// its name or with all that there is.
+// divide tells sites from the search by agents: plan is nil unless it is meant, by name or with everything.
 func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, err error) {
 	plan, err = in.FindSearch()
 	if err != nil || plan == nil {

@@ -149,8 +149,7 @@ func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool
 	return false, nil
 }
 
-// sites returns the names in the state of the sites that arguments name, or of
-// all. A site that a home page redirected to is found by its own name too.
+// sites returns the names in the state of the sites named, also by where a home page led, or of all.
 func (s *state) sites(args []string) ([]string, error) {
 	known, err := s.store.Sites()
 	if err != nil || len(args) == 0 {
@@ -213,8 +212,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
 }
 
-// asLastRun is the state with the limits that flags gave to the last run of a site, and the site's line. Without them
-// the crawl would be decided again, by limits that nobody asked for.
+// asLastRun has the limits of the last run's flags, lest others decide the crawl, and the site's line.
 func (s *state) asLastRun(origin string) (*state, config.Host, error) {
 	line, err := s.line(origin)
 	if err != nil {

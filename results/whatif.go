@@ -99,8 +99,7 @@ func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlin
 	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
 }
 
-// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites. It is an
-// error if a site has links to others, and which they are was not kept.
+// elsewhere adds the links of the state's other sites to this one. That a site kept none is an error.
 func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
 	own := map[string]bool{f.site.Known.Site.Origin: true}
 	for origin := range f.site.Known.Ruled {

@@ -63,8 +63,7 @@ func TextWidth(text string, size float64) float64 {
 	return float64(units) * size / unitsPerEm
 }
 
-// Columns is the number of columns that a text takes on a terminal: letters of East Asian scripts take two (Unicode
-// Standard Annex 11), marks that combine with the letter before take none.
+// Columns is the width of a text on a terminal: East Asian letters take two (UAX 11), combining marks none.
 func Columns(text string) int {
 	n := 0
 	for _, r := range text {

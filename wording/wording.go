@@ -60,8 +60,7 @@ func Number(x float64) string {
 // Plain writes a number with the digits that it has, without an exponent.
 func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Significant rounds to a number of significant digits. It goes through the decimal
-// form, since only that gives the number that prints with so few digits.
+// Significant rounds to so many digits, by the decimal form, which alone gives what prints with so few.
 func Significant(x float64, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil {
@@ -165,8 +164,7 @@ func Begin(text string, most int) string {
 	return strings.TrimRight(string(letters[:most-1]), " ") + "…"
 }
 
-// Middle cuts the middle out of a text that is longer than a number of characters:
-// a URL says most at its ends.
+// Middle cuts the middle out of a text longer than a number of characters: URLs say most at their ends.
 func Middle(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {
@@ -176,8 +174,7 @@ func Middle(text string, most int) string {
 	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
 }
 
-// Nearest returns the candidate that a mistyped word most likely stands for, "" when
-// none is within a third of its letters. Of equally near ones the first is taken.
+// Nearest returns the first candidate nearest to a mistyped word, within a third of its letters, or "".
 func Nearest(word string, candidates []string) string {
 	best, least := "", max(1, min(len(word), 30)/3)+1
 	for _, c := range candidates {

@@ -21,8 +21,7 @@ const (
 	textsName = "texts"
 )
 
-// Build builds the index of a crawl in a new folder, which the index removes
-// when it is closed. When ctx ends, so does Build, and no folder stays.
+// Build builds the index of a crawl in a new folder, which goes when the index is closed, or ctx ends first.
 func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
 	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
 }

@@ -13,8 +13,7 @@ import (
 // Query asks for some rows of a table.
 type Query struct {
 	Filter
-	// Sort is the column by which rows are sorted, "" for the order of the files;
-	// rows with equal cells stay in that order. Descending turns it round.
+	// Sort is a column, "" for the order of the files, which equal cells keep. Descending turns it round.
 	Sort       string
 	Descending bool
 	// From is the place of the first row, from 0; Rows is how many are wanted, at most MostRows.
@@ -31,8 +30,7 @@ type Page struct {
 	Total    int `json:"total"`
 	Matching int `json:"matching"`
 	Struck   int `json:"struck"`
-	// Classes are what Filter.Class can be, with the rows of the table that are of it, the most frequent first; none of
-	// a table that has more than mostClasses.
+	// Classes are the values of Filter.Class, the most frequent first; none if more than mostClasses.
 	Classes []Class `json:"classes,omitempty"`
 }
 

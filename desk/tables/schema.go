@@ -183,8 +183,7 @@ func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 	})
 }
 
-// places returns a function that tells the best place of the links from the page of an id to the page whose code
-// of the key is given; "" if it is unknown, or there is no such page.
+// places tells the best place of links from a page, by id, to one, by the code of its key; "" if unknown.
 func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
 	if g.Places == nil {
 		return func(int, uint32) string { return "" }

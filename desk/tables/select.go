@@ -56,8 +56,7 @@ type counted struct {
 
 type digits [1 << digitBits]int
 
-// codeAt returns the code at a place of the sorted rows, and the number of rows
-// with lesser codes. It finds the code digit by digit, the highest first.
+// codeAt returns the code at a place of the sorted rows, found digit by digit, and the rows below it.
 func (c *counter) codeAt(place int) (code uint32, before int) {
 	for left := c.width; left > 0; {
 		shift, of := max(left-digitBits, 0), counted{code, left}

@@ -156,8 +156,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// mostGuesses is how many wrong tokens a client may try in a guessTime. A token of 16 random characters would
-	// take it longer than the world has existed.
+	// mostGuesses bounds a client's wrong tokens in a guessTime: 16 random characters take it aeons.
 	mostGuesses = 10
 	guessTime   = time.Minute
 	// mostGuessers bounds the clients that are kept apart; further ones count as one.

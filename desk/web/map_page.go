@@ -101,8 +101,7 @@ func whenDrawn(s desk.Site, o desk.Overview) string {
 	return "Nothing is known of the site yet. Its map is drawn here while it is crawled."
 }
 
-// chooseMap chooses the site whose map a project shows, the one asked for or else the first that is being crawled, and
-// those that can be chosen of the sites listed.
+// chooseMap chooses the map of a project, the one asked for or that of a site being crawled, and others.
 func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	for _, s := range b.List.Sites {
 		if hasMap(s) {

@@ -88,8 +88,7 @@ type inPage struct {
 
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
-// whatIf answers with a site after changes. It changes nothing, but building a crawl twice is work that no page of
-// another site may cause, as it may with GET.
+// whatIf answers with a site after changes: work that no page of another site may cause, as it may with GET.
 func whatIf(c call) (any, error) {
 	var in struct {
 		Site, Changes string

@@ -182,8 +182,7 @@ func strike(c call) (any, error) {
 	return map[string]int{"struck": out.Len()}, err
 }
 
-// effect tells what an exclude rule would take away. It changes nothing, but building a crawl twice is work that no
-// page of another site may cause, as it may with GET.
+// effect tells what a rule would take away: work that no page of another site may cause, as it may with GET.
 func effect(c call) (any, error) {
 	var in struct{ Site, Rule string }
 	if err := readAll(c, &in); err != nil {

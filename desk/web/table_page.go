@@ -23,8 +23,7 @@ type tableBody struct {
 	Rows    *rows // nil: Message says why
 	Message string
 	Strike  string // the project in which rows can be struck out, "" for rows that cannot
-	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits says that newer ones are being built,
-	// or will be when the page asks again.
+	// RowsAt tells apart the tables of rows, "" for none; Waits: newer ones are being, or will be, built.
 	RowsAt string
 	Waits  bool
 	// Line is the site whose URLs can be opened, "" if those of the table cannot.
@@ -54,8 +53,7 @@ type column struct {
 	URL, Sorted string
 }
 
-// body is the table that an address asks for, or with part=state only whether there are
-// newer rows. Its own address has the values of, its CSV begins with at.
+// body is the table that an address with the values of asks for, or with part=state, if there are newer rows.
 func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	if r.URL.Query().Get("part") != "" {
 		b.follow(t)

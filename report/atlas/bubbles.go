@@ -12,8 +12,7 @@ import (
 // The sides of a picture of bubbles.
 const bubblesWidth, bubblesHeight = 1000, 760
 
-// bubbles is the map of the parts: an area in proportion to the pages, those
-// near each other that have many arcs between them. The origin is the middle.
+// bubbles is the map of the parts: areas by pages, near each other by arcs; the origin is the middle.
 type bubbles []disc
 
 func newBubbles(p *parts) bubbles {

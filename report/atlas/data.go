@@ -224,8 +224,7 @@ func (p packed) MarshalText() ([]byte, error) {
 
 // folded is a sequence of texts, each without what it begins and ends with like the one before it.
 type folded struct {
-	// Like is, for each text, how long the beginning and the end are that it
-	// shares with the text before it, in UTF-16 units, as scripts count.
+	// Like is how much each text shares with the one before it, at both ends, in UTF-16 units.
 	Like packed   `json:"like"`
 	Own  []string `json:"own"` // what is in between
 

@@ -133,8 +133,7 @@ func (v view) drawWeb(d *drawing) {
 	}
 }
 
-// ringLabels names the start page, since it is where a reader begins, and the
-// pages of greatest rank, as far as there is room beside the names of the rings.
+// ringLabels names the start page, where readers begin, and the highest-ranked ones, if there is room.
 func (v view) ringLabels(levels []label) []label {
 	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}

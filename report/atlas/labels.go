@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// label is a text at a place. It keeps its size on the screen while the
-// picture is zoomed, so there is room for more of them the closer one looks.
+// label is a text at a place. Its size on the screen is constant: zooming in makes room for more.
 type label struct {
 	text  string
 	width float64 // that of the text, in its size
@@ -76,8 +75,7 @@ func fitting(text string, width float64) string {
 	return ""
 }
 
-// box returns the room that a label takes with text of a size, the gap to its place included: so the room at a size
-// holds that at any smaller one, and labels that are apart stay so.
+// box is a label's room at a size, gap included; labels that are apart are so at smaller sizes, too.
 func (l label) box(size float64) box {
 	width, at := float64(l.width*size), l.at
 	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
@@ -113,8 +111,7 @@ type placer struct {
 	boxes   []box // the rooms of the labels at the present tier
 }
 
-// name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on
-// the side where it hides the fewest discs, however great they are.
+// name labels a disc at every size: by the common rules, or where the label hides the fewest discs.
 func (p *placer) name(i int, text string) {
 	l := newLabel(text, i+1, 0)
 	named, ok := p.best(l, p.mayHide, p.discs[i].radius)
@@ -156,8 +153,7 @@ func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	}
 }
 
-// first gives a disc the first of the texts for which there is room. A name that is cut to be shown on a phone would
-// stay cut on a screen, so that is done from the tier of the screen on.
+// first takes the first text with room. Whole texts only before the screen's tier: what is cut stays cut.
 func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	if tier < plainTier {
 		texts = texts[:1]

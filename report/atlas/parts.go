@@ -116,8 +116,7 @@ func (p *parts) hue(i int) int {
 func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
 func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
 
-// affinities says how close parts are, i and j at i*len(sizes)+j: the arcs between them, in either direction, beside
-// their sizes. It returns the greatest too.
+// affinities are the arcs between parts i and j beside their sizes, at i*len(sizes)+j, and the greatest.
 func (p *parts) affinities() (near []float64, most float64) {
 	m := len(p.sizes)
 	near = make([]float64, m*m)
@@ -133,8 +132,7 @@ func (p *parts) affinities() (near []float64, most float64) {
 	return near, most
 }
 
-// circle orders the parts around a circle such that close ones are near each other and neighbours differ in colour:
-// exchanges of two, from the order by size on, as long as one is better.
+// circle orders parts in a circle, close ones near, neighbours of other colours: by exchanges that improve.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
 	order := site.UpTo[int](m)

@@ -51,8 +51,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	return r
 }
 
-// parents returns for each page the first page before it that links to it. Since pages are in the order of their
-// levels, this is the page by which the crawl came there, or one that would have done.
+// parents are the first pages, in the order of levels, that link to each: by one the crawl came there.
 func parents(g *site.Graph) []int32 {
 	all := slices.Repeat([]int32{-1}, len(g.Pages))
 	for i := range g.Pages {

@@ -34,11 +34,9 @@ import (
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
-	// Rank is the PageRank of each page; with it grow the areas of the pages, and the order of lists follows it. If it
-	// has not one value a page, the in-degree counts instead.
+	// Rank is the PageRank of each page: its area and its place in lists. Misfit, in-degrees count.
 	Rank []float64
-	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
-	// grouping is left out when it has one group for all pages or nearly one for each.
+	// Groups divide the site, the best first, which gives sectors and colours; some say too little.
 	Groups []Grouping
 	Name   string // what the pages are of; "" means the host of the first one
 }
@@ -168,8 +166,7 @@ func topFolder(url string) string {
 	return "/"
 }
 
-// Topics groups the first pages of a search by agents, as many as there are in a graph, by the agents that had them,
-// with the colours of these, and by their hosts.
+// Topics groups the first pages of a search, those of a graph, by agent, with its colour, and by host.
 func Topics(g *site.Graph, s *site.Searched) []Grouping {
 	topics, hosts := Grouping{Name: "topic", Labels: s.Topics, Fixed: true}, Grouping{Name: "host"}
 	places := map[string]int32{}

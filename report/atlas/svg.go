@@ -139,8 +139,7 @@ func (m *Map) Fragment() (html, style, script string) {
 	return b.String(), Style(), mapScript
 }
 
-// Still returns the first picture of the map as a part of an HTML page, with its legend, and its style: the same as
-// [Map.Fragment] without a script.
+// Still is the first picture as a part of an HTML page, with its legend and style, like [Map.Fragment].
 func (m *Map) Still() (html, style string) {
 	var b strings.Builder
 	view := template.Must(template.New("map").Parse(mapTemplate)).Lookup("view")
@@ -235,8 +234,7 @@ var (
 	mapScript string
 )
 
-// Script makes a map in a page live: it defines siteMap, and calls it for the map of the page if there is one. See
-// map.js for what it takes and gives, so that a map can be redrawn while it is looked at.
+// Script makes maps in a page live: it defines siteMap, for redrawing (see map.js), and calls it for the map.
 func Script() string { return mapScript }
 
 // Style is the style of the fragment, light and dark; class hN is the background in the colour of part N.
@@ -253,8 +251,7 @@ func Style() string {
 
 const head = 40 // the height of the names above pictures that are side by side
 
-// Beside returns the first pictures of two maps side by side, below their names, as a file of its own like [Map.SVG].
-// Groups with fixed colours have the same in both.
+// Beside returns the first pictures of two maps side by side, below their names, as a file like [Map.SVG].
 func Beside(left, right *Map, names [2]string) []byte {
 	a, b := left.views[0], right.views[0]
 	width, height := a.Width()+b.Width(), max(a.Height, b.Height)+head

@@ -166,8 +166,7 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm returns a logarithmic scale around two values above 0, with a little room at both ends. Ticks are at
-// powers of ten, or, when there are only few of these, between them too.
+// logarithm is a scale around two values above 0, with room at its ends, ticks at powers of ten or between.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}
 	from, to := int(math.Floor(math.Log10(s.min))), int(math.Ceil(math.Log10(s.max)))

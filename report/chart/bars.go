@@ -164,8 +164,7 @@ const (
 	panelFoot                      = 2*rowHeight + 2
 )
 
-// Panels draws counts of several kinds over the same whole numbers, a row of bars for each kind; many neighbours
-// are added up. The name of the upward axis is not used.
+// Panels draws several kinds of counts over whole numbers, a row each, gathering neighbours. Y is not used.
 func Panels(w Words, panels []Panel) Chart {
 	var all []Step
 	good := make([]Panel, len(panels))

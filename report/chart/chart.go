@@ -106,8 +106,7 @@ func (c Chart) draw(p *pen) string {
 	return p.close()
 }
 
-// ink is a colour with one shade for light and one for dark grounds. In files
-// it is the light one; in a page it is a variable that [Style] sets.
+// ink is a colour for light and for dark grounds: the light one in files, a variable of [Style] in a page.
 type ink struct {
 	name        string
 	light, dark uint32 // 0xRRGGBB
@@ -197,8 +196,7 @@ func (p *pen) marker(i int, radius float64, at point) {
 // Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
 func Style() string { return variables(inks()) }
 
-// TopicStyle returns the style sheet that charts of topics need besides. It names their colours --chart-topic-1
-// and so on; --chart-topic-0 is that of what is on no topic.
+// TopicStyle returns what charts of topics need besides: --chart-topic-1 and so on; 0 is no topic.
 func TopicStyle(topics int) string {
 	var all []ink
 	for i := range topics + 1 {

@@ -109,8 +109,7 @@ func every[T any](all []T, most int) []T {
 // Degrees is the distribution of a degree.
 type Degrees struct {
 	Name string // the label in the legend when there are several
-	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
-	// and shares of 0 are not drawn: both axes are logarithmic.
+	// Points are the shares of pages by degree, Bins per degree in growing bins. Zeros are not drawn.
 	Points, Bins []Point
 	Fit          Fit // a power law, if its Alpha is above 1
 }

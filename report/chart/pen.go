@@ -45,8 +45,7 @@ type pen struct {
 	path  strings.Builder
 }
 
-// newPen writes the head of an SVG: a title and a description for those who do not see
-// the picture. The id is that of a chart in a page, "" in a file.
+// newPen writes the head of an SVG, with title and description. id is that of a chart in a page, or "".
 func newPen(s size, id string, w Words) *pen {
 	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", font: font{size: textSize}}
 	width, height := number(s.width), number(s.height)

@@ -65,8 +65,7 @@ func (s *Site) Key(u site.URL) string {
 	return s.normal.Key(u)
 }
 
-// Find returns the lines of the ledger of URLs; none is unknown, be there a ledger or not. A crawl that was read
-// without its ledger knows pages alone.
+// Find returns the ledger's lines of URLs, if any are known. Without a ledger, only pages are.
 func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 	var keys []string
 	for _, u := range urls {
@@ -95,8 +94,7 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown is the error that the crawl knows nothing of a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// One returns the line of the ledger of one URL; of two that a text without a scheme may be, the one of the site. A
-// path is one of the site. The error is that of [URLs], or ErrUnknown with the URL.
+// One returns the line of one URL, or path; of http and https, the site's. Errors: [URLs], ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
 		text = s.Crawl.Site + text

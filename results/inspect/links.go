@@ -25,8 +25,7 @@ func refTo(g *site.Graph, page int) Ref {
 // Link is all links between a page and another page or URL. The page is the one that is not asked about.
 type Link struct {
 	Ref
-	// Links counts them, Content those in the content of the page; nil is not known. Place is the best one where one
-	// of them stands, "" if that is not known.
+	// Links counts them, Content those in the content, nil if unknown; Place is the best one, or "".
 	Links   *int     `json:"links,omitempty"`
 	Place   string   `json:"place,omitempty"`
 	Content *int     `json:"content_links,omitempty"`

@@ -27,8 +27,7 @@ type Step struct {
 
 var ErrNoPath = errors.New("no links lead") // the error that no links lead from one page to another
 
-// Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
-// that is not a page is one click behind the nearest page that links to it.
+// Path returns the shortest path to a URL, of several the first by ids; one click more if it is no page.
 func (s *Site) Path(from, to site.Entry) (Path, error) {
 	begin, end := s.standing(from), s.pageOf(to.Key)
 	if begin < 0 {

@@ -25,8 +25,7 @@ const (
 	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
 )
 
-// Links returns what is suggested: first links to pages that few links in the content of others lead to, those
-// suggested before counted, and of these first what gives most PageRank.
+// Links are suggested: first to pages that few, with those before, link to, then by the gain of PageRank.
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)

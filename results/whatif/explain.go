@@ -30,8 +30,7 @@ func (p *Plan) touch(change int, key string) {
 	}
 }
 
-// touchedBy is what a change touches. One that drops links and is written twice drops them both times; of others, the
-// second changes nothing.
+// touchedBy is what a change touches. Repeated drops drop both times; other repeated changes do nothing.
 func (p *Plan) touchedBy(change int) *Touched {
 	switch p.Changes[change].Verb {
 	case DropLink, DropLinksTo, DropBlock, ReplaceBlock:

@@ -44,8 +44,7 @@ type writing struct {
 	told  evidence.Told
 }
 
-// Write returns the journal of the site to come, and which URLs are one page then if Site has that. The crawl of the
-// journal is decided again, by depth.
+// Write returns the journal to come, to be decided by depth, and which URLs are one page, if Site knows.
 func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
 	if p.faults = nil; p.Told != nil {

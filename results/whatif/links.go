@@ -25,8 +25,7 @@ type relinking struct {
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
 	menus    map[int]menu // what is there instead, by the first of these places
 	bad      map[int]int  // of the links there that lead nowhere, which of the page's
-	// own is the place+1 of the links of a page that moves, to its own URL, if these follow it although
-	// other links do not; 0 if there are none. split says that there are others.
+	// own is the place+1 of a moving page's links to itself that follow it, if others do not (split); or 0.
 	own   int
 	split bool
 }
@@ -73,8 +72,7 @@ func (l *relinking) aim() {
 	}
 }
 
-// names reports whether a link is written otherwise when what it leads to moves: within a host that moves as a whole it
-// is not, since it does not name that.
+// names reports whether a link to a moving URL names it: within a host that moves as a whole, none does.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
 func (l *relinking) drops(key string) (drops bool) {
@@ -153,8 +151,7 @@ func (l *relinking) wrote(at int, p evidence.Placed) {
 	}
 }
 
-// behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a
-// link to its own page names that.
+// behind is a link's mark once the one before, of mark gone, is dropped. Behind a text it names its page.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
@@ -250,8 +247,7 @@ func (l *relinking) uses() []evidence.UsedURL {
 	return all
 }
 
-// reopen has the digest of a key that compares links know them. Where links are dropped the text is another one, which
-// is unknown: then the bytes decide.
+// reopen tells digests of links their places. If links are dropped, the text is unknown: bytes decide.
 func (l *relinking) reopen() {
 	if l.page.Open == nil {
 		return

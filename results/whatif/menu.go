@@ -109,8 +109,7 @@ func (l *relinking) sayMenus() {
 	}
 }
 
-// findBad finds which links that lead nowhere stand where links are cut. Where links are not kept as written, that is
-// known only if a page has one of these, or has each of them once.
+// findBad finds the bad links where links are cut: as written, or if there is one, or each once.
 func (l *relinking) findBad(all []evidence.Placed) {
 	if len(l.cut) == 0 {
 		return

@@ -53,8 +53,7 @@ func (e *editing) did(format string, values ...any) {
 	fmt.Fprintf(e.script, format+"\n", values...)
 }
 
-// follows returns where a URL leads that follows its page; ok is false if that stays. Links within a host seldom name
-// it, so they follow that always.
+// follows returns where a URL follows its page to, if it does; within a host that moves, it always does.
 func (e *editing) follows(key string) (to address, ok bool) {
 	f, ok := e.fates[key]
 	if !ok && e.Known.URLs.Find(key) == evidence.NoURL { // no page links there, but a head may name it, or a change
@@ -156,8 +155,7 @@ func (e *editing) moved() address {
 
 // A link within a page ("#notes", or nothing) does not name it: wherever the page is, it leads there.
 
-// isWithin reports whether a link to the URL of its own page does not name that. Where links are not kept as written,
-// the same link of a page of the same bytes tells; where there is none it does not matter.
+// isWithin reports whether a link to its own page does not name it, as written here or on an equal page.
 func (l *relinking) isWithin(at int) bool {
 	if o := l.page.Occurrences; at < len(o) {
 		return o[at].Href == "" || o[at].Href[0] == '#'
@@ -168,8 +166,7 @@ func (l *relinking) isWithin(at int) bool {
 	return at >= len(l.other) || l.other[at] != l.page.URL
 }
 
-// stayWithin has the links of a page that moves to its own URL, at a place, follow it as far as they are within it.
-// Where links are not kept as written, all are taken for such.
+// stayWithin moves a page's links to itself along, as far as they are within it; all, if not known.
 func (l *relinking) stayWithin(at int) {
 	moved := l.moved()
 	if moved.url == "" {

@@ -69,8 +69,7 @@ func (p *pattern) single() bool { return p.literals == nil }
 
 const alone = math.MaxInt // the rank of a pattern that names a single URL
 
-// rank is the number of bytes that a URL has outside the wildcards. The pattern of the highest rank wins, as the
-// longest rule of a robots.txt does (RFC 9309 section 2.2.2).
+// rank is the bytes outside wildcards: the longest pattern wins, as in robots.txt (RFC 9309 section 2.2.2).
 func (p *pattern) rank() (n int) {
 	if p.single() {
 		return alone

@@ -101,8 +101,7 @@ func ruleOf(what pattern) rule {
 	return r
 }
 
-// singleRules returns the rules for the URLs that are to do other than the globs alone would have them do. Each
-// spelling that the crawl knows has its own rule, and so has each order of parameters.
+// singleRules are for URLs, in all known spellings and parameter orders, that globs alone would get wrong.
 func (p *Plan) singleRules() []rule {
 	spellings := map[string]string{} // their normalized URLs
 	urls := p.Known.URLs
@@ -165,8 +164,7 @@ func reordered(url string) (all []string) {
 	return all
 }
 
-// parts are the literals between the groups of the pattern that is matched. A slash alone before a group, which may
-// begin with another one, would lead to another site.
+// parts are the literals between groups. A group may begin with a slash: one before it would name a host.
 func (t *target) parts(origin string) []string {
 	if t.single() {
 		return []string{cut(t.address.url, origin)}

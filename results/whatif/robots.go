@@ -44,8 +44,7 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// concerned returns the URLs of the site that a rule may concern, by what their paths begin with. The first
-// rule for one robot ("") may give that a group, and so concern all URLs.
+// concerned returns the URLs that a rule may concern, by prefix; all for "", a robot's first rule.
 func (p *Plan) concerned(rule string) (keys []string) {
 	_, begin, _ := strings.Cut(rule, " ")
 	if end := strings.IndexAny(begin, "*$%"); end >= 0 {

@@ -126,8 +126,7 @@ func (all redirectList) writeApache(w io.Writer) error {
 	return err
 }
 
-// apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
-// is, unless all URLs have one target.
+// apache is a rule. Groups pass no "?" on, so a query at the end stays, unless all URLs have one target.
 func (r *rule) apache() string {
 	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
 	if r.match != "" && len(r.to) < 2 {

@@ -151,8 +151,7 @@ type field struct {
 
 var errQuote = errors.New(`the quote is not closed: a text is written between two ", and \" is a quote within`)
 
-// fieldsOf divides a line into fields, and a comment behind them, which begins with # at the beginning of a word. After
-// an error, column is where it is.
+// fieldsOf divides a line into fields and a comment, from # at a word on; column is where an error is.
 func fieldsOf(line string) (fields []field, comment string, column int, err error) {
 	at := 0
 	for {
@@ -188,8 +187,7 @@ func unquote(line string) (text string, n int) {
 	return "", 0
 }
 
-// LinkLine is the line of a change that adds a link to the content of a page of a site, by its origin; ok is false if
-// no line can name the pages.
+// LinkLine is a change that adds a link to a page's content; ok is false if no line can name the pages.
 func LinkLine(from, to, origin, text string) (line string, ok bool) {
 	if strings.ContainsAny(from+to, "*") {
 		return "", false
