@@ -104,8 +104,7 @@ func manyAtOnce() {
 	}
 }
 
-// killAfter starts a desk in a process of its own, which is to go on by itself, and kills
-// it with -9 at a request to the site that tells of them.
+// killAfter starts a desk in a process of its own, and kills it with -9 at a request to the site told of.
 func killAfter(t *testing.T, folder string, request int64, tell func(func(n int64))) {
 	t.Helper()
 	kill := make(chan bool, 1)

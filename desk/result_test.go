@@ -102,7 +102,8 @@ func TestEverything(t *testing.T) {
 	console.Write(t, keys, "[http://a.example]\nbearer = secret\n")
 	settings, err := os.ReadFile(filepath.Join(p.Dir(), "settings.ini"))
 	must(t, err)
-	console.Write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+"\n[download]\ncredentials = result/keys.ini\n")
+	withKeys := "\n[download]\ncredentials = result/keys.ini\n"
+	console.Write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+withKeys)
 	var b bytes.Buffer
 	must(t, p.Everything(t.Context(), &b))
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -45,8 +45,7 @@ func (s *website) tell(f func(n int64)) {
 	s.told.Store(f)
 }
 
-// stopAt starts a crawl and stops it at a request of a site, which answers that one and later ones when the stop was
-// asked for.
+// stopAt starts a crawl and stops it at a request, answered, as later ones are, once the stop was asked for.
 func stopAt(t *testing.T, tell func(func(n int64)), request int64, start, stop func()) {
 	t.Helper()
 	reached, stopped := make(chan bool, 1), make(chan bool)

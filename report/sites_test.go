@@ -101,8 +101,7 @@ func TestSitesPages(t *testing.T) {
 		"<X>", "http://a.example/")
 }
 
-// withBudget adds a budget of 6 pages on three sites, worked out by hand in
-// package stats, and a fourth site that nobody read.
+// withBudget adds a budget of 6 pages on three sites, as in package stats, and a fourth site, unread.
 func withBudget(in Sites) Sites {
 	b := stats.Budget{Pages: 6, Found: 15, Sites: []stats.SiteAccount{
 		{Site: "http://a.example", ToFetch: 1234, Pages: 1, Found: 2, FoundLast: 2, Last: 3},

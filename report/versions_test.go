@@ -43,8 +43,7 @@ type draft struct {
 
 func (d draft) link(from, to string) { d.links[from] = append(d.links[from], to) }
 
-// museum is a site of that many pages in four folders, each linked from one of
-// those before it and linking home, with some links across.
+// museum is a site of so many pages in four folders, each linked from one before, with links across.
 func museum(n int) draft {
 	dice := rand.New(rand.NewPCG(4, 2))
 	d := draft{map[string]string{"/": "hash of /"}, map[string][]string{}}

@@ -19,8 +19,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// graphReader plays Gephi Lite: it fetches the graph that its address names,
-// and shows the number of nodes, or that the browser refused.
+// graphReader plays Gephi Lite: it shows the number of nodes of the graph fetched, or that it was refused.
 const graphReader = `<!DOCTYPE html><link rel="icon" href="data:,"><p id="read"></p><script>
 fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.text()).then(text => {
 	const graph = new DOMParser().parseFromString(text, "application/xml");

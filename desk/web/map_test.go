@@ -111,8 +111,7 @@ func TestLiveMap(t *testing.T) {
 	}
 }
 
-// grow lets some requests through, and more of them until the desk knows n pages of a site: answers count in the order
-// of the crawl, so a page may have to wait for others.
+// grow lets requests through until the desk knows n pages of a site: answers count in the crawl's order.
 func grow(t *testing.T, b *browser, s *website, requests, n int) {
 	t.Helper()
 	p, err := b.desk.Project("map")

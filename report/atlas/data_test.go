@@ -487,8 +487,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// graphOf makes a graph of targets; levels are the least numbers of arcs from
-// page 0, and the pages must be in their order.
+// graphOf makes a graph of targets, with pages in the order of their levels: least arcs from page 0.
 func graphOf(titles []string, targets [][]uint32) *site.Graph {
 	g := &site.Graph{Offsets: []int{0}}
 	level := make([]int, len(targets))
@@ -515,8 +514,7 @@ func graphOf(titles []string, targets [][]uint32) *site.Graph {
 	return g
 }
 
-// randomSite makes a site of n pages on the given number of levels, about
-// degree arcs a page, and puts its pages into groups.
+// randomSite makes a site of n pages in groups on levels, with about degree arcs a page.
 func randomSite(seed uint64, n, levels, degree, groups int) Input {
 	random := rand.New(rand.NewPCG(seed, 1))
 	level := make([]int, n)

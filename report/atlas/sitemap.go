@@ -34,9 +34,9 @@ import (
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
-	// Rank is the PageRank of each page: its area and its place in lists. Misfit, in-degrees count.
+	// Rank is the PageRank, which gives pages their area and place in lists; if it is missing, in-degrees do.
 	Rank []float64
-	// Groups divide the site, the best first, which gives sectors and colours; some say too little.
+	// Groups divide the site, the best first: it gives sectors and colours. Uninformative ones are left out.
 	Groups []Grouping
 	Name   string // what the pages are of; "" means the host of the first one
 }

@@ -64,8 +64,7 @@ func examples() map[string]Chart {
 var empty = []string{"no steps", "no curves", "no counts", "degree 0 only", "no distributions", "ranks of nothing",
 	"no panels", "bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
 
-// elements reads an SVG strictly and returns its texts, the names of its
-// elements with how many there are, and its ids.
+// elements reads an SVG strictly and returns its texts, its numbers of elements by name, and its ids.
 func elements(t *testing.T, text string) (texts []string, names map[string]int, ids []string) {
 	t.Helper()
 	names = map[string]int{}
