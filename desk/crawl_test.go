@@ -202,8 +202,7 @@ func newGate(t *testing.T, s *website) *gate {
 
 func (g *gate) pass() { g.once.Do(func() { close(g.open) }) }
 
-// TestTwoAtOnce: of many who press start, one starts the crawl, and of many who
-// press stop, one stops it; the others are told the state.
+// TestTwoAtOnce: of many who press start or stop, one does; the others are told the state.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)

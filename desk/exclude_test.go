@@ -9,8 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestExclude: a rule that is added while it crawls gives the files of a run of the
-// command line that had it from the beginning; what it takes away is told before.
+// TestExclude: a rule added during a crawl gives the files of a run that had it; its effect is told before.
 func TestExclude(t *testing.T) {
 	s := newWebsite(t, 60)
 	want := withSettings(t, settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n", s.URL)

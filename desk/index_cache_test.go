@@ -27,8 +27,7 @@ func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	return urls
 }
 
-// TestViewWhileItCrawls: the tables of a site have what is known while it is
-// crawled, and the rows of its files when it is done.
+// TestViewWhileItCrawls: tables have what is known during a crawl, and the rows of the files after it.
 func TestViewWhileItCrawls(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -90,8 +89,7 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	return urls
 }
 
-// TestViewOfWaiting: a site that was crawled before has its numbers and its tables
-// while it waits for its turn; from scratch it has none.
+// TestViewOfWaiting: a known site that waits has its numbers and tables; from scratch it has none.
 func TestViewOfWaiting(t *testing.T) {
 	t.Parallel()
 	first, second := newWebsite(t, 30), newWebsite(t, 30)
@@ -120,8 +118,7 @@ func TestViewOfWaiting(t *testing.T) {
 	}
 }
 
-// TestViewIsDropped: a crawl from scratch has none of the rows of before; tables
-// that are asked meanwhile say that they are closed.
+// TestViewIsDropped: a crawl from scratch has no rows of before; tables asked meanwhile are closed.
 func TestViewIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)

@@ -82,8 +82,7 @@ func TestOneName(t *testing.T) {
 	}
 }
 
-// TestImport: lines are added as they are written, each site once; what cannot be
-// used is told by its line, and the rest is added.
+// TestImport: lines are added as written, each site once; what cannot be used is told by its line.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())

@@ -86,8 +86,7 @@ func TestStruckOut(t *testing.T) {
 	console.MustEqualFiles(t, files(t, p.Dir()), before)
 }
 
-// TestEverything: the zip has what people edit and all result files, with their bytes, and nothing else: no state, and
-// nothing that a link leads to outside of the project.
+// TestEverything: the zip has what people edit and all result files, no state, and nothing from outside.
 func TestEverything(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 20)

@@ -234,8 +234,7 @@ func TestSearchAndCrawl(t *testing.T) {
 	await(t, d, p, desk.Idle)
 }
 
-// TestTopics: what is wrong with topics is told by its line, and changes nothing; a
-// file that was broken by hand is shown, and the sites stay usable.
+// TestTopics: bad topics are told by their line, and change nothing; a broken file leaves sites usable.
 func TestTopics(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())

@@ -110,8 +110,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// TestSearch: visits are sorted by their relevance, what is not known first; markets and
-// what waits are there; nothing can be struck out.
+// TestSearch: visits are sorted by relevance, unknown first; nothing of a search can be struck out.
 func TestSearch(t *testing.T) {
 	visit := func(n, agent int, relevance ...float64) site.Visit {
 		return site.Visit{Number: n, Agent: agent, FoundBy: site.Nobody, Link: n - 1, State: site.StatePage,
@@ -179,8 +178,7 @@ func strike(t *testing.T, s *struck.List, out bool, identities ...string) {
 	must(t, s.Strike(identities, out))
 }
 
-// TestStruck: rows that were struck out are so in an index that is built anew and
-// after a restart, and until they are restored.
+// TestStruck: rows struck out are so in a new index and after a restart, until they are restored.
 func TestStruck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "struck.txt")
 	s, x := opened(t, path), built(t, museum())

@@ -14,8 +14,7 @@ import (
 	"sitegraph/desk/web"
 )
 
-// TestFullDisk: on a full disk (a tmpfs, which only the administrator can mount) what would write is refused, with a
-// sentence that says why; a crawl shows it; and nothing is lost.
+// TestFullDisk: on a full disk (a tmpfs, mounted by root) writing is refused, and said so; nothing is lost.
 func TestFullDisk(t *testing.T) {
 	s := newWebsite(t, 20)
 	b := serve(t, web.Options{})

@@ -112,8 +112,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestServe: when its context ends, as SIGTERM ends that of the command, a server
-// stops the crawl under way in order, ends its streams, and leaves the folder.
+// TestServe: when its context ends, a server stops crawls in order, ends streams, and leaves the folder.
 func TestServe(t *testing.T) {
 	s := newWebsite(t, 60)
 	begun := make(chan bool, 1)

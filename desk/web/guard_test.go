@@ -257,8 +257,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestOpenAPIProgress: the description has the members that the progress of a site and
-// that of a budget have, and no others.
+// TestOpenAPIProgress: the description has just the members of the progress of a site and of a budget.
 func TestOpenAPIProgress(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
 	must(t, err)

@@ -72,8 +72,7 @@ const structure = `(() => {
 	return bad;
 })()`
 
-// TestLooks: all texts can be read in light and dark, no page is wider than a phone, and
-// what a screen reader needs is there.
+// TestLooks: texts can be read in light and dark, pages fit a phone, and screen readers have what they need.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	b, paths := looked(t)

@@ -32,8 +32,7 @@ const (
 // grown waits until a number of pages are drawn.
 func grown(n int) headless.Step { return seen(fmt.Sprintf("#sm-0 .nodes circle:nth-child(%d)", n)) }
 
-// TestMapPage: the map of a site is a page of its own, whose titles are text; a reader who has it gets it no second
-// time.
+// TestMapPage: the map of a site is a page, whose titles are text; a reader who has it gets it once.
 func TestMapPage(t *testing.T) {
 	s := newWebsite(t, 30)
 	b := serve(t, web.Options{})

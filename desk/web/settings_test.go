@@ -99,8 +99,7 @@ func TestPurposes(t *testing.T) {
 	}
 }
 
-// TestBudget: a project with a budget shows what it brought, and the files about all
-// its sites, whose report leads to those of the sites.
+// TestBudget: a project with a budget shows what it brought, and files about all its sites.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})

@@ -42,8 +42,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestTables: rows are filtered, sorted, downloaded, struck out and restored; an
-// exclude rule shows what it takes away.
+// TestTables: rows are filtered, sorted, downloaded, struck out and restored; rules show their effect.
 func TestTables(t *testing.T) {
 	s := newWebsite(t, 30)
 	b := serve(t, web.Options{})

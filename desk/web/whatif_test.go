@@ -103,8 +103,7 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestWhatIfLooks: with keys alone a mistake is made, told, and mended; then the effect is read, on a phone and on a
-// wide screen, in light and dark.
+// TestWhatIfLooks: by keys alone a mistake is made and mended, and the effect read, in all looks.
 func TestWhatIfLooks(t *testing.T) {
 	t.Parallel()
 	b, _, _, page := foretold(t)

@@ -242,8 +242,7 @@ func TestInputThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestManyPages: the budget is kept for a site of 100,000 pages and half a million arcs, with titles as long as they
-// get.
+// TestManyPages: the budget is kept for 100,000 pages with the longest titles and half a million arcs.
 func TestManyPages(t *testing.T) {
 	const n = 100_000
 	g := &site.Graph{Pages: make([]site.Page, n), Offsets: make([]int, n+1), Targets: make([]uint32, 0, 5*n)}

@@ -103,8 +103,7 @@ func svgOf(t *testing.T, c Chart) string {
 	return b.String()
 }
 
-// TestSVG: every chart is well-formed, has a title and a description, is the
-// same twice, and one without data says so.
+// TestSVG: every chart is well-formed, titled, described and the same twice; one without data says so.
 func TestSVG(t *testing.T) {
 	for name, c := range examples() {
 		t.Run(name, func(t *testing.T) {
@@ -338,8 +337,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestTopics: each topic's curve has the topic's colour, also when one before it has no points. The
-// axis of means ends near the greatest.
+// TestTopics: curves have their topics' colours, also behind an empty one; means end near the greatest.
 func TestTopics(t *testing.T) {
 	points := []Point{{1, 0.1}, {2, 0.34}}
 	w := Words{Title: "Harvest", X: "pages", Y: "share"}
