@@ -19,18 +19,14 @@ type View struct {
 	// Index answers questions; ErrClosed means that there is a newer view.
 	Index *tables.Index
 	// Map is a file of HTML, gone with the index; Drawn counts its pages, Nodes and Arcs the graph's.
-	Map   string
-	Nodes int
-	Arcs  int
-	Drawn int
+	Map                string
+	Nodes, Arcs, Drawn int
 	// At is when the state was read. Pages and Fetched were known then.
-	At      time.Time
-	Pages   int
-	Fetched int
-	Off     map[string]string // the tables that were not filled, with the setting that fills each
+	At             time.Time
+	Pages, Fetched int
+	Off            map[string]string // the tables that were not filled, with the setting that fills each
 	// Stale says that more is known now; Building, that a newer view is on its way.
-	Stale    bool
-	Building bool
+	Stale, Building bool
 }
 
 const (

@@ -139,12 +139,11 @@ type section struct {
 }
 
 type block struct {
-	Text   string
-	Title  string
-	Figure *figure
-	Table  *table
-	Fold   *fold
-	HTML   template.HTML
+	Text, Title string
+	Figure      *figure
+	Table       *table
+	Fold        *fold
+	HTML        template.HTML
 }
 
 type fold struct {

@@ -25,10 +25,9 @@ const (
 
 type treeDrawing struct {
 	*searchTree
-	names  visitNames
-	svg    strings.Builder
-	indent float64
-	width  float64
+	names         visitNames
+	svg           strings.Builder
+	indent, width float64
 }
 
 // draw draws a tree, without Tab stops: the table below has the same for those who do not see it.

@@ -29,11 +29,10 @@ const (
 )
 
 type table struct {
-	ID      string
-	Caption string
-	Columns []column
-	Rows    [][]text
-	Note    string // written below, for instance how many rows were left out
+	ID, Caption string
+	Columns     []column
+	Rows        [][]text
+	Note        string // written below, for instance how many rows were left out
 }
 
 // Shape is the class of a table: broad ones are small on paper, slim ones, of numbers alone, narrow.
@@ -54,10 +53,7 @@ type column struct {
 
 // text is a cell: a text and a smaller one below, each perhaps a link. Mark is the class of a coloured mark.
 type text struct {
-	Mark       string
-	Text, Link string
-	Below      string
-	BelowLink  string
+	Mark, Text, Link, Below, BelowLink string
 }
 
 // share is a number to be written as a percentage.

@@ -19,13 +19,12 @@ import (
 )
 
 type page struct {
-	Title     string
-	Trouble   string
-	Live      string // the address whose parts are taken when something changes, "" for a page that stays
-	Running   []desk.Overview
-	Anonymous bool // a page for who has not logged in
-	Status    int  // of the answer; 0 is that all is well
-	Body      any
+	Title, Trouble string
+	Live           string // the address whose parts are taken when something changes, "" for a page that stays
+	Running        []desk.Overview
+	Anonymous      bool // a page for who has not logged in
+	Status         int  // of the answer; 0 is that all is well
+	Body           any
 }
 
 func functions() template.FuncMap {
