@@ -17,7 +17,7 @@ import (
 
 // Effect is what an exclude rule takes away from a site, of what is known now.
 type Effect struct {
-	// Pages and URLs are as it is, PagesLeft and URLsLeft remain: what only excluded pages lead to goes, too.
+	// Pages and URLs are there now, PagesLeft and URLsLeft without what is only behind excluded pages.
 	Pages     int `json:"pages"`
 	PagesLeft int `json:"pages_left"`
 	URLs      int `json:"urls"`

@@ -129,7 +129,7 @@ func (w writing) Write(p []byte) (int, error) {
 
 func (writing) Close() error { return nil }
 
-// answering is a transport that ends when all questions are answered: who pipes some in closes stdin early.
+// answering is a transport that ends when all is answered: pipes close stdin behind the last question.
 type answering struct{ sdk.Transport }
 
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {

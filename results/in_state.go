@@ -90,7 +90,7 @@ func ofEarlier(err error) error {
 	return fmt.Errorf("the earlier moment: %w", err)
 }
 
-// LeftOut returns pages that link to a normalized URL, known and left out by a rule or since it lost them.
+// LeftOut returns the pages that link to a normalized URL and that are known, but in the crawl no more.
 func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	err = in.forecasting(origin, nil, func(f *forecaster) error {
 		known := f.site.Known

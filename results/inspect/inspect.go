@@ -94,7 +94,7 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown is the error that the crawl knows nothing of a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// One returns the line of one URL, or path; of http and https, the site's. Errors: [URLs], ErrUnknown.
+// One returns the line of a URL or path; without a scheme, that of the site. Errors: [URLs], ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
 		text = s.Crawl.Site + text

@@ -25,7 +25,7 @@ const (
 	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
 )
 
-// Links are suggested: first to pages that few, with those before, link to, then by the gain of PageRank.
+// Links are suggested: first to pages with the fewest links and suggestions so far, then by gain of PageRank.
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)

@@ -151,7 +151,7 @@ func (l *relinking) wrote(at int, p evidence.Placed) {
 	}
 }
 
-// behind is a link's mark once the one before, of mark gone, is dropped. Behind a text it names its page.
+// behind is a link's mark when the one before it, of mark gone, is dropped; behind a text it names its page.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
@@ -247,7 +247,7 @@ func (l *relinking) uses() []evidence.UsedURL {
 	return all
 }
 
-// reopen tells digests of links their places. If links are dropped, the text is unknown: bytes decide.
+// reopen gives a digest that compares links their new places. If links are dropped, the bytes decide.
 func (l *relinking) reopen() {
 	if l.page.Open == nil {
 		return

@@ -109,7 +109,7 @@ func (l *relinking) sayMenus() {
 	}
 }
 
-// findBad finds the bad links where links are cut: as written, or if there is one, or each once.
+// findBad finds the bad links where links are cut. Unless links are kept as written, only some can be told.
 func (l *relinking) findBad(all []evidence.Placed) {
 	if len(l.cut) == 0 {
 		return
