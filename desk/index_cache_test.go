@@ -31,8 +31,7 @@ func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 func TestViewWhileItCrawls(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	if _, err := p.View(t.Context(), s.URL); !errors.Is(err, desk.ErrNothingYet) {
 		t.Errorf("before: %v", err)
 	}
@@ -96,8 +95,7 @@ func TestViewOfWaiting(t *testing.T) {
 	d := open(t, t.TempDir())
 	p := project(t, d, "two", first.URL, second.URL)
 	must(t, p.SetSettings(settings+"[sites]\nsites_at_once = 1\n"))
-	do(t, p, desk.Start, second.URL)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start, second.URL)
 	pages := siteIn(t, p, second.URL).Pages
 	for action, want := range map[desk.Action]int{desk.Start: pages, desk.Fresh: 0} {
 		g := newGate(t, first)
@@ -122,10 +120,8 @@ func TestViewOfWaiting(t *testing.T) {
 func TestViewIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
 	do(t, p, desk.Discard, s.URL)
@@ -141,10 +137,8 @@ func TestViewIsDropped(t *testing.T) {
 func TestImpatientView(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.View(gone, s.URL); !errors.Is(err, desk.ErrBuilding) {

@@ -39,8 +39,7 @@ func TestStruckOut(t *testing.T) {
 	folder := t.TempDir()
 	d := open(t, folder)
 	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	before := files(t, p.Dir())
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
@@ -56,8 +55,7 @@ func TestStruckOut(t *testing.T) {
 	d = open(t, folder)
 	p, err = d.Project("one")
 	must(t, err)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	after, result := files(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
 	for file, text := range map[string]string{".nodes.csv": s.URL + "/p8,", ".external.csv": "other.example/5,"} {
 		if !strings.Contains(before[result+file], text) || strings.Contains(after[result+file], text) {
@@ -81,8 +79,7 @@ func TestStruckOut(t *testing.T) {
 		t.Fatalf("%d rows are struck out, %v", struck.Len(), err)
 	}
 	must(t, struck.Strike(out, false))
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	console.MustEqualFiles(t, files(t, p.Dir()), before)
 }
 
@@ -92,8 +89,7 @@ func TestEverything(t *testing.T) {
 	s := newWebsite(t, 20)
 	d := open(t, t.TempDir())
 	p := project(t, d, "all files", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	secret := filepath.Join(t.TempDir(), "secret.csv")
 	console.Write(t, secret, "secret")
 	must(t, os.Symlink(secret, filepath.Join(p.Dir(), "result", "secret.csv")))
@@ -150,13 +146,11 @@ func without(all map[string]string, names ...string) map[string]string {
 func TestResult(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 20)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	if _, err := p.Result(s.URL); !errors.Is(err, desk.ErrNotFound) {
 		t.Errorf("before the crawl: %v", err)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	r, err := p.Result(s.URL)
 	must(t, err)
 	want := files(t, p.Dir())

@@ -125,6 +125,13 @@ func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Pro
 	return p
 }
 
+// deskWith is a desk of one project, which is called "one".
+func deskWith(t *testing.T, sites ...string) (*desk.Desk, *desk.Project) {
+	t.Helper()
+	d := open(t, t.TempDir())
+	return d, project(t, d, "one", sites...)
+}
+
 func do(t *testing.T, p *desk.Project, a desk.Action, lines ...string) {
 	t.Helper()
 	if err := p.Do(a, lines...); err != nil {
@@ -145,6 +152,13 @@ func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.O
 	}
 	t.Fatal("the test is over")
 	return desk.Overview{}
+}
+
+// finish does an action and waits until nothing is crawled.
+func finish(t *testing.T, d *desk.Desk, p *desk.Project, a desk.Action, lines ...string) desk.Overview {
+	t.Helper()
+	do(t, p, a, lines...)
+	return await(t, d, p, desk.Idle)
 }
 
 func siteIn(t *testing.T, p *desk.Project, line string) desk.Site {

@@ -16,14 +16,12 @@ import (
 // on as the same one, and the next one can be made on the command line.
 func TestWatch(t *testing.T) {
 	s := newWebsite(t, 40)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	must(t, p.SetSettings(settings+"[revisit]\nchecks = 100%\npolicy = round-robin\n"))
 	if o := p.Overview(); slices.Contains(o.Actions, desk.Watch) {
 		t.Errorf("a new project offers %v", o.Actions)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	stopAt(t, s.tell, 15, func() { do(t, p, desk.Watch) }, func() { do(t, p, desk.Stop) })
 	await(t, d, p, desk.Idle)
 	if s := siteIn(t, p, s.URL); s.State != desk.Stopped || slices.Contains(s.Actions, desk.Continue) {
@@ -38,8 +36,7 @@ func TestWatch(t *testing.T) {
 	commandLine(t, p.Dir(), "watch")
 	iterations(t, p, s.URL, 3)
 	must(t, p.SetSettings(settings+"[order]\nbudget = 5\n"))
-	do(t, p, desk.Watch)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Watch)
 	if s := siteIn(t, p, s.URL); s.Fetched != 5 {
 		t.Errorf("with a budget of 5: %+v", s)
 	}
@@ -237,8 +234,7 @@ func TestSearchAndCrawl(t *testing.T) {
 // TestTopics: bad topics are told by their line, and change nothing; a broken file leaves sites usable.
 func TestTopics(t *testing.T) {
 	t.Parallel()
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", "https://a.example")
+	_, p := deskWith(t, "https://a.example")
 	if _, err := p.Search(); !errors.Is(err, desk.ErrNotFound) {
 		t.Errorf("no agents: %v", err)
 	}

@@ -118,8 +118,7 @@ func TestWorkersGiveUp(t *testing.T) {
 	if o.State != desk.Idle || o.Counts[desk.Done] != 1 || o.Counts[desk.New] != 1 || len(w.withdrawn) != 1 {
 		t.Errorf("%+v, %q", o, w.withdrawn)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	console.MustEqualFiles(t, files(t, p.Dir()), byCommandLine(t, a, b))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "job")); err == nil {
 		t.Error("something of the job is left")

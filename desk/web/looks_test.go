@@ -32,8 +32,7 @@ func looked(t *testing.T) (b *browser, paths []string) {
 	s := newWebsite(t, 40)
 	b = serve(t, web.Options{})
 	at := b.project("looks", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	if status, text, _ := b.ask("POST", at+"/sites", "http://new.example"); status != 200 {
 		t.Fatal(text)
 	}

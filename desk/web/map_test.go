@@ -41,8 +41,7 @@ func TestMapPage(t *testing.T) {
 	if _, text, _ := b.ask("GET", page, ""); !strings.Contains(text, "Its map is drawn here while it is crawled.") {
 		t.Errorf("before the crawl: %s", text)
 	}
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	p, err := b.desk.Project("map")
 	must(t, err)
 	v, err := p.View(t.Context(), s.URL) // it is drawn, however long that takes

@@ -110,8 +110,7 @@ func TestBudget(t *testing.T) {
 	if status, text, _ := b.ask("POST", at+"/sites", sites); status != http.StatusOK {
 		t.Fatalf("import: %d %s", status, text)
 	}
-	b.do(at, desk.Start)
-	o := b.await(at, desk.Idle)
+	o := b.finish(at, desk.Start)
 	points := o.Crawl.Found
 	if o.Crawl.Budget == nil || o.Crawl.Budget.Spent != 40 || len(points) == 0 || points[len(points)-1].Pages != 40 {
 		t.Fatalf("budget %+v, curve %v", o.Crawl.Budget, points)

@@ -124,7 +124,7 @@ func (w *writing) lists() error {
 	})
 }
 
-// again says that all answers wait for being recalled.
+// anew says that all answers wait for being recalled.
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
