@@ -11,10 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// Do does an action with sites of the project, given by their lines, or with all of it. It is done if every
-// site offers it, else nothing is. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop
-// when it was told to stop. The error is a *StateError, a *HostError, an *InputError, ErrNotFound,
-// ErrClosing, or one of the system.
+// Do does an action with sites of the project, named by their lines, or with all of it; with none if one does
+// not offer it. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop when it is told to.
+// The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
 func (p *Project) Do(action Action, lines ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,7 +34,11 @@ func (p *Project) Do(action Action, lines ...string) error {
 	case Start, Continue, Watch, Retry, Fresh:
 		return p.begin(s, hosts, action)
 	case Stop:
-		p.crawl.stopSites(hosts, len(lines) == 0)
+		if len(lines) == 0 {
+			p.crawl.stopAll()
+		} else {
+			p.crawl.stop(hosts)
+		}
 		return nil
 	case Submit:
 		return p.submit(s, hosts)
@@ -96,10 +99,8 @@ func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	if err != nil {
 		return err
 	}
-	for _, h := range hosts {
-		if action == Fresh {
-			p.desk.views.drop(p.Name, h.URL.Origin())
-		}
+	if action == Fresh {
+		p.desk.views.dropSites(p.Name, hosts)
 	}
 	c, settings := newCrawl(s.config, hosts, action, p.desk.change), s.config
 	p.launch(c, release, func(ctx context.Context) error { return c.sites(ctx, settings, hosts) })
@@ -120,27 +121,16 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	}()
 }
 
-func (c *crawl) stopSites(hosts []config.Host, whole bool) {
-	if whole {
-		c.stopAll()
-		return
-	}
-	for _, h := range hosts {
-		c.stop(h.URL.Origin())
-	}
-}
-
 func (p *Project) discard(s *setup, hosts []config.Host) error {
 	var lines []string
 	for _, h := range hosts {
 		lines = append(lines, h.URL.Origin())
-		p.desk.views.drop(p.Name, h.URL.Origin())
 	}
+	p.desk.views.dropSites(p.Name, hosts)
 	p.known = statuses{}
 	return p.forget(s, s.config.StateDir(), lines...)
 }
 
-// forget takes journals out of a state folder.
 func (p *Project) forget(s *setup, dir string, names ...string) error {
 	st, err := store.Open(store.Options{Dir: dir, Sync: s.config.Store.Sync})
 	if errors.Is(err, store.ErrInUse) {
@@ -163,4 +153,53 @@ func (s *setup) remove(hosts []config.Host) error {
 		return err != nil || !gone[s.config.Settled([]config.Host{h})[0].URL.Origin()] &&
 			!slices.ContainsFunc(hosts, startOf)
 	}, nil)
+}
+
+// claim lets a project crawl sites, unless the desk stops or another project crawls one; release ends that.
+func (d *Desk) claim(project string, hosts []config.Host) (release func(), err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closing {
+		return nil, ErrClosing
+	}
+	for _, h := range hosts {
+		if other, known := d.crawling[h.URL.Origin()]; known {
+			return nil, &HostError{Line: h.URL.Origin(), Project: other.project}
+		}
+	}
+	if err := d.shared(hosts); err != nil {
+		return nil, err
+	}
+	for _, h := range hosts {
+		d.crawling[h.URL.Origin()] = claimed{project, h}
+	}
+	d.crawls.Add(1)
+	return func() {
+		d.mu.Lock()
+		for _, h := range hosts {
+			delete(d.crawling, h.URL.Origin())
+		}
+		d.mu.Unlock()
+		d.crawls.Done()
+	}, nil
+}
+
+type claimed struct {
+	project string
+	site    config.Host
+}
+
+// shared reports that a host of sites belongs to one that is being crawled; d.mu is held.
+func (d *Desk) shared(hosts []config.Host) error {
+	var all []config.Host
+	var projects []string
+	for _, c := range d.crawling {
+		all, projects = append(all, c.site), append(projects, c.project)
+	}
+	for i, s := range config.Overlaps(append(all, hosts...)) {
+		if i >= len(all) && s.Of < len(all) {
+			return &HostError{Line: s.Member.String(), Project: projects[s.Of]}
+		}
+	}
+	return nil
 }

@@ -45,19 +45,15 @@ type Crawl struct {
 	// Begun is when it began, Ended when it was over: zero while it is under way.
 	Begun time.Time `json:"begun"`
 	Ended time.Time `json:"ended,omitzero"`
-	// Watch says that it checks pages again.
-	Watch bool `json:"watch,omitempty"`
-	// Sites counts those that it is to crawl.
-	Sites int `json:"sites"`
+	Watch bool      `json:"watch,omitempty"` // says that it checks pages again
+	Sites int       `json:"sites"`           // counts those that it is to crawl
 	// Begin are the sites that have begun, Over those that have ended.
 	Begin int `json:"begin"`
 	Over  int `json:"over"`
 	// Error is why it could not go on, "" if it could: a full disk, a folder in use.
-	Error string `json:"error,omitempty"`
-	// Notices are its remarks, the last ones.
-	Notices []string `json:"notices,omitempty"`
-	// Doing is the measure being computed for the files of the site Of; the
-	// share Done of it is done, 0 to 1; "" if there is none.
+	Error   string   `json:"error,omitempty"`
+	Notices []string `json:"notices,omitempty"` // its remarks, the last ones
+	// Doing is the measure being computed for the site Of, "" if none is; Done is its share, 0 to 1.
 	Doing string  `json:"doing,omitempty"`
 	Of    string  `json:"of,omitempty"`
 	Done  float64 `json:"done,omitempty"`
@@ -65,8 +61,7 @@ type Crawl struct {
 	// external URLs it had found after N pages (S(N)), at most 512 points.
 	Budget *site.BudgetProgress `json:"budget,omitempty"`
 	Found  []Point              `json:"found,omitempty"`
-	// Job is what workers do; nil if the desk crawls itself.
-	Job *Job `json:"job,omitempty"`
+	Job    *Job                 `json:"job,omitempty"` // what workers do; nil if the desk crawls itself
 	// Searching says that agents search instead; Search is how far they are.
 	Searching bool                 `json:"searching,omitempty"`
 	Search    *site.SearchProgress `json:"search,omitempty"`
@@ -86,9 +81,8 @@ const (
 
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared() && action != Submit,
-		lines: map[string]*line{},
-		done:  make(chan struct{}), fresh: action == Fresh || action == Submit, retry: action == Retry,
-		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
+		lines: map[string]*line{}, done: make(chan struct{}), fresh: action == Fresh || action == Submit,
+		retry: action == Retry, now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
 	}
@@ -146,7 +140,6 @@ func (c *crawl) change(f func()) {
 	c.changed()
 }
 
-// Progress implements run.Observer.
 func (c *crawl) Progress(name string, p site.Progress) {
 	c.change(func() {
 		if l := c.lines[name]; l != nil {
@@ -158,7 +151,6 @@ func (c *crawl) Progress(name string, p site.Progress) {
 	})
 }
 
-// Ended implements run.Observer.
 func (c *crawl) Ended(name string, _ *site.Crawl, _ error) {
 	all, err := run.ReadStatus(c.dir, name)
 	c.change(func() {
@@ -169,12 +161,10 @@ func (c *crawl) Ended(name string, _ *site.Crawl, _ error) {
 	})
 }
 
-// Computing implements run.Observer.
 func (c *crawl) Computing(origin, measure string, share float64) {
 	c.change(func() { c.now.Doing, c.now.Of, c.now.Done = measure, origin, share })
 }
 
-// Budget implements run.Observer.
 func (c *crawl) Budget(b site.BudgetProgress) {
 	c.change(func() {
 		c.now.Budget = &b
@@ -183,24 +173,21 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 			return
 		}
 		if len(points) == mostPoints { // every second one is enough for a curve
-			kept := points[:0]
-			for i := 1; i < len(points); i += 2 {
-				kept = append(kept, points[i])
+			for i := range points[:mostPoints/2] {
+				points[i] = points[2*i+1]
 			}
-			points = kept
+			points = points[:mostPoints/2]
 		}
 		c.now.Found = append(points, Point{b.Spent, b.Found})
 	})
 }
 
-// Search implements run.Observer.
 func (c *crawl) Search(p site.SearchProgress) {
 	if p.Again == 0 { // else the search is still what it was
 		c.change(func() { c.now.Search = &p })
 	}
 }
 
-// Notice implements run.Observer.
 func (c *crawl) Notice(texts ...string) {
 	c.change(func() {
 		for _, text := range texts {
@@ -221,7 +208,13 @@ func (c *crawl) stopAll() (first bool) {
 	return first
 }
 
-func (c *crawl) stop(name string) { c.change(func() { c.lines[name].stopping = true }) }
+func (c *crawl) stop(hosts []config.Host) {
+	c.change(func() {
+		for _, h := range hosts {
+			c.lines[h.URL.Origin()].stopping = true
+		}
+	})
+}
 
 // lineStopped reports whether a site is to stop, or not to begin.
 func (c *crawl) lineStopped(name string) bool {
@@ -242,8 +235,7 @@ func (c *crawl) stoppingAll() bool {
 	return c.stopping && c.ended.IsZero()
 }
 
-// endings are the records of its sites when it is over, and the stamp of all of them
-// then. They are whole unless it forgot some, or met an error.
+// endings are its sites' records when it is over, and their stamp; whole: it forgot none, and met no error.
 func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

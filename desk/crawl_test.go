@@ -20,6 +20,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/console"
 	"sitegraph/internal/tempdir"
 )
 
@@ -47,22 +48,21 @@ func TestStoppedAndContinued(t *testing.T) {
 			must(t, os.CopyFS(byHand, os.DirFS(p.Dir())))
 			a.tell(func(int64) {})
 			commandLine(t, byHand)
-			mustEqual(t, files(t, byHand), want)
+			console.MustEqualFiles(t, files(t, byHand), want)
 		}
 	}
 	a.tell(func(int64) {})
-	do(t, p, desk.Continue)
-	o := await(t, d, p, desk.Idle)
+	o := finish(t, d, p, desk.Continue)
 	if o.Counts[desk.Done] != 2 || o.Crawl.Begin != 2 || o.Crawl.Over != 2 {
 		t.Errorf("at the end: %+v", o)
 	}
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	if n := a.requests.Load(); n > whole-12 { // 21 were sent before, of which those under way count again
 		t.Errorf("the last run made %d requests, a whole one %d", n, whole)
 	}
 	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
 	commandLine(t, p.Dir())
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }
 
 // killedFolder is set in the process that TestKilled kills: its folder of projects.
@@ -103,8 +103,7 @@ func manyAtOnce() {
 	}
 }
 
-// killAfter starts a desk in a process of its own, which is to go on by itself, and kills
-// it with -9 at a request to the site that tells of them.
+// killAfter starts a desk in a process of its own, and kills it with -9 at a request to the site told of.
 func killAfter(t *testing.T, folder string, request int64, tell func(func(n int64))) {
 	t.Helper()
 	kill := make(chan bool, 1)
@@ -145,9 +144,8 @@ func TestKilled(t *testing.T) {
 	}
 	d = open(t, folder)
 	p, _ := d.Project("killed")
-	do(t, p, desk.Continue)
-	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	finish(t, d, p, desk.Continue)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }
 
 // TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the command line; it starts no others.
@@ -202,14 +200,12 @@ func newGate(t *testing.T, s *website) *gate {
 
 func (g *gate) pass() { g.once.Do(func() { close(g.open) }) }
 
-// TestTwoAtOnce: of many who press start, one starts the crawl, and of many who
-// press stop, one stops it; the others are told the state.
+// TestTwoAtOnce: of many who press start or stop, one does; the others are told the state.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
 	g := newGate(t, s)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	for _, c := range []struct {
 		action desk.Action
 		lines  []string
@@ -249,8 +245,7 @@ func TestActions(t *testing.T) {
 	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
 	g := newGate(t, s)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL, other.URL)
+	d, p := deskWith(t, s.URL, other.URL)
 	refused := func(state desk.State, actions ...desk.Action) {
 		t.Helper()
 		for _, a := range actions {
@@ -276,12 +271,10 @@ func TestActions(t *testing.T) {
 	refused(desk.Stopped, desk.Start, desk.Stop)
 	do(t, p, desk.Discard, s.URL)
 	refused(desk.New, desk.Continue, desk.Discard)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	refused(desk.Done, desk.Continue, desk.Stop)
 	s.tell(func(int64) {})
-	do(t, p, desk.Fresh, s.URL)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Fresh, s.URL)
 	if n := s.requests.Load(); n < 20 {
 		t.Errorf("from scratch with %d requests", n)
 	}
@@ -298,10 +291,8 @@ func TestActions(t *testing.T) {
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	st, err := store.Open(store.Options{Dir: filepath.Join(p.Dir(), "state")})
 	must(t, err)
 	for _, a := range []desk.Action{desk.Start, desk.Discard} {
@@ -323,10 +314,8 @@ func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 3)
 	s.Close()
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	if s := siteIn(t, p, s.URL); s.State != desk.Unreachable || !slices.Contains(s.Actions, desk.Continue) {
 		t.Errorf("%+v", s)
 	}
@@ -357,8 +346,7 @@ func TestEntityIsCrawled(t *testing.T) {
 	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
 	g := newGate(t, s)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL+" = "+other.URL)
+	d, p := deskWith(t, s.URL+" = "+other.URL)
 	two := project(t, d, "two", other.URL)
 	do(t, p, desk.Start)
 	receive(t, g.held)
@@ -372,8 +360,7 @@ func TestEntityIsCrawled(t *testing.T) {
 	if o.State != desk.Done || !slices.Contains(o.Actions, desk.Watch) || !slices.Contains(o.Actions, desk.Fresh) {
 		t.Errorf("after its crawl: %+v", o)
 	}
-	do(t, two, desk.Start)
-	await(t, d, two, desk.Idle)
+	finish(t, d, two, desk.Start)
 	if o := siteIn(t, two, other.URL); o.State != desk.Done || !slices.Contains(o.Actions, desk.Watch) {
 		t.Errorf("a site of one host: %+v", o)
 	}
@@ -391,11 +378,9 @@ func TestRetry(t *testing.T) {
 		fmt.Fprintf(w, `<title>%s</title><a href="/a">a</a>`, r.URL.Path)
 	}))
 	t.Cleanup(s.Close)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	for i, action := range []desk.Action{desk.Start, desk.Start, desk.Retry} {
-		do(t, p, action, s.URL)
-		await(t, d, p, desk.Idle)
+		finish(t, d, p, action, s.URL)
 		up.Store(true)
 		want := 1 + i/2
 		if o := siteIn(t, p, s.URL); o.State != desk.Done || o.Pages != want {

@@ -26,15 +26,12 @@ import (
 type Options struct {
 	// Folder has the projects, a folder each. It is made if it is missing.
 	Folder string
-	// Env are variables, NAME=VALUE, from which settings are taken.
-	Env []string
+	Env    []string // variables, NAME=VALUE, from which settings are taken
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
-	// MostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page,
-	// and takes the same time however large the site is. 0 is 1500.
+	// MostDrawn bounds the pages on the map of a site being crawled, which is redrawn often; 0 is 1500.
 	MostDrawn int
-	// TwinPause is that of run.Config.
-	TwinPause time.Duration
+	TwinPause time.Duration // that of run.Config
 	// Workers get crawls that the desk does not do itself; nil if there are none.
 	Workers Workers
 }
@@ -54,11 +51,9 @@ type Desk struct {
 	changed  chan struct{} // closed at the next change
 }
 
-// tablesFolder is the folder of the indexes of tables, which are copies.
-const tablesFolder = ".tables"
+const tablesFolder = ".tables" // the folder of the indexes of tables, which are copies
 
-// Open opens a folder of projects, for one desk at a time. What a desk that was
-// killed left of its indexes is removed.
+// Open opens a folder of projects, for one desk at a time. It removes indexes that a killed desk left.
 func Open(o Options) (*Desk, error) {
 	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]claimed{},
 		changes: 1, changed: make(chan struct{})}
@@ -85,8 +80,7 @@ func Open(o Options) (*Desk, error) {
 	return d, nil
 }
 
-// warm reads the files of the projects, which takes seconds where there are a hundred
-// thousand sites, before they are asked for.
+// warm reads the files of the projects ahead of questions: with a hundred thousand sites that takes seconds.
 func (d *Desk) warm() {
 	names, _ := d.Projects() // who asks is told of the error
 	for _, name := range names {
@@ -103,8 +97,7 @@ func (d *Desk) warm() {
 	}
 }
 
-// safely does a work of a goroutine, so that a fault in it ends that work alone. Users see the error, developers where
-// it was.
+// safely does the work of a goroutine: a fault ends it alone. Users see the error, developers its place.
 func (d *Desk) safely(of string, work func() error) error {
 	err := site.Safely(work)
 	if fault := new(site.Fault); errors.As(err, &fault) {
@@ -113,7 +106,6 @@ func (d *Desk) safely(of string, work func() error) error {
 	return err
 }
 
-// emptyTables removes indexes, which are folders.
 func emptyTables(dir string) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
@@ -181,13 +173,12 @@ func (d *Desk) Project(name string) (*Project, error) {
 		if d.closing {
 			return nil, ErrClosing
 		}
-		d.projects[name] = newProject(d, name, dir)
+		d.projects[name] = &Project{Name: name, desk: d, dir: dir, job: jobDir(filepath.Join(dir, jobFolder))}
 	}
 	return d.projects[name], nil
 }
 
-// Create makes a project with the text of its settings, which may be empty. The
-// error is ErrExists, an *InputError, or one of the system.
+// Create makes a project; settings may be "". The error is ErrExists, an *InputError, or the system's.
 func (d *Desk) Create(name, settings string) (*Project, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -211,8 +202,7 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	return d.Project(name)
 }
 
-// longestName is the greatest length of a project's name in bytes.
-const longestName = 100
+const longestName = 100 // bytes of a project's name
 
 // checkName refuses names that are no folder everywhere.
 func checkName(name string) error {
@@ -248,7 +238,6 @@ func (d *Desk) isClosing() bool {
 	return d.closing
 }
 
-// change counts a change, and wakes those who wait for one.
 func (d *Desk) change() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -257,8 +246,7 @@ func (d *Desk) change() {
 	d.changed = make(chan struct{})
 }
 
-// Wait returns the number of changes when it is greater than after, or when ctx
-// ends. A caller who gives 0 gets it at once.
+// Wait returns the number of changes once it is greater than after, at once if that is 0, or when ctx ends.
 func (d *Desk) Wait(ctx context.Context, after uint64) uint64 {
 	for {
 		d.mu.Lock()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,30 +17,28 @@ import (
 
 // Effect is what an exclude rule takes away from a site, of what is known now.
 type Effect struct {
-	// Pages and URLs count those of the site as it is, PagesLeft and URLsLeft those
-	// that remain: what only excluded pages lead to goes with them.
+	// Pages and URLs are there now, PagesLeft and URLsLeft without what is only behind excluded pages.
 	Pages     int `json:"pages"`
 	PagesLeft int `json:"pages_left"`
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
-	// AtLeast says that an order decides what is crawled, so that only a run can tell what else goes, and what comes
-	// instead: counted is what the rule names itself.
+	// AtLeast: an order decides, so only a run can tell the rest. Counted is what the rule itself names.
 	AtLeast bool `json:"at_least"`
 }
 
-// longestRule bounds a rule, in bytes.
-const longestRule = 1000
+const longestRule = 1000 // bytes of a rule
 
-// checkRule refuses anything but a rule: an expression that settings.ini can hold.
-func checkRule(rule string) error {
+// parseRule refuses anything but a rule: an expression that settings.ini can hold.
+func parseRule(rule string) (*regexp.Regexp, error) {
 	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule ||
 		strings.ContainsAny(rule, "\r\n\x00") {
-		return input("rule: write one regular expression on one line, %d bytes at most", longestRule)
+		return nil, input("rule: write one regular expression on one line, %d bytes at most", longestRule)
 	}
-	if _, err := regexp.Compile(rule); err != nil {
-		return input("rule: %w", err)
+	expression, err := regexp.Compile(rule)
+	if err != nil {
+		return nil, input("rule: %w", err)
 	}
-	return nil
+	return expression, nil
 }
 
 // excluding is what [walk] exclude becomes with one more rule.
@@ -52,11 +49,11 @@ func excluding(before *regexp.Regexp, rule string) string {
 	return before.String() + "|" + rule
 }
 
-// Effect returns what an exclude rule would take away from a site, without doing
-// so: the crawl is built from a copy of its state, with the rule and without it. The error is an
-// *InputError, ErrNotFound, or why that cannot be told.
+// Effect returns what an exclude rule would take away from a site: the crawl is built from a copy of its
+// state, with the rule and without. The error is an *InputError, ErrNotFound, or why that cannot be told.
 func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err error) {
-	if err := checkRule(rule); err != nil {
+	expression, err := parseRule(rule)
+	if err != nil {
 		return e, err
 	}
 	if _, err := p.Site(line); err != nil {
@@ -72,11 +69,8 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	}
 	defer done()
 	if e.AtLeast = !s.config.Order.ByDepth(); e.AtLeast {
-		rule, err := regexp.Compile(rule)
-		if err != nil {
-			return e, input("rule: %w", err)
-		}
-		return e, s.named(line, rule, &e)
+		err := s.named(line, expression, &e)
+		return e, err
 	}
 	if e.Pages, e.URLs, err = s.size(line); err != nil {
 		return e, err
@@ -95,8 +89,7 @@ func (s *setup) crawled(line string) (*site.Crawl, error) {
 	return nil, ErrNothingYet
 }
 
-// inState yields the crawl of a site from a copy of its state. It can be read until yield returns. The error is
-// ErrNothingYet for a site that is not in the state, as while workers crawl it.
+// inState yields a site's crawl from a copy of the state, readable until yield returns, or ErrNothingYet.
 func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
 	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
 	return func(yield func(results.Crawl, error) bool) {
@@ -159,7 +152,7 @@ func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
 // Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and goes on with it; finished sites
 // have other files after their next run. The error is an *InputError, a *StateError, or one of the system.
 func (p *Project) Exclude(rule string) error {
-	if err := checkRule(rule); err != nil {
+	if _, err := parseRule(rule); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -171,14 +164,14 @@ func (p *Project) Exclude(rule string) error {
 	if state := p.state(); state == Elsewhere || state == Stopping {
 		return &StateError{Project: p.Name, Action: "exclude", State: state}
 	}
-	text, err := config.ReadRegular(filepath.Join(p.dir, settingsName))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	text, err := p.Settings()
+	if err != nil {
 		return err
 	}
 	want := excluding(s.config.Walk.Exclude, rule)
-	edited, err := config.EditINI(string(text), map[string]string{"walk.exclude": want})
+	edited, err := Edited(text, map[string]string{"walk.exclude": want})
 	if err != nil {
-		return &InputError{err}
+		return err
 	}
 	after, err := p.desk.load(edited)
 	if err != nil || after.Walk.Exclude == nil || after.Walk.Exclude.String() != want {
@@ -192,8 +185,7 @@ func (p *Project) Exclude(rule string) error {
 	return nil
 }
 
-// goOn stops the crawl under way, if there is one, and begins it again with the
-// settings as they are then, unless workers do it, which keep those of their job; p.mu is held.
+// goOn stops a crawl of this desk under way, and begins it again with the settings of then; p.mu is held.
 func (p *Project) goOn() {
 	c := p.crawl
 	if c == nil || c.now.Searching || c.now.Job != nil || c.over() || !c.stopAll() {

@@ -6,16 +6,15 @@ import (
 	"testing"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
-// TestExclude: a rule that is added while it crawls gives the files of a run of the
-// command line that had it from the beginning; what it takes away is told before.
+// TestExclude: a rule added during a crawl gives the files of a run that had it; its effect is told before.
 func TestExclude(t *testing.T) {
 	s := newWebsite(t, 60)
 	want := withSettings(t, settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n", s.URL)
 
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	must(t, p.SetSettings(settings+"[walk]\n# by hand\nexclude = /p11\n"))
 	g := newGate(t, s)
 	do(t, p, desk.Start)
@@ -28,7 +27,7 @@ func TestExclude(t *testing.T) {
 		seen = d.Wait(t.Context(), seen)
 	}
 	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 	if text, _ := p.Settings(); !strings.Contains(text, "# by hand\n") {
 		t.Errorf("the settings are now\n%s", text)
 	}
@@ -37,8 +36,7 @@ func TestExclude(t *testing.T) {
 	must(t, err)
 	must(t, p.Exclude("/p5$"))
 	before := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	after := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
 	if e.Pages != before || e.PagesLeft != after || after >= before || e.URLsLeft >= e.URLs {
 		t.Errorf("told %+v; there were %d pages, %d are left", e, before, after)
@@ -54,8 +52,7 @@ func hostFolder(s *website) string {
 func TestWrongRules(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	_, p := deskWith(t, s.URL)
 	for _, rule := range []string{"", " /a", "(", "a\nb = c", strings.Repeat("x", 1001)} {
 		if err := p.Exclude(rule); !isInput(err) {
 			t.Errorf("%.20q: %v", rule, err)
@@ -79,11 +76,9 @@ func TestExcludeInOrder(t *testing.T) {
 	s := newWebsite(t, 60)
 	want := withSettings(t, ordered+"[walk]\nexclude = /p\\d*7$\n", s.URL)
 
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	must(t, p.SetSettings(ordered))
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	ledger := files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".ledger.csv"]
 	urls, named := 0, 0
 	for line := range strings.Lines(ledger) {
@@ -100,7 +95,6 @@ func TestExcludeInOrder(t *testing.T) {
 		t.Errorf("told %+v, %v; %d of %d URLs of the ledger match", e, err, named, urls)
 	}
 	must(t, p.Exclude(`/p\d*7$`))
-	do(t, p, desk.Continue)
-	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), want)
+	finish(t, d, p, desk.Continue)
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
 }

@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// buildSearch builds the tables and the map of a search of a copy of its state. The map has at most that many pages;
-// 0 is no bound.
+// buildSearch builds the tables and the map of a search from a copy of its state; most is as for build.
 func buildSearch(ctx context.Context, s *setup, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	plan, err := s.config.FindSearch()
@@ -65,8 +64,7 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	return all
 }
 
-// build builds the tables and the map of a site of a copy of its state. The map has at most that many pages; 0 is no
-// bound.
+// build builds tables and map of a site from a copy of its state. most bounds the map's pages; 0 is no bound.
 func build(ctx context.Context, s *setup, line, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	for c, err := range s.inState(line) {

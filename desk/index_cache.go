@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sitegraph/config"
 	"sitegraph/desk/tables"
 )
 
@@ -17,28 +18,20 @@ import (
 type View struct {
 	// Index answers questions; ErrClosed means that there is a newer view.
 	Index *tables.Index
-	// Map is the file of the map, a part of an HTML page. It is gone with the index. Nodes and Arcs are those of the
-	// graph, Drawn counts the pages on the map.
-	Map   string
-	Nodes int
-	Arcs  int
-	Drawn int
+	// Map is a file of HTML, gone with the index; Drawn counts its pages, Nodes and Arcs the graph's.
+	Map                string
+	Nodes, Arcs, Drawn int
 	// At is when the state was read. Pages and Fetched were known then.
-	At      time.Time
-	Pages   int
-	Fetched int
-	// Off are the tables for which the settings had nothing looked for or kept, with the setting that they need.
-	Off map[string]string
+	At             time.Time
+	Pages, Fetched int
+	Off            map[string]string // the tables that were not filled, with the setting that fills each
 	// Stale says that more is known now; Building, that a newer view is on its way.
-	Stale    bool
-	Building bool
+	Stale, Building bool
 }
 
 const (
-	// mostViews is the number of sites whose tables are kept.
-	mostViews = 16
-	// idleShare is the least time between two builds of a site, in times of the last one.
-	idleShare = 9
+	mostViews = 16 // the number of sites whose tables are kept
+	idleShare = 9  // the least time between two builds of a site, in times of the last one
 )
 
 // views are the tables of the sites that were looked at last.
@@ -76,8 +69,7 @@ func (v *views) alone(ctx context.Context) (done func(), err error) { return wai
 
 func (v *views) foresee(ctx context.Context) (done func(), err error) { return wait(ctx, v.what) }
 
-// foresights is how many what-ifs are under way at once.
-const foresights = 2
+const foresights = 2 // how many what-ifs are under way at once
 
 // wait takes a place, until done is called.
 func wait(ctx context.Context, places chan struct{}) (done func(), err error) {
@@ -101,8 +93,7 @@ func (v *views) close() {
 	}
 }
 
-// discard closes an index; nil does nothing. A large one takes time to remove, for which no
-// page is to wait; v.mu is held.
+// discard closes an index, if there is one, without waiting: removing a large one takes time. v.mu is held.
 func (v *views) discard(x *tables.Index) {
 	switch {
 	case x == nil:
@@ -120,6 +111,12 @@ func (v *views) drop(project, line string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.forget(viewKey(project, line))
+}
+
+func (v *views) dropSites(project string, hosts []config.Host) {
+	for _, h := range hosts {
+		v.drop(project, h.URL.Origin())
+	}
 }
 
 // forget removes a view; v.mu is held.
@@ -143,9 +140,8 @@ func (v *views) get(key string) *view {
 	return v.of[key]
 }
 
-// View returns the tables of a site as they are known, and has newer ones built if there is more to know. For
-// the first ones it waits as long as ctx does; the error is ErrBuilding then, or ErrNothingYet, ErrNotFound,
-// or why they could not be built.
+// View returns the tables of a site as they are known, and has newer ones built if more is known. It waits for
+// the first ones, until ctx ends: ErrBuilding. Others: ErrNothingYet, ErrNotFound, or why building failed.
 func (p *Project) View(ctx context.Context, line string) (View, error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -168,8 +164,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-// view returns the tables of a key, and builds them if they are not of what is
-// known now; while a crawl is under way, not too often.
+// view returns the tables of a key, and has outdated ones built again; during a crawl, not too often.
 func (v *views) view(ctx context.Context, key, of string, under bool, build builder) (View, error) {
 	v.mu.Lock()
 	known := v.get(key)
@@ -228,16 +223,15 @@ func (v *views) build(known *view, of, dir string, build builder) {
 	close(known.building)
 	known.building, known.err = nil, err
 	known.next = time.Now().Add(idleShare * time.Since(begun))
-	if err != nil {
-		return
-	}
-	if known.dropped {
+	switch {
+	case err != nil:
+	case known.dropped:
 		v.discard(made.Index)
 		known.err = ErrNothingYet
-		return
+	default:
+		v.discard(known.Index)
+		known.View, known.of = made, of
 	}
-	v.discard(known.Index)
-	known.View, known.of = made, of
 }
 
 // SearchView does for the search of the project what View does for a site. Pages are those visited.
@@ -262,5 +256,4 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-// searchLine represents the search among the lines of a project, none of which is empty.
-const searchLine = ""
+const searchLine = "" // represents the search among the lines of a project, none of which is empty

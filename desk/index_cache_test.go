@@ -27,13 +27,11 @@ func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	return urls
 }
 
-// TestViewWhileItCrawls: the tables of a site have what is known while it is
-// crawled, and the rows of its files when it is done.
+// TestViewWhileItCrawls: tables have what is known during a crawl, and the rows of the files after it.
 func TestViewWhileItCrawls(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	if _, err := p.View(t.Context(), s.URL); !errors.Is(err, desk.ErrNothingYet) {
 		t.Errorf("before: %v", err)
 	}
@@ -90,16 +88,14 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	return urls
 }
 
-// TestViewOfWaiting: a site that was crawled before has its numbers and its tables
-// while it waits for its turn; from scratch it has none.
+// TestViewOfWaiting: a known site that waits has its numbers and tables; from scratch it has none.
 func TestViewOfWaiting(t *testing.T) {
 	t.Parallel()
 	first, second := newWebsite(t, 30), newWebsite(t, 30)
 	d := open(t, t.TempDir())
 	p := project(t, d, "two", first.URL, second.URL)
 	must(t, p.SetSettings(settings+"[sites]\nsites_at_once = 1\n"))
-	do(t, p, desk.Start, second.URL)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start, second.URL)
 	pages := siteIn(t, p, second.URL).Pages
 	for action, want := range map[desk.Action]int{desk.Start: pages, desk.Fresh: 0} {
 		g := newGate(t, first)
@@ -120,15 +116,12 @@ func TestViewOfWaiting(t *testing.T) {
 	}
 }
 
-// TestViewIsDropped: a crawl from scratch has none of the rows of before; tables
-// that are asked meanwhile say that they are closed.
+// TestViewIsDropped: a crawl from scratch has no rows of before; tables asked meanwhile are closed.
 func TestViewIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
 	do(t, p, desk.Discard, s.URL)
@@ -144,10 +137,8 @@ func TestViewIsDropped(t *testing.T) {
 func TestImpatientView(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	d, p := deskWith(t, s.URL)
+	finish(t, d, p, desk.Start)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.View(gone, s.URL); !errors.Is(err, desk.ErrBuilding) {

@@ -14,22 +14,20 @@ import (
 	"time"
 
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 )
 
 // Job is how far a crawl by workers is.
 type Job struct {
-	// Name is that by which workers know it.
-	Name string `json:"name"`
-	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
-	// those given up.
+	Name string `json:"name"` // that by which workers know it
+	// Groups counts groups of sites, each crawled by one worker; Done have a result, Failed were given up.
 	Groups int `json:"groups"`
 	Done   int `json:"done"`
 	Failed int `json:"failed"`
 	// Workers have groups now, by name, and how many each.
 	Workers map[string]int `json:"workers,omitempty"`
-	// Trouble is why nothing newer is known, "" if all is well.
-	Trouble string `json:"trouble,omitempty"`
+	Trouble string         `json:"trouble,omitempty"` // why nothing newer is known, "" if all is well
 }
 
 // Names of workers, sorted, for people.
@@ -42,8 +40,7 @@ type givenJob struct {
 	Crawl run.Spec  `json:"crawl"`
 }
 
-// jobFolder has job.json while workers crawl the project, and what they bring.
-const jobFolder = "job"
+const jobFolder = "job" // has job.json while workers crawl the project, and what they bring
 
 type jobDir string
 
@@ -84,7 +81,8 @@ func (p *Project) submit(s *setup, hosts []config.Host) error {
 }
 
 func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob, error) {
-	if err := s.ofWorkers(hosts).Check(); err != nil {
+	use := pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
+	if err := use.Check(); err != nil {
 		return nil, &InputError{err}
 	}
 	spec, err := run.SpecOf(s.config, hosts)

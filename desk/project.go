@@ -6,17 +6,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"unicode"
 
+	"sitegraph/config"
 	"sitegraph/export/struck"
 	"sitegraph/extractor/store"
 	"sitegraph/run"
+	"sitegraph/site"
 )
 
 // Project is a folder with settings, sites and what their crawls brought. It is for several goroutines at once.
 type Project struct {
-	// Name is that of the folder.
-	Name string
+	Name string // that of the folder
 	desk *Desk
 	dir  string
 	job  jobDir
@@ -26,10 +29,6 @@ type Project struct {
 	files  files
 	known  statuses
 	struck *struck.List
-}
-
-func newProject(d *Desk, name, dir string) *Project {
-	return &Project{Name: name, desk: d, dir: dir, job: jobDir(filepath.Join(dir, jobFolder))}
 }
 
 // Dir is the folder of the project.
@@ -48,9 +47,8 @@ type Overview struct {
 	Trouble string   `json:"trouble,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.
-	Crawl *Crawl `json:"crawl,omitempty"`
-	// Search is the search by agents; nil if the project has none.
-	Search *Search `json:"search,omitempty"`
+	Crawl  *Crawl  `json:"crawl,omitempty"`
+	Search *Search `json:"search,omitempty"` // the search by agents; nil if the project has none
 }
 
 // Overview returns the project at a glance.
@@ -105,8 +103,7 @@ type files struct {
 	stamped string // the versions of what setup was read from
 }
 
-// read reads the files again if they have changed. Their stamps are taken first, so that what changes while it is read
-// is read again the next time.
+// read reads changed files again. Stamps are taken first: what changes meanwhile is read the next time.
 func (f *files) read(d *Desk, dir string) *setup {
 	stamps := stamp(filepath.Join(dir, settingsName)) + stamp(filepath.Join(dir, topicsName))
 	if f.setup != nil && f.setup.trouble == nil {
@@ -165,4 +162,92 @@ func (p *Project) Struck() (*struck.List, error) {
 		p.struck = s
 	}
 	return p.struck, nil
+}
+
+const (
+	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
+	longestImport = 16 << 20
+	// mostBad bounds the lines that are reported.
+	mostBad = 100
+)
+
+// Imported is what became of a list of sites.
+type Imported struct {
+	// Added and Known count the sites that were new, and that the project had.
+	Added int `json:"added"`
+	Known int `json:"known"`
+	// Bad are the lines that cannot be used, and why, at most 100; Skipped counts all of them.
+	Bad     []string `json:"bad,omitempty"`
+	Skipped int      `json:"skipped"`
+}
+
+// Import adds the sites of a list, written as in hosts.txt, to the project. Lines that cannot be used are
+// reported, the others are added. A crawl under way keeps the sites that it began with.
+func (p *Project) Import(list string) (done Imported, err error) {
+	if len(list) > longestImport {
+		return done, input("the list has %d bytes, more than %d", len(list), longestImport)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	if s.trouble != nil {
+		return done, s.trouble
+	}
+	var added []string
+	var places []int // of the lines that are added
+	all := slices.Clone(s.hosts)
+	seen, n := map[string]bool{}, 0 // the start pages
+	bad := func(line int, err error) {
+		if done.Skipped++; len(done.Bad) < mostBad {
+			done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", line, err))
+		}
+	}
+	for _, h := range s.hosts {
+		for _, u := range append([]site.URL{h.URL}, h.Further...) {
+			seen[u.String()] = true
+		}
+	}
+	for line := range strings.Lines(strings.TrimPrefix(list, "\ufeff")) {
+		n++
+		line = strings.TrimSpace(line)
+		text := config.Uncomment(line)
+		if text == "" {
+			continue
+		}
+		var h config.Host
+		err := config.CheckLine(text)
+		if err == nil {
+			h, _, err = config.ParseHost(text, s.config.Settings)
+		}
+		if err != nil {
+			bad(n, err)
+			continue
+		}
+		if seen[h.URL.String()] {
+			done.Known++
+			continue
+		}
+		seen[h.URL.String()] = true
+		if strings.ContainsFunc(line, unicode.IsControl) {
+			line = text // no comment that would spoil the file
+		}
+		added, places, all = append(added, line), append(places, n), append(all, h)
+	}
+	shared, lines := config.Overlaps(all), added
+	added = nil
+	for i, line := range lines {
+		h := all[len(all)-len(lines)+i]
+		if s, found := shared[len(all)-len(lines)+i]; found && !h.IsPage() {
+			bad(places[i], fmt.Errorf("%s belongs to %s, too", s.Member, all[s.Of].URL.Origin()))
+			continue
+		}
+		added = append(added, line)
+	}
+	if done.Added = len(added); done.Added == 0 {
+		return done, nil
+	}
+	defer p.desk.change()
+	err = config.EditHosts(s.hostsPath(), func(string) bool { return true }, added)
+	p.now() // so that the next page need not read a hundred thousand lines
+	return done, err
 }

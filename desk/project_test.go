@@ -11,6 +11,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/console"
 )
 
 func isInput(err error) bool {
@@ -81,13 +82,11 @@ func TestOneName(t *testing.T) {
 	}
 }
 
-// TestImport: lines are added as they are written, each site once; what cannot be
-// used is told by its line, and the rest is added.
+// TestImport: lines are added as written, each site once; what cannot be used is told by its line.
 func TestImport(t *testing.T) {
 	t.Parallel()
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", "https://a.example")
-	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
+	_, p := deskWith(t, "https://a.example")
+	console.Write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
 	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s # name: B; tags: uk\r\n" +
 		"https://a.example/\r\nftp://c.example\n" +
 		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" +
@@ -161,8 +160,8 @@ func TestEditedByHand(t *testing.T) {
 	for _, dir := range []string{"by hand", "nothing in it", ".hidden"} {
 		must(t, os.Mkdir(filepath.Join(folder, dir), 0o755))
 	}
-	write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
-	write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
+	console.Write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
+	console.Write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
 	if names, err := d.Projects(); err != nil || !slices.Equal(names, []string{"by hand"}) {
 		t.Fatalf("projects %q, %v", names, err)
 	}
@@ -186,7 +185,7 @@ func TestEditedByHand(t *testing.T) {
 		"[sample]\nhost = http://a.example\nfolder = /etc\n":         "[sample] host",
 		"[store]\nstore = memory\n":                                  "store = memory",
 	} {
-		write(t, filepath.Join(byHand, "settings.ini"), text)
+		console.Write(t, filepath.Join(byHand, "settings.ini"), text)
 		if o := p.Overview(); !strings.Contains(o.Trouble, says) {
 			t.Errorf("%q: trouble %q", text, o.Trouble)
 		}
@@ -204,8 +203,7 @@ func TestEditedByHand(t *testing.T) {
 	if text, err := p.Settings(); err != nil || !strings.HasSuffix(text, "max_pages = 2\n") {
 		t.Errorf("settings %q, %v", text, err)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	if s := siteIn(t, p, s.URL); s.State != desk.Done || s.Ended != "max-pages" || s.Pages != 2 {
 		t.Errorf("with max_pages = 2: %+v", s)
 	}
@@ -219,10 +217,9 @@ func TestEditedByHand(t *testing.T) {
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	blocked := filepath.Join(p.Dir(), "result")
-	write(t, blocked, "") // a file where a folder is to be
+	console.Write(t, blocked, "") // a file where a folder is to be
 	do(t, p, desk.Start)
 	for seen := uint64(0); p.Overview().State != desk.Idle; {
 		seen = d.Wait(t.Context(), seen)
@@ -231,16 +228,14 @@ func TestFailure(t *testing.T) {
 		t.Errorf("shown: %+v", o.Crawl)
 	}
 	must(t, os.Remove(blocked))
-	do(t, p, desk.Continue)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Continue)
 	files(t, p.Dir())
 }
 
 // TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.
 func TestImportEntities(t *testing.T) {
 	t.Parallel()
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", "https://a.example")
+	_, p := deskWith(t, "https://a.example")
 	many := "https://many.example = " + strings.Repeat("x.many.example, ", 400) + "*.many.example"
 	done, err := p.Import("http://b.example = *.b.example, old.example  # name: B\nhttps://a.example/docs\n" +
 		"http://c.b.example\nhttp://d.example = a.example\n" + many + "\nhttp://e.example\n")

@@ -21,8 +21,7 @@ type Search struct {
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
-	// Trouble is what is wrong with topics.ini, "" if nothing is.
-	Trouble string `json:"trouble,omitempty"`
+	Trouble string   `json:"trouble,omitempty"` // what is wrong with topics.ini, "" if nothing is
 	// Ended is how its last run ended. Complete says that no agent can do more.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`
@@ -42,10 +41,8 @@ type topics struct {
 	trouble error
 }
 
-// topicsName is the file of topics of a project, which it need not have.
-const topicsName = "topics.ini"
+const topicsName = "topics.ini" // the file of topics of a project, which it need not have
 
-// readTopics reads the file of topics; nil if there is none.
 func readTopics(dir string) *topics {
 	text, err := config.ReadRegular(filepath.Join(dir, topicsName))
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,8 +79,7 @@ func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 // Topics returns the text of topics.ini, "" if there is none.
 func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
-// SetTopics replaces topics.ini; a text of nothing but space takes it away. A search under way keeps the
-// agents that it began with. The error is an *InputError, or one of the system.
+// SetTopics replaces topics.ini, or removes it if text is blank, for the next search. Errors as SetSettings.
 func (p *Project) SetTopics(text string) error {
 	none := strings.TrimSpace(text) == ""
 	if !none {
@@ -147,11 +143,8 @@ func onlyStop(actions []Action) []Action {
 // searchOf is a search that this desk does not run; watchable is as in actionsOf.
 func searchOf(status run.Status, known, watchable bool) Search {
 	s := Search{State: stateOf(status, known)}
-	for _, a := range actionsOf(s.State, status, watchable) {
-		if a != Remove {
-			s.Actions = append(s.Actions, a)
-		}
-	}
+	s.Actions = slices.Clone(actionsOf(s.State, status, watchable))
+	s.Actions = slices.DeleteFunc(s.Actions, func(a Action) bool { return a == Remove })
 	if known {
 		s.Ended, s.Complete, s.Started, s.Updated = status.Ended, status.Complete, status.Started, status.Updated
 		s.Stored, s.Waiting, s.Progress = status.Pages, status.ToGo, status.Search
@@ -165,8 +158,8 @@ func (c *crawl) searching(before Search) Search {
 	if c.fresh {
 		before = Search{}
 	}
-	s := Search{State: Searching, Actions: []Action{Stop}, Started: before.Started, Updated: before.Updated,
-		Stored: before.Stored, Waiting: before.Waiting, Progress: before.Progress}
+	s := before
+	s.State, s.Actions, s.Ended, s.Complete = Searching, []Action{Stop}, "", false
 	if c.stopping {
 		s.State, s.Actions = Stopping, nil
 	}

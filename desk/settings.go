@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sitegraph/config"
@@ -18,8 +19,7 @@ const (
 	hostsName    = "hosts.txt"
 )
 
-// load reads settings, and refuses those that are not for a desk. The error is an
-// *InputError, or one of the system.
+// load reads settings, and refuses those not for a desk. The error is an *InputError, or the system's.
 func (d *Desk) load(text string) (*config.Settings, error) {
 	dir, err := os.MkdirTemp(filepath.Join(d.Folder, tablesFolder), "settings-*")
 	if err != nil {
@@ -37,13 +37,11 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 	return s, confine(s)
 }
 
-// confine refuses settings that reach out of the project's folder: who may use
-// the desk may not read and write all that its user may.
+// confine refuses settings that reach out of the project's folder: users may read less than the desk.
 func confine(s *config.Settings) error {
 	var errs []error
 	type setting struct{ of, is string }
-	paths := []setting{{"[sites] hosts", s.Sites.Hosts},
-		{"[download] credentials", s.Download.Credentials},
+	paths := []setting{{"[sites] hosts", s.Sites.Hosts}, {"[download] credentials", s.Download.Credentials},
 		{"[finish] stop_file", s.Finish.StopFile}, {"[export] result_folder", s.Export.ResultFolder},
 		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}}
 	for _, log := range s.Export.Hits {
@@ -93,8 +91,7 @@ func readText(dir, name string) (string, error) {
 	return string(text), err
 }
 
-// SetSettings replaces settings.ini. A crawl under way keeps the settings that it
-// began with. The error is an *InputError, or one of the system.
+// SetSettings replaces settings.ini, for the next crawl. The error is an *InputError, or the system's.
 func (p *Project) SetSettings(text string) error {
 	if _, err := p.desk.configure(text, p.dir); err != nil {
 		return err
@@ -116,25 +113,20 @@ type setup struct {
 }
 
 func (d *Desk) readSetup(dir string) *setup {
-	topics := readTopics(dir)
-	text, err := config.ReadRegular(filepath.Join(dir, settingsName))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
+	s := &setup{config: run.Config{OutputDir: dir}, topics: readTopics(dir), places: map[string]int{}}
+	text, err := readText(dir, settingsName)
+	if err == nil {
+		s.config, err = d.configure(text, dir)
 	}
-	c, err := d.configure(string(text), dir)
 	if err != nil {
-		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
+		s.config, s.trouble = run.Config{OutputDir: dir}, err
+		return s
 	}
-	s := &setup{config: c, topics: topics, places: map[string]int{}}
 	s.readHosts()
 	for i, h := range s.hosts {
 		s.places[h.URL.Origin()] = i
 	}
 	return s
-}
-
-func (s *setup) ofWorkers(hosts []config.Host) pairs.Use {
-	return pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
 }
 
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
@@ -148,14 +140,9 @@ func (s *setup) readHosts() {
 		}
 		return
 	}
-	empty := true
-	for line := range strings.Lines(string(text)) {
-		if config.Uncomment(line) != "" {
-			empty = false
-			break
-		}
-	}
-	if empty {
+	if lines := strings.Split(string(text), "\n"); !slices.ContainsFunc(lines, func(line string) bool {
+		return config.Uncomment(line) != ""
+	}) {
 		return
 	}
 	s.hosts, s.remarks, err = config.ReadHosts(strings.NewReader(string(text)), s.config.Sites.Hosts, s.config.Settings)
@@ -171,4 +158,70 @@ func (s *setup) lines() map[string]config.Host {
 		lines[h.URL.Origin()] = h
 	}
 	return lines
+}
+
+// Section is a section of settings.ini as a form has it.
+type Section struct {
+	config.Section
+	// Fields are its settings, Set counts those that the file has.
+	Fields []Field
+	Set    int
+}
+
+// Field is a setting as a form has it.
+type Field struct {
+	config.Setting
+	Value     string           // what the file has, "" if it has none: then the default holds
+	Choices   []string         // the values, if there are few; nil if any other may be written
+	Conflicts []pairs.Conflict // what it does not go with
+}
+
+// Form returns a text of settings.ini as a form. The error says what is wrong with the text.
+func Form(text string) ([]Section, error) {
+	written, err := config.WrittenIn(text)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	var all []Section
+	for _, s := range config.Sections() {
+		all = append(all, Section{Section: s})
+	}
+	for _, row := range config.Table(new(config.Settings)) {
+		f := Field{Setting: row, Value: written[row.Name()], Conflicts: pairs.Conflicts(row)}
+		if row.Placeholder == "bool" {
+			f.Choices = []string{"true", "false"}
+		} else if row.OneOf() {
+			f.Choices = row.Names
+		}
+		at := slices.IndexFunc(all, func(s Section) bool { return s.Name == row.Section })
+		all[at].Fields = append(all[at].Fields, f)
+		if f.Value != "" {
+			all[at].Set++
+		}
+	}
+	return all, nil
+}
+
+// Edited is settings.ini with other values for settings, by name; "" is the default. Errors: *InputError.
+func Edited(text string, values map[string]string) (string, error) {
+	edited, err := config.EditINI(text, values)
+	if err != nil {
+		return "", &InputError{err}
+	}
+	return edited, nil
+}
+
+// Purposes are what users come for.
+func Purposes() []config.Purpose { return config.Purposes() }
+
+// PurposeSettings returns a settings.ini for a purpose, by its name. The error is an *InputError.
+func PurposeSettings(name string) (string, error) {
+	var names []string
+	for _, p := range config.Purposes() {
+		if p.Name == name {
+			return config.EditINI("# To "+p.Doc+".\n", p.Settings)
+		}
+		names = append(names, p.Name)
+	}
+	return "", input("purpose %q: must be one of %s", name, strings.Join(names, ", "))
 }

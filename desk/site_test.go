@@ -17,6 +17,7 @@ import (
 
 	"sitegraph/command"
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
 // website is a site of n addresses on loopback: pages in a tree with cross links,
@@ -44,8 +45,7 @@ func (s *website) tell(f func(n int64)) {
 	s.told.Store(f)
 }
 
-// stopAt starts a crawl and stops it at a request of a site, which answers that one and later ones when the stop was
-// asked for.
+// stopAt starts a crawl and stops it at a request, answered, as later ones are, once the stop was asked for.
 func stopAt(t *testing.T, tell func(func(n int64)), request int64, start, stop func()) {
 	t.Helper()
 	reached, stopped := make(chan bool, 1), make(chan bool)
@@ -125,6 +125,13 @@ func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Pro
 	return p
 }
 
+// deskWith is a desk of one project, which is called "one".
+func deskWith(t *testing.T, sites ...string) (*desk.Desk, *desk.Project) {
+	t.Helper()
+	d := open(t, t.TempDir())
+	return d, project(t, d, "one", sites...)
+}
+
 func do(t *testing.T, p *desk.Project, a desk.Action, lines ...string) {
 	t.Helper()
 	if err := p.Do(a, lines...); err != nil {
@@ -145,6 +152,13 @@ func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.O
 	}
 	t.Fatal("the test is over")
 	return desk.Overview{}
+}
+
+// finish does an action and waits until nothing is crawled.
+func finish(t *testing.T, d *desk.Desk, p *desk.Project, a desk.Action, lines ...string) desk.Overview {
+	t.Helper()
+	do(t, p, a, lines...)
+	return await(t, d, p, desk.Idle)
 }
 
 func siteIn(t *testing.T, p *desk.Project, line string) desk.Site {
@@ -173,15 +187,10 @@ func byCommandLine(t *testing.T, sites ...string) map[string]string {
 func withSettings(t *testing.T, settings string, sites ...string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "settings.ini"), settings)
-	write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
+	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
+	console.Write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
 	commandLine(t, folder)
 	return files(t, folder)
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // files are the result files in a folder, but for the manifests, which have times.
@@ -203,19 +212,6 @@ func files(t *testing.T, folder string) map[string]string {
 		t.Fatalf("%s has no result", folder)
 	}
 	return all
-}
-
-// mustEqual compares the files of two crawls, byte for byte.
-func mustEqual(t *testing.T, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s differs:\n%.500s\nwant:\n%.500s", name, got[name], want[name])
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%d files, want %d", len(got), len(want))
-	}
 }
 
 // deadline is the end of what a test waits for.

@@ -17,14 +17,11 @@ import (
 
 // Site is a site of a project.
 type Site struct {
-	// Line is the origin of its line of hosts.txt; At is the site that its home page
-	// led to, "" if nothing is known of it.
-	Line string `json:"line"`
-	At   string `json:"at,omitempty"`
-	// About is what the comment of the line says of it.
-	About site.About `json:"about,omitzero"`
-	// Members are the hosts that belong to it, if it has several.
-	Members []string `json:"members,omitempty"`
+	// Line is the origin of its line of hosts.txt; At the site that its home page led to, "" if unknown.
+	Line    string     `json:"line"`
+	At      string     `json:"at,omitempty"`
+	About   site.About `json:"about,omitzero"`    // what the comment of the line says of it
+	Members []string   `json:"members,omitempty"` // the hosts that belong to it, if it has several
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
@@ -39,10 +36,9 @@ type Site struct {
 	Pages   int `json:"pages"`
 	ToGo    int `json:"to_go"`
 	// Worker is the one that crawls it, "" if none does; GivenUp is why workers gave it up.
-	Worker  string `json:"worker,omitempty"`
-	GivenUp string `json:"given_up,omitempty"`
-	// Progress is how far it is while it is being crawled.
-	Progress *site.Progress `json:"progress,omitempty"`
+	Worker   string         `json:"worker,omitempty"`
+	GivenUp  string         `json:"given_up,omitempty"`
+	Progress *site.Progress `json:"progress,omitempty"` // how far it is while it is being crawled
 }
 
 func siteOf(line string, status run.Status, known, watchable bool) Site {
@@ -72,8 +68,7 @@ type statuses struct {
 	taken     *crawl // the crawl of this desk whose endings they have
 }
 
-// refresh reads the records again if another process has changed them. A hundred
-// thousand take a second, so no more than a tenth of the time goes into reading.
+// refresh reads changed records again. 100,000 take a second: no more than a tenth of the time goes into it.
 func (s *statuses) refresh(dir string, elsewhere bool) error {
 	of := stampOf(dir)
 	if s.all != nil && s.elsewhere == elsewhere && (s.of == of || time.Since(s.read) < 9*s.took) {
@@ -90,11 +85,9 @@ func (s *statuses) refresh(dir string, elsewhere bool) error {
 	return nil
 }
 
-// stampOf tells the versions of the records of a state folder apart.
 func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) }
 
-// take takes the records that a crawl of this desk wrote, which had the folder to
-// itself, unless it is not known which.
+// take takes the records that a crawl of this desk wrote, alone in the folder, if they are known.
 func (s *statuses) take(c *crawl) {
 	if s.taken == c || c.now.Searching {
 		return
@@ -109,14 +102,13 @@ func (s *statuses) take(c *crawl) {
 }
 
 type states struct {
-	name    string // of the project
-	project State
-	setup   *setup
-	submits bool // workers can be given the project
-	crawl   *crawl
-	known   map[string]run.Status
-	// watchable says that the settings are for sites that are watched.
-	watchable bool
+	name      string // of the project
+	project   State
+	setup     *setup
+	submits   bool // workers can be given the project
+	crawl     *crawl
+	known     map[string]run.Status
+	watchable bool // says that the settings are for sites that are watched
 }
 
 // states returns those of the project's sites, after p.now; p.mu is held.
@@ -159,8 +151,7 @@ func (s states) of(line string) Site {
 	return found
 }
 
-// underWay adds the numbers of a site of the crawl under way: those of now, or else
-// those that it had before, unless they are forgotten.
+// underWay adds the numbers of a site being crawled: those of now, or of before unless these are forgotten.
 func (s states) underWay(known Site, line string) Site {
 	before, had := s.known[line]
 	had = had && !s.crawl.fresh
@@ -187,8 +178,7 @@ type Part struct {
 
 // SitePage is a part of the sites of a project.
 type SitePage struct {
-	// Sites are in the order of hosts.txt; never nil. Matching counts all that are
-	// wanted, Total those of the project.
+	// Sites are in the order of hosts.txt, never nil; Matching counts all wanted, Total all there are.
 	Sites    []Site `json:"sites"`
 	Matching int    `json:"matching"`
 	Total    int    `json:"total"`

@@ -1,26 +1,27 @@
 package desk_test
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 )
 
 // TestWatch: a site that is done is checked again. An iteration that is stopped goes
 // on as the same one, and the next one can be made on the command line.
 func TestWatch(t *testing.T) {
 	s := newWebsite(t, 40)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
+	d, p := deskWith(t, s.URL)
 	must(t, p.SetSettings(settings+"[revisit]\nchecks = 100%\npolicy = round-robin\n"))
 	if o := p.Overview(); slices.Contains(o.Actions, desk.Watch) {
 		t.Errorf("a new project offers %v", o.Actions)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Start)
 	stopAt(t, s.tell, 15, func() { do(t, p, desk.Watch) }, func() { do(t, p, desk.Stop) })
 	await(t, d, p, desk.Idle)
 	if s := siteIn(t, p, s.URL); s.State != desk.Stopped || slices.Contains(s.Actions, desk.Continue) {
@@ -35,8 +36,7 @@ func TestWatch(t *testing.T) {
 	commandLine(t, p.Dir(), "watch")
 	iterations(t, p, s.URL, 3)
 	must(t, p.SetSettings(settings+"[order]\nbudget = 5\n"))
-	do(t, p, desk.Watch)
-	await(t, d, p, desk.Idle)
+	finish(t, d, p, desk.Watch)
 	if s := siteIn(t, p, s.URL); s.Fetched != 5 {
 		t.Errorf("with a budget of 5: %+v", s)
 	}
@@ -84,5 +84,188 @@ func TestWatchSearch(t *testing.T) {
 	text := files(t, p.Dir())[filepath.Join("topics", "topics.iterations.csv")]
 	if rows := strings.Split(strings.TrimSpace(text), "\n"); len(rows) != 3 {
 		t.Errorf("iterations:\n%s", text)
+	}
+}
+
+// topicsOf are two agents that begin on a site and trade every ten pages.
+func topicsOf(s *website) string {
+	return "clock = pages\ninterval = 10\nrun = 0\nlifetime = 10000\nenergy = 12\ntarget = 1\nforeign = true\n" +
+		"[coins]\nkeywords = coin penny\nseeds = " + s.URL + "/\n" +
+		"[stamps]\nkeywords = stamp blue\nseeds = " + s.URL + "/p1\n"
+}
+
+// newTopicalSite is a site of pages about coins and stamps.
+func newTopicalSite(t *testing.T, n int) *website {
+	t.Helper()
+	s := newWebsite(t, n)
+	s.topical = true
+	return s
+}
+
+// searchByCommandLine are the files of one run of sitegraph agents.
+func searchByCommandLine(t *testing.T, topics string) map[string]string {
+	t.Helper()
+	folder := t.TempDir()
+	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
+	console.Write(t, filepath.Join(folder, "topics.ini"), topics)
+	commandLine(t, folder, "agents")
+	return files(t, folder)
+}
+
+func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
+	t.Helper()
+	p := project(t, d, name)
+	must(t, p.SetTopics(topics))
+	return p
+}
+
+func search(t *testing.T, p *desk.Project, a desk.Action) {
+	t.Helper()
+	if err := p.DoSearch(a); err != nil {
+		t.Fatalf("%s: %v", a, err)
+	}
+}
+
+func searchIn(t *testing.T, p *desk.Project) desk.Search {
+	t.Helper()
+	s, err := p.Search()
+	must(t, err)
+	return s
+}
+
+// TestSearchStoppedAndContinued: a search that is stopped time and again at the desk,
+// and goes on there and on the command line, gives the files of one run of sitegraph
+// agents. Anew it begins from scratch; what is discarded is forgotten.
+func TestSearchStoppedAndContinued(t *testing.T) {
+	site := newTopicalSite(t, 90)
+	want := searchByCommandLine(t, topicsOf(site))
+	whole := site.requests.Load()
+	d := open(t, t.TempDir())
+	p := agents(t, d, "topics", topicsOf(site))
+	if s := searchIn(t, p); s.State != desk.New || !slices.Equal(s.Actions, []desk.Action{desk.Start}) {
+		t.Fatalf("at first: %+v", s)
+	}
+	for _, after := range []int64{2, 12, 10} {
+		stop, stopped := make(chan bool, 1), make(chan bool)
+		site.tell(func(n int64) {
+			if n == after {
+				stop <- true
+				<-stopped // else the search could be over before it is stopped
+			}
+		})
+		search(t, p, searchIn(t, p).Actions[0])
+		receive(t, stop)
+		search(t, p, desk.Stop)
+		close(stopped)
+		await(t, d, p, desk.Idle)
+		s := searchIn(t, p)
+		if s.State != desk.Stopped || s.Ended != "signal" || s.Progress == nil || s.Actions[0] != desk.Continue {
+			t.Fatalf("after a stop: %+v", s)
+		}
+	}
+	site.tell(func(int64) {})
+	search(t, p, desk.Continue)
+	await(t, d, p, desk.Idle)
+	s := searchIn(t, p)
+	if s.State != desk.Done || !s.Complete || len(s.Progress.Agents) != 2 || s.Progress.Visited != 48 ||
+		s.Progress.Markets == 0 || s.Progress.Sold == 0 { // energy 12 each is for 24 pages
+		t.Errorf("at the end: %+v, %+v", s, s.Progress)
+	}
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	commandLine(t, p.Dir(), "agents")
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
+
+	site.tell(func(int64) {})
+	search(t, p, desk.Fresh)
+	await(t, d, p, desk.Idle)
+	if n := site.requests.Load(); n != whole {
+		t.Errorf("anew: %d requests, the first time %d", n, whole)
+	}
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	search(t, p, desk.Discard)
+	if s := searchIn(t, p); s.State != desk.New || s.Progress != nil {
+		t.Errorf("discarded: %+v", s)
+	}
+	console.MustEqualFiles(t, files(t, p.Dir()), want)
+}
+
+// TestSearchAndCrawl: a project crawls or searches, not both at once; what the one
+// state does not offer is refused with it, and a stop of the project stops a search.
+func TestSearchAndCrawl(t *testing.T) {
+	t.Parallel()
+	site := newTopicalSite(t, 40)
+	d := open(t, t.TempDir())
+	p := agents(t, d, "both", topicsOf(site))
+	if _, err := p.Import(site.URL); err != nil {
+		t.Fatal(err)
+	}
+	hold := make(chan bool)
+	begun := make(chan bool, 100)
+	site.tell(func(int64) { begun <- true; <-hold })
+	search(t, p, desk.Start)
+	receive(t, begun)
+	for _, err := range []error{p.Do(desk.Start), p.Do(desk.Start, site.URL), p.DoSearch(desk.Start),
+		p.DoSearch(desk.Discard)} {
+		if wrong, ok := errors.AsType[*desk.StateError](err); !ok || wrong.Site == "" && wrong.State != desk.Searching {
+			t.Errorf("while it searches: %v", err)
+		}
+	}
+	if o := p.Overview(); o.State != desk.Searching || !slices.Equal(d.Crawling(), []string{"both"}) {
+		t.Errorf("while it searches: %+v", o)
+	}
+	other := project(t, d, "other", site.URL)
+	if _, ok := errors.AsType[*desk.HostError](other.Do(desk.Start)); !ok {
+		t.Error("another project crawls the site of a seed")
+	}
+	do(t, p, desk.Stop)
+	close(hold)
+	await(t, d, p, desk.Idle)
+	hold, begun = make(chan bool), make(chan bool, 100)
+	site.tell(func(int64) { begun <- true; <-hold })
+	do(t, p, desk.Start)
+	receive(t, begun)
+	if s := searchIn(t, p); s.State != desk.Stopped || len(s.Actions) > 0 {
+		t.Errorf("while it crawls: %+v", s)
+	}
+	close(hold)
+	await(t, d, p, desk.Idle)
+}
+
+// TestTopics: bad topics are told by their line, and change nothing; a broken file leaves sites usable.
+func TestTopics(t *testing.T) {
+	t.Parallel()
+	_, p := deskWith(t, "https://a.example")
+	if _, err := p.Search(); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("no agents: %v", err)
+	}
+	good := "[coins]\nkeywords = coin\nseeds = https://a.example/\n"
+	must(t, p.SetTopics(good))
+	for text, says := range map[string]string{
+		"[coins]\nkeywords = coin\n":                             "topics.ini:1: [coins]: no seeds",
+		"[coins]\nkeywords = the\nseeds = https://a.example/":    "topics.ini:1",
+		"[coins]\nkeywords = coin\nseeds = file:///etc/passwd\n": "file:///etc/passwd",
+		good + "state = /etc\n":                                  "topics.ini:4",
+		"\x00":                                                   "topics.ini",
+		strings.Repeat("# long\n", 1<<18):                        "topics.ini",
+	} {
+		if err := p.SetTopics(text); !isInput(err) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%.40q: %v", text, err)
+		}
+		if got, err := p.Topics(); got != good || err != nil {
+			t.Fatalf("after %.40q: %q, %v", text, got, err)
+		}
+	}
+	console.Write(t, filepath.Join(p.Dir(), "topics.ini"), "by hand")
+	o := p.Overview()
+	if o.Trouble != "" || o.Search == nil || !strings.Contains(o.Search.Trouble, "topics.ini:1") ||
+		len(o.Search.Actions) > 0 || !slices.Contains(o.Actions, desk.Start) {
+		t.Errorf("broken by hand: %+v, %+v", o, o.Search)
+	}
+	if err := p.DoSearch(desk.Start); !isInput(err) {
+		t.Errorf("a start: %v", err)
+	}
+	must(t, p.SetTopics(" \n"))
+	if _, err := os.Stat(filepath.Join(p.Dir(), "topics.ini")); err == nil || p.Overview().Search != nil {
+		t.Error("the agents are still there")
 	}
 }

@@ -17,10 +17,8 @@ import (
 
 // Foreseen is a site after changes, beside the site as it is.
 type Foreseen struct {
-	// Lines are the changes, in their order.
-	Lines []ForeseenLine `json:"lines"`
-	// Comparison has the counts of both crawls.
-	Comparison compare.Summary `json:"comparison"`
+	Lines      []ForeseenLine  `json:"lines"`      // the changes, in their order
+	Comparison compare.Summary `json:"comparison"` // has the counts of both crawls
 	// Unreachable are the first pages to which nothing leads any more, Lost is the number of all.
 	Unreachable []ForeseenLoss `json:"unreachable"`
 	Lost        int            `json:"lost"`
@@ -29,8 +27,7 @@ type Foreseen struct {
 	// Reach is what robots reach, of those that were named; Unknown says why that is unknown.
 	Reach   []ForeseenReach `json:"reach"`
 	Unknown string          `json:"reach_unknown,omitempty"`
-	// Notes are remarks on the crawl after the changes.
-	Notes []string `json:"notes"`
+	Notes   []string        `json:"notes"` // remarks on the crawl after the changes
 }
 
 // ForeseenLine is a change with what it touches.
@@ -67,9 +64,8 @@ const (
 	longestForesight = 2 * time.Minute
 )
 
-// WhatIf returns a site after changes, as a file of them says; robots are those whose reach is wanted. Nothing is
-// changed: both crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why that cannot
-// be told.
+// WhatIf returns a site after a file of changes; robots are those whose reach is wanted. Nothing changes: both
+// crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why it failed.
 func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f Foreseen, err error) {
 	if len(changes) > longestChanges || len(robots) > mostRobots {
 		return f, input("changes: %d bytes and %d robots at most", longestChanges, mostRobots)

@@ -19,15 +19,13 @@ type Workers interface {
 	// the folder below to that has its number. Then, and whenever more is known, now gets all groups, or why that
 	// cannot be told at the moment. An error of now ends it, too.
 	Crawl(ctx context.Context, job string, crawl run.Spec, to string, now func([]Group, error) error) error
-	// Withdraw removes a job, whatever workers do with it. Unless to is "", it first brings what groups have saved
-	// that have no folder there yet, as Crawl does.
+	// Withdraw removes a job. Unless to is "", it first brings what groups have saved, as Crawl does.
 	Withdraw(ctx context.Context, job, to string) error
 }
 
 // Group is how far some sites are that one worker crawls.
 type Group struct {
-	// Worker has it, "" if none has.
-	Worker string
+	Worker string // has it, "" if none has
 	// Done says that its result is there, Failed why it was given up, "" if it was not.
 	Done   bool
 	Failed string
@@ -43,9 +41,7 @@ func (p *Project) follow(j givenJob) error {
 	if err != nil {
 		return err
 	}
-	for _, h := range j.Crawl.Hosts {
-		p.desk.views.drop(p.Name, h.URL.Origin())
-	}
+	p.desk.views.dropSites(p.Name, j.Crawl.Hosts)
 	own := run.NewConfig(*settings, p.dir)
 	c := newCrawl(own, j.Crawl.Hosts, Submit, p.desk.change)
 	c.now.Begun = j.Begun
@@ -67,7 +63,6 @@ type following struct {
 	last    []Group // as they were last
 }
 
-// folder is the one that the results come to; that of a group is below it.
 func (f *following) folder(group int) string {
 	return filepath.Join(f.project.job.path("groups"), strconv.Itoa(group+1))
 }
@@ -87,12 +82,11 @@ func (f *following) work(ctx context.Context) error {
 	}
 	f.crawl.Computing("", "the results of workers", 0)
 	ctx = context.WithoutCancel(ctx)
-	if whole := !slices.Contains(f.done, false); !whole {
-		err = f.takeRest(ctx)
-	} else {
-		err = f.merge(ctx)
+	finish := f.merge
+	if slices.Contains(f.done, false) {
+		finish = f.takeRest
 	}
-	if err != nil {
+	if err := finish(ctx); err != nil {
 		return fmt.Errorf("job %s: %w", f.job.Name, err)
 	}
 	return os.RemoveAll(f.project.job.path(""))
@@ -116,8 +110,7 @@ func (f *following) merge(ctx context.Context) error {
 	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
 }
 
-// takeRest ends a job that did not come to its end: what groups without a result have saved is put into the state of
-// the project, from which it can be crawled on here.
+// takeRest ends a job: what unfinished groups have saved goes into the state, to be crawled on here.
 func (f *following) takeRest(ctx context.Context) error {
 	for i, done := range f.done {
 		if done {
@@ -206,8 +199,7 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 	})
 }
 
-// resume follows the job that workers have of the project since before this desk was opened. A job that was
-// submitted, or lost, since then is the user's to follow.
+// resume follows a job from before this desk was opened; one submitted or lost since is the user's.
 func (p *Project) resume() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

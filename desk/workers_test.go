@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/desk"
+	"sitegraph/internal/console"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -117,9 +118,8 @@ func TestWorkersGiveUp(t *testing.T) {
 	if o.State != desk.Idle || o.Counts[desk.Done] != 1 || o.Counts[desk.New] != 1 || len(w.withdrawn) != 1 {
 		t.Errorf("%+v, %q", o, w.withdrawn)
 	}
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
-	mustEqual(t, files(t, p.Dir()), byCommandLine(t, a, b))
+	finish(t, d, p, desk.Start)
+	console.MustEqualFiles(t, files(t, p.Dir()), byCommandLine(t, a, b))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "job")); err == nil {
 		t.Error("something of the job is left")
 	}

@@ -1,7 +1,11 @@
 package mcp
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"sitegraph/results/inspect"
 )
@@ -27,8 +31,7 @@ type amount struct {
 	halved int
 }
 
-// longestAnswer bounds an answer, in bytes, unless a number of items was asked for: it is about 4,000 tokens. The lists
-// of a longer one have fewer items.
+// longestAnswer bounds an answer without a limit, in bytes: some 4,000 tokens. Longer ones get shorter lists.
 const longestAnswer = 16_000
 
 // halve has a question be about half as many items, and reports whether that can be.
@@ -57,4 +60,49 @@ type about struct {
 	// Incomplete says what is missing of a crawl that did not fetch all, Missing the tables that its folder lacks.
 	Incomplete string   `json:"incomplete,omitempty"`
 	Missing    []string `json:"missing,omitempty"`
+}
+
+type cutList struct {
+	List  string `json:"list"`
+	Total int    `json:"total"`
+	Cut   int    `json:"cut"`
+}
+
+// cutLists returns a value as JSON has it, with the first items of each list, and which lists were cut, by name.
+func cutLists(value any, most int) (any, []cutList, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the numbers: %w", err)
+	}
+	var all any
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, nil, fmt.Errorf("the numbers: %w", err)
+	}
+	c := cutter{most: most, cut: []cutList{}}
+	all = c.shorten("", all)
+	return all, c.cut, nil
+}
+
+type cutter struct {
+	most int
+	cut  []cutList
+}
+
+func (c *cutter) shorten(name string, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			value[key] = c.shorten(strings.TrimPrefix(name+"."+key, "."), value[key])
+		}
+	case []any:
+		if len(value) > c.most {
+			c.cut = append(c.cut, cutList{name, len(value), len(value) - c.most})
+			value = value[:c.most]
+		}
+		for i := range value {
+			value[i] = c.shorten(fmt.Sprintf("%s[%d]", name, i), value[i])
+		}
+		return value
+	}
+	return value
 }

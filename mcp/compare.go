@@ -22,8 +22,7 @@ var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved
 	compare.Reweighted, compare.NewProblem, compare.FixedProblem, compare.PartlyFixed, compare.Worse,
 	compare.StillThere}
 
-// compare answers what changed between two crawls. They are read again, since comparing adds to them what others must
-// not see.
+// compare answers what changed between two crawls, read anew: comparing adds what others must not see.
 func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -102,20 +101,14 @@ type changes struct {
 func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()
-	if c.Pages, err = inspect.Take(site.Unfailing(d.Pages()), limits,
+	c.Pages, _ = inspect.Take(site.Unfailing(d.Pages()), limits,
 		func(p compare.PageChange) bool { return want(p.Change) },
-		func(p compare.PageChange) changedPage {
-			return changedPage{p.Change, stateOf(p.A), stateOf(p.B)}
-		}); err != nil {
-		return c, err
-	}
-	if c.Arcs, err = inspect.Take(site.Unfailing(d.Arcs()), limits,
+		func(p compare.PageChange) changedPage { return changedPage{p.Change, stateOf(p.A), stateOf(p.B)} })
+	c.Arcs, _ = inspect.Take(site.Unfailing(d.Arcs()), limits,
 		func(a compare.ArcChange) bool { return want(a.Change) },
 		func(a compare.ArcChange) changedArc {
 			return changedArc{a.Change, a.Source, a.Target, a.WeightA, a.WeightB}
-		}); err != nil {
-		return c, err
-	}
+		})
 	c.Problems, err = inspect.Take(d.Problems(), limits,
 		func(p compare.ProblemChange) bool { return want(p.Change) },
 		func(p compare.ProblemChange) changedProblem {

@@ -59,7 +59,6 @@ type index struct {
 	tables *tables.Index
 }
 
-// get returns the tables, built of a crawl the first time.
 func (x *index) get(s *inspect.Site) (*tables.Index, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -214,7 +213,6 @@ func read(dir string, x *index) (*reading, error) {
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
 }
 
-// profileOf are the rules for normalized URLs of a crawl.
 func profileOf(settings map[string]string) string {
 	if profile, ok := settings["walk.url_profile"]; ok {
 		return profile
@@ -222,7 +220,6 @@ func profileOf(settings map[string]string) string {
 	return site.ProfileDefault
 }
 
-// stampOf says which state of a folder this is.
 func stampOf(dir string) (string, error) {
 	names, err := fs.Glob(os.DirFS(dir), "*.manifest.json")
 	for _, name := range names {

@@ -9,13 +9,10 @@
 // not complete says so.
 //
 //	mcp.go      Server, and its tools
-//	lines.go    its lines that are messages; the answers to those that are not
-//	answered.go the end of a conversation: when all questions are answered
+//	lines.go    its lines that are messages; the answers to those that are not; the end of a conversation
 //	crawls.go   which crawls there are, by the names that programs use; those that are open
-//	ask.go      what tools are asked, and what all answers have
+//	ask.go      what tools are asked, and what all answers have; long lists in the numbers of a site
 //	urls.go     the tools about one URL: why, page, path, in_links, neighbours
-//	site.go     the tools about a whole site: sites, summary, problems, table
-//	reach.go    the tool reach
-//	cut.go      long lists in the numbers of a site
+//	site.go     the tools about a whole site: sites, summary, problems, table, reach
 //	compare.go  the tool compare
 package mcp

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,10 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// longestMessage bounds a message, in bytes.
-const longestMessage = 16 << 20
+const longestMessage = 16 << 20 // bytes
 
 // messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
 // line is answered with an error, and the next one is read.
@@ -24,7 +25,6 @@ type messages struct {
 	rest []byte // of the line that is being read
 }
 
-// Read implements io.Reader.
 func (m *messages) Read(p []byte) (int, error) {
 	for len(m.rest) == 0 {
 		line, err := m.line()
@@ -121,12 +121,61 @@ type writing struct {
 	to   io.Writer
 }
 
-// Write implements io.Writer.
 func (w writing) Write(p []byte) (int, error) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return w.to.Write(p)
 }
 
-// Close implements io.Closer.
 func (writing) Close() error { return nil }
+
+// answering is a transport that ends when all is answered: pipes close stdin behind the last question.
+type answering struct{ sdk.Transport }
+
+func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
+	c, err := t.Transport.Connect(ctx)
+	a := &answered{Connection: c}
+	a.change.L = &a.lock
+	return a, err
+}
+
+type answered struct {
+	sdk.Connection
+	lock   sync.Mutex
+	change sync.Cond
+	open   int // questions without an answer
+	closed bool
+}
+
+// Read implements sdk.Connection. The end comes when there are no open questions.
+func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
+	m, err := c.Connection.Read(ctx)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if q, ok := m.(*jsonrpc.Request); ok && q.IsCall() {
+		c.open++
+	}
+	for err != nil && c.open > 0 && !c.closed {
+		c.change.Wait()
+	}
+	return m, err
+}
+
+func (c *answered) Write(ctx context.Context, m jsonrpc.Message) error {
+	err := c.Connection.Write(ctx, m)
+	if _, ok := m.(*jsonrpc.Response); ok {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.open--
+		c.change.Broadcast()
+	}
+	return err
+}
+
+func (c *answered) Close() error {
+	c.lock.Lock()
+	c.closed = true
+	c.change.Broadcast()
+	c.lock.Unlock()
+	return c.Connection.Close()
+}

@@ -20,8 +20,7 @@ import (
 type Options struct {
 	// Folders are result folders, or folders of result folders. They are looked at again for each question.
 	Folders []string
-	// Version is that of the program.
-	Version string
+	Version string // that of the program
 }
 
 // Server answers one program.
@@ -57,7 +56,6 @@ type readCloser struct {
 	from io.Reader
 }
 
-// Close implements io.Closer.
 func (r readCloser) Close() error {
 	if c, ok := r.from.(io.Closer); ok {
 		return c.Close()
@@ -120,8 +118,7 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 	sdk.AddTool(server, tool, handle)
 }
 
-// longestFault is the length in bytes of an error, which may name a URL of any length.
-const longestFault = 2000
+const longestFault = 2000 // the length in bytes of an error, which may name a URL of any length
 
 func brief(err error) error {
 	text := err.Error()
@@ -140,11 +137,10 @@ func within(ctx context.Context, work func() (any, error)) (any, error) {
 	done := make(chan result, 1)
 	go func() {
 		var r result
-		err := site.Safely(func() (err error) {
+		r.err = site.Safely(func() (err error) {
 			r.out, err = work()
 			return err
 		})
-		r.err = err
 		done <- r
 	}()
 	select {

@@ -422,8 +422,7 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestBadQuestions: what a program gets wrong is an error of the tool that says what to do, and the next question is
-// answered.
+// TestBadQuestions: a bad question is an error of the tool that says what to do; the next is answered.
 func TestBadQuestions(t *testing.T) {
 	p := connect(t, crawled.whole, crawled.later)
 	one := connect(t, crawled.whole)

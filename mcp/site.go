@@ -10,6 +10,8 @@ import (
 
 	"sitegraph/desk/tables"
 	"sitegraph/results/inspect"
+	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/stats"
 )
 
@@ -33,21 +35,19 @@ func (s *Server) sites(_ context.Context, in part) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := inspect.List[listed]{Total: len(dirs), From: limits.From, Items: []listed{}}
-	for _, dir := range dirs[min(limits.From, len(dirs)):min(limits.From+limits.Items, len(dirs))] {
-		one := listed{Name: dir}
-		if m, err := manifestOf(dir); err != nil {
-			one.Fault = err.Error()
-		} else {
-			one.Site, one.Complete, one.Ended, one.Finished = m.Site, m.Complete, string(m.Ended), m.Finished
-			one.Pages, one.Arcs = m.Counts.Pages, m.Counts.Arcs
-		}
-		list.Items = append(list.Items, one)
-	}
-	list.Cut = list.Total - len(list.Items)
+	list, err := inspect.Take(site.WithoutErrors(dirs), limits, nil, listedFolder)
 	return struct {
 		Crawls inspect.List[listed] `json:"crawls"`
-	}{list}, nil
+	}{list}, err
+}
+
+func listedFolder(dir string) listed {
+	m, err := manifestOf(dir)
+	if err != nil {
+		return listed{Name: dir, Fault: err.Error()}
+	}
+	return listed{Name: dir, Site: m.Site, Pages: m.Counts.Pages, Arcs: m.Counts.Arcs, Complete: m.Complete,
+		Ended: string(m.Ended), Finished: m.Finished}
 }
 
 type ofSummary struct {
@@ -189,4 +189,64 @@ func (r *reading) unknown(table string) string {
 		return "what pages link to was not checked: crawl with --check-linked external"
 	}
 	return ""
+}
+
+const mostRobots = 50
+
+// usualRobots are those that a question without names is about.
+var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-SearchBot", "ClaudeBot", "PerplexityBot",
+	"CCBot", "Google-Extended"}
+
+type ofReach struct {
+	ofCrawl
+	Robots []string `json:"robots,omitempty" jsonschema:"names, such as GPTBot or *; well-known ones without it"`
+	part
+}
+
+// unreached is a page that some of the robots do not reach, with the rule that forbids it to each of them, or "behind".
+type unreached struct {
+	URL   string            `json:"url"`
+	Depth int               `json:"depth"`
+	Why   map[string]string `json:"why"`
+}
+
+func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	names := in.Robots
+	if len(names) == 0 {
+		names = usualRobots[:]
+	}
+	if len(names) > mostRobots {
+		return nil, fmt.Errorf("robots: name %d at most", mostRobots)
+	}
+	r, err := s.crawls.get(in.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	reach, err := run.Reach(r.past.Crawl, names, r.past.Settings["download.downloader"])
+	if err != nil {
+		return nil, err
+	}
+	pages := r.past.Graph.Pages
+	notReached, err := inspect.Take(site.WithoutErrors(site.UpTo[int](len(pages))), limits,
+		func(i int) bool {
+			return slices.ContainsFunc(reach.Robots, func(robot stats.RobotReach) bool { return robot.Why(i) != "" })
+		},
+		func(i int) unreached {
+			one := unreached{URL: pages[i].URL, Depth: pages[i].Level, Why: map[string]string{}}
+			for _, robot := range reach.Robots {
+				if why := robot.Why(i); why != "" {
+					one.Why[robot.Robot] = why
+				}
+			}
+			return one
+		})
+	return struct {
+		about
+		Reach *stats.Reach            `json:"reach"`
+		Pages inspect.List[unreached] `json:"pages_not_reached"`
+	}{r.about(), reach, notReached}, err
 }

@@ -46,11 +46,7 @@ type ofPage struct {
 }
 
 func (s *Server) page(_ context.Context, in ofPage) (any, error) {
-	limits, err := in.limits()
-	if err != nil {
-		return nil, err
-	}
-	r, e, err := s.find(in.Crawl, in.URL)
+	r, e, limits, err := s.asked(ofLinks{ofPage: in})
 	if err != nil {
 		return nil, err
 	}

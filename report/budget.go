@@ -107,7 +107,6 @@ func (rep *sitesReport) foundChart() []block {
 	return charted("budget", chart.Counts(w, curves), rows)
 }
 
-// account says what each site took and brought, the one that brought most first.
 func (rep *sitesReport) account() []block {
 	b := rep.in.Budget
 	rows := newTable("The sites of the budget, by new external links", "site", "#pages", "#share of the budget",

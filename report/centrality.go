@@ -35,7 +35,8 @@ func pageRankChart(rank []float64) []block {
 		if sum += v; half == 0 && sum >= 0.5 {
 			half = i + 1
 		}
-		if i == 0 || i+1 == len(values) || powerOfTen(i+1) {
+		powerOfTen := strings.Trim(strconv.Itoa(i+1), "0") == "1"
+		if powerOfTen || i+1 == len(values) {
 			rows.add(i+1, share(v), share(min(sum, 1)))
 		}
 	}
@@ -45,8 +46,6 @@ func pageRankChart(rank []float64) []block {
 		Y: "PageRank (share of the random visitor's time)"}
 	return described("pagerank", chart.RankSize(w, values), rows)
 }
-
-func powerOfTen(n int) bool { return strings.Trim(strconv.Itoa(n), "0") == "1" }
 
 func topPages(s *stats.Summary) []block {
 	lists := []struct {

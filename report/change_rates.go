@@ -12,8 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// fewChecks is how many checks a group of pages must have had for its share of changes to be told, fewChanges how
-// many must have found one for the mean time between them.
+// fewChecks and fewChanges are what a group needs for its share, and for its mean time between changes.
 const fewChecks, fewChanges = 10, 3
 
 func changeRates(w *stats.Watched) []block {
@@ -34,14 +33,14 @@ func changeRates(w *stats.Watched) []block {
 }
 
 type rated struct {
-	name text
+	name string
 	stats.Checks
 }
 
 func folderRates(folders []stats.FolderChecks) []block {
 	var all []rated
 	for _, f := range folders {
-		all = append(all, rated{text{Text: clean(f.Path)}, f.Checks})
+		all = append(all, rated{f.Path, f.Checks})
 	}
 	if len(all) < 2 {
 		return nil
@@ -50,21 +49,21 @@ func folderRates(folders []stats.FolderChecks) []block {
 	var bars []chart.Bar
 	for _, r := range all[:min(len(all), barsShown)] {
 		if r.Made >= fewChecks {
-			bars = append(bars, chart.Bar{Name: r.name.Text, Value: r.Share, Note: wording.Percent(r.Share)})
+			bars = append(bars, chart.Bar{Name: clean(r.name), Value: r.Share, Note: wording.Percent(r.Share)})
 		}
 	}
 	if len(bars) == 0 {
 		return rows.blocks()
 	}
 	w := chart.Words{Title: "Share of the checks that found a change, by folder", Description: fmt.Sprintf(
-		"Most often in %s: %s of the checks found a change.", all[0].name.Text, sure(all[0].Checks))}
+		"Most often in %s: %s of the checks found a change.", clean(all[0].name), sure(all[0].Checks))}
 	return charted("change-rates", chart.Bars(w, bars), rows)
 }
 
 func templateRates(templates []stats.TemplateChecks) []block {
 	var all []rated
 	for _, t := range templates {
-		all = append(all, rated{text{Text: clean(t.Template)}, t.Checks})
+		all = append(all, rated{t.Template, t.Checks})
 	}
 	if len(all) < 2 {
 		return nil
@@ -83,13 +82,17 @@ func rateTable(caption, name string, all []rated) table {
 	rows := newTable(caption, name, "#pages", "#checks", "#found a change", "#share (95% interval)",
 		"#mean time between changes", "#believed changed since")
 	for _, r := range first(&rows, all, rowsShown, inJSON) {
-		stale := ""
-		if r.Stale != nil {
-			stale = wording.Percent(*r.Stale)
-		}
-		rows.add(r.name, r.Pages, r.Made, r.Changes, sure(r.Checks), meanTime(r.Checks), stale)
+		rows.add(clean(r.name), r.Pages, r.Made, r.Changes, sure(r.Checks), meanTime(r.Checks), percentOf(r.Stale))
 	}
 	return rows.withoutEmptyColumns()
+}
+
+// percentOf writes a share, "" if it is unknown.
+func percentOf(share *float64) string {
+	if share == nil {
+		return ""
+	}
+	return wording.Percent(*share)
 }
 
 func sure(c stats.Checks) string {
@@ -139,15 +142,12 @@ func (t *watching) staleness() []block {
 	rows := newTable("Pages by their last check", "iteration of", "#iterations ago", "#pages", "#share")
 	for _, a := range w.Ages {
 		from, to := ageBin(a[0])
-		name := agoText(from, to)
-		if k := len(bars) - 1; k < 0 || bars[k].Name != name {
-			bars = append(bars, chart.Bar{Name: name})
+		name, n := agoText(from, to), a[1]
+		if k := len(bars) - 1; k >= 0 && bars[k].Name == name {
+			n += int(bars[k].Value)
+			bars = bars[:k]
 		}
-		bars[len(bars)-1].Value += float64(a[1])
-	}
-	for i := range bars {
-		n := int(bars[i].Value)
-		bars[i].Note = wording.Grouped(n) + " (" + wording.Percent(of(n, w.Pages)) + ")"
+		bars = addBar(bars, name, n, w.Pages)
 	}
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
 		rows.add(t.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
@@ -176,7 +176,6 @@ func agoText(from, to int) string {
 	return fmt.Sprintf("%s–%s iterations ago", wording.Grouped(from), wording.Grouped(to))
 }
 
-// began is when an iteration began; "" if that is not known.
 func (w *watching) began(number int) string {
 	for _, it := range w.Iterations {
 		if it.Number == number {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"sitegraph/report/chart"
 	"sitegraph/stats/compare"
@@ -152,7 +151,6 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 	return t.withoutEmptyColumns()
 }
 
-// became writes a number before and after, once if it is the same.
 func became(was, is int) string {
 	if was == is {
 		return wording.Grouped(is)
@@ -161,7 +159,6 @@ func became(was, is int) string {
 }
 
 func (rep *comparisonReport) arcs() {
-	weight := func(w uint32) string { return strconv.FormatUint(uint64(w), 10) }
 	var folds []block
 	for _, k := range rep.arcKinds() {
 		if k.change == compare.Kept {
@@ -169,7 +166,7 @@ func (rep *comparisonReport) arcs() {
 		}
 		rows := newTable("", "from", "to", "#links before", "#links after")
 		for _, a := range rep.firstArcs[k.change] {
-			rows.add(clean(a.Source), clean(a.Target), weight(a.WeightA), weight(a.WeightB))
+			rows.add(clean(a.Source), clean(a.Target), fmt.Sprint(a.WeightA), fmt.Sprint(a.WeightB))
 		}
 		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
 	}

@@ -32,8 +32,7 @@ const (
 	Shifts  = 20 // how many pages are in each list of the greatest shifts
 )
 
-// WriteComparison writes the report of a comparison as one HTML file. The error
-// is w's. Memory does not grow with the number of changes.
+// WriteComparison writes the report as one HTML file, in memory independent of the changes. The error is w's.
 func WriteComparison(w io.Writer, in Comparison) error {
 	rep := &comparisonReport{in: in, Summary: in.Summary}
 	rep.read()
@@ -117,7 +116,6 @@ func (rep *comparisonReport) sides() (first, second string) {
 	return "the first crawl", "the second crawl"
 }
 
-// warnings puts the notes above all, loudly when they put the figures in doubt.
 func (rep *comparisonReport) warnings() {
 	var faults, lines []string
 	first, second := rep.sides()
@@ -165,17 +163,16 @@ func (rep *comparisonReport) cards() {
 
 func (rep *comparisonReport) problems() {
 	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse",
-		"#still there",
-		"#places fixed", "#new places")
+		"#still there", "#places fixed", "#new places")
 	for _, p := range rep.Summary.Problems {
 		fixed, added := p.Places.Text()
 		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Partly, p.Worse, p.Still, fixed, added)
 	}
-	rep.add("problems", "Problems", rows.withoutEmptyColumns().blocks())
-	if len(rows.Rows) > 0 {
-		rows := &rep.Sections[len(rep.Sections)-1]
-		rows.Blocks = append(rows.Blocks, paragraphs("problem_changes.csv lists each of them.")...)
+	blocks := rows.withoutEmptyColumns().blocks()
+	if len(blocks) > 0 {
+		blocks = append(blocks, paragraphs("problem_changes.csv lists each of them.")...)
 	}
+	rep.add("problems", "Problems", blocks)
 }
 
 func (rep *comparisonReport) method() {

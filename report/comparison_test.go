@@ -145,8 +145,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// TestComparisonWarnings: what must be known before a number is believed, and
-// what is said where there is nothing to say.
+// TestComparisonWarnings: what must be known before a number is believed, and where there is nothing.
 func TestComparisonWarnings(t *testing.T) {
 	a, b := versions()
 	b.Complete, b.Ended = false, "signal"

@@ -119,8 +119,7 @@ func TestFrontiers(t *testing.T) {
 	}
 }
 
-// TestMethods: the text for a paper says what was crawled, with what, how much
-// was lost and why, and which graph it is.
+// TestMethods: the text for a paper says what was crawled, with what, what was lost, and which graph it is.
 func TestMethods(t *testing.T) {
 	in := Site{Version: "9.9", Settings: []Setting{{"duplicates.key", "exact"}, {"walk.elements", "a, area"}},
 		Digests: []Digest{{"h.nodes.csv", "aa11"}, {"h.arcs.csv", "bb22"}}}

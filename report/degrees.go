@@ -21,8 +21,7 @@ func (rep *siteReport) degrees() {
 		rep.add("degrees", title, paragraphs("No page links to a page of the site."))
 		return
 	}
-	rep.add("degrees", title,
-		paragraphs(degreesText(&rep.Summary)),
+	rep.add("degrees", title, paragraphs(degreesText(&rep.Summary)),
 		degree(&rep.Summary, "in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
 		degree(&rep.Summary, "out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
 		cumulativeDegrees(&rep.Summary), degreeTable(&rep.Summary), measures(&rep.Summary),
@@ -194,11 +193,11 @@ func jointDegrees(s *stats.Summary) []block {
 	for _, i := range firstBins(in) {
 		row := []any{bin(i)}
 		for _, o := range firstBins(out) {
+			cell := any("·")
 			if n := counts[[2]int{i, o}]; n > 0 {
-				row = append(row, n)
-			} else {
-				row = append(row, "·")
+				cell = n
 			}
+			row = append(row, cell)
 		}
 		rows.add(row...)
 	}

@@ -9,8 +9,7 @@ import (
 	"sitegraph/wording"
 )
 
-// cumulative is the legend of a curve of cumulative shares.
-const cumulative = "cumulative share (right axis)"
+const cumulative = "cumulative share (right axis)" // the legend of a curve of cumulative shares
 
 func (rep *siteReport) depth() {
 	if len(rep.Levels) == 0 {

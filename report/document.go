@@ -8,21 +8,19 @@
 //	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages; what the crawl itself took for important
-//	content.go    the graph of the links in the content, next to the whole; what pages declare to programs
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages; what robots reach
-//	groups.go     communities, folders, URL patterns, query parameters
+//	groups.go     communities, folders, URL patterns, query parameters; the graph of the links in the content, next
+//	              to the whole; what pages declare to programs; other hosts, and what was checked besides the pages
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_choice.go: which URLs have room;
-//	              objects_texts.go: their ranks, problems and the texts of links
+//	objects.go    all that is known of a URL, for a reader who opens it
+//	objects_choice.go which URLs have room; their ranks, problems and the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
-//	search_topics.go its topics, and how their pages came in
+//	search_topics.go its topics, and how their pages came in; what the agents sold to each other
 //	search_pages.go the pages of each topic; what was not visited, what waits, what sitemaps list
-//	search_market.go what the agents sold to each other
 //	hits.go       visits, by access logs; response times
-//	linked.go     other hosts, and what was checked besides the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site
@@ -65,8 +63,7 @@ var (
 
 // Chart is a chart of a report.
 type Chart struct {
-	// Name is the stem of a file name, such as levels, pagerank or bow-tie. It
-	// is unique in a report, and the same chart has it in every report.
+	// Name is the stem of a file name, such as levels, unique in a report and alike in all reports.
 	Name string
 	chart.Chart
 }
@@ -82,11 +79,10 @@ type Picture struct {
 // document is a page, made of few kinds of parts.
 type document struct {
 	Title, Heading string
-	// Address is the site's, linked to if it is one.
-	Address text
-	Facts   []string
-	Banners []banner
-	Cards   []card
+	Address        text // the site's, linked to if it is one
+	Facts          []string
+	Banners        []banner
+	Cards          []card
 	// Strip sums up the problems, below the key figures.
 	Strip    []problemsFound
 	Sections []section
@@ -97,8 +93,7 @@ type document struct {
 	picture Picture
 	style   string // besides that of all reports
 	tables  int
-	// charts are those of all figures, in their order.
-	charts []Chart
+	charts  []Chart // those of all figures, in their order
 }
 
 // banner is a remark at the top; a loud one puts the figures in doubt.
@@ -134,7 +129,6 @@ func (d *document) Lead() []section {
 	return nil
 }
 
-// Rest are the other sections.
 func (d *document) Rest() []section { return d.Sections[len(d.Lead()):] }
 
 type card struct{ Name, Value, Remark string }
@@ -145,12 +139,11 @@ type section struct {
 }
 
 type block struct {
-	Text   string
-	Title  string
-	Figure *figure
-	Table  *table
-	Fold   *fold
-	HTML   template.HTML
+	Text, Title string
+	Figure      *figure
+	Table       *table
+	Fold        *fold
+	HTML        template.HTML
 }
 
 type fold struct {
@@ -219,8 +212,7 @@ func described(name string, c chart.Chart, t table) []block {
 	return append(paragraphs(c.Description), charted(name, c, t)...)
 }
 
-// charted shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the
-// document.
+// charted shows a chart, unless it has no data, and its numbers. Names are unique in a document.
 func charted(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
@@ -270,12 +262,10 @@ func (d *document) Policy() string {
 	return policy
 }
 
-// Style is the page's style sheet.
 func (d *document) Style() template.CSS {
 	return template.CSS(chart.Style() + pageStyle + d.style + d.picture.Style)
 }
 
-// Script is the page's script, "" if it has none.
 func (d *document) Script() template.JS {
 	script := d.picture.Script
 	if d.Objects != "" {

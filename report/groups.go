@@ -87,3 +87,137 @@ func parameters(s *stats.Summary) []block {
 	}
 	return folded(wording.Count(len(s.Parameters), "query parameter", "query parameters"), rows)
 }
+
+func (rep *siteReport) content() {
+	c := rep.Content
+	if c == nil || rep.Arcs == 0 {
+		return
+	}
+	text := fmt.Sprintf("%s of the arcs have a link in the content of a page; the others are links of menus, headers, "+
+		"footers and the like, and of blocks that most pages have in common. %s linked to from the content of no "+
+		"other page.", wording.Percent(c.ArcShare), pages(c.Unlinked)+wording.Form(c.Unlinked, " is", " are"))
+	rows := newTable("The whole graph and the content", "measure", "#all links", "#links in the content")
+	rows.add("arcs", rep.Arcs, c.Arcs)
+	rows.add("links", rep.Links, c.Links)
+	rows.add("arcs per page", wording.Number(rep.OutDegree.Mean), wording.Number(c.MeanDegree))
+	rows.add("density", wording.Number(rep.Density), wording.Number(c.Density))
+	rows.add("pages that no other page links to", c.AllUnlinked, c.Unlinked)
+	rows.Note = "The exporter content writes this graph; content_links in arcs.csv counts its links."
+	rep.add("content", "What the content links to", paragraphs(text), rows.blocks(),
+		topTable("Top pages by PageRank in the content", "#PageRank", c.Top, wording.Percent),
+		rankShifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
+			c.Risen),
+		rankShifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
+}
+
+func rankShifts(caption, text string, list []stats.RankShift) []block {
+	rows := newTable(caption, "page", "#rank among all links", "#rank in the content")
+	for _, s := range list {
+		rows.add(pageCell(s.Title, s.URL), s.All, s.Content)
+	}
+	return folded(caption, rows, text)
+}
+
+func (rep *siteReport) declared() {
+	d := rep.Declared
+	if d == nil {
+		return
+	}
+	rows := newTable("Depth by breadcrumbs, against depth by links", "#depth by breadcrumbs", "#pages",
+		"#nearer by links", "#the same", "#deeper by links")
+	all, deeper := 0, 0
+	for _, b := range first(&rows, d.Breadcrumbs, depthsShown, inJSON) {
+		rows.add(b.Depth, b.Pages(), b.Nearer, b.Same, b.Deeper)
+	}
+	for _, b := range d.Breadcrumbs {
+		all, deeper = all+b.Pages(), deeper+b.Deeper
+	}
+	crumbs, payload := "", ""
+	if all > 0 {
+		crumbs = fmt.Sprintf("The breadcrumbs of %s (BreadcrumbList in JSON-LD) say how deep they are; %s %s more "+
+			"clicks than that.", pages(all), none(deeper), wording.Form(deeper, "takes", "take"))
+		if !rep.Complete {
+			crumbs += " In the whole site, depths by links can only be less."
+		}
+	}
+	if d.PayloadLinks > 0 {
+		payload = fmt.Sprintf("The data of Next or Nuxt in %s name %s of the site that no link there leads to; "+
+			"%s %s to a page of the graph.", pages(d.PayloadPages), urls(d.PayloadLinks), none(d.PayloadKnown),
+			wording.Form(d.PayloadKnown, "leads", "lead"))
+	}
+	rep.add("declared", "What pages declare to programs", paragraphs(crumbs, payload,
+		"These links are in declared.csv. They are no arcs, and were not followed, since a visitor does not see them."),
+		rows.blocks())
+}
+
+func (rep *siteReport) linked() {
+	l := rep.Linked
+	if l == nil || l.URLs == 0 {
+		return
+	}
+	text, rows := checkedTable(l, "Places of what is broken are among the problems. ")
+	rep.add("linked", "What pages link to and use", paragraphs(text), rows.blocks())
+}
+
+func (rep *searchReport) linked() {
+	l := rep.in.All.Analysis.Linked
+	if l == nil || l.URLs == 0 {
+		return
+	}
+	said, rows := checkedTable(l, "These are of the pages in the corpora. ")
+	broken := newTable("URLs where nothing was found", "URL", "kinds", "what came", "on", "#pages")
+	all := slices.DeleteFunc(slices.Clone(rep.search.Linked), func(u *site.Linked) bool { return !u.Check.Bad() })
+	for _, u := range first(&broken, all, rowsShown, "All are in linked.csv.") {
+		on := text{}
+		if v := rep.names.visit(int(u.Pages[0])); v != nil {
+			on = pageCell(rep.names.titleOf(v), v.URL)
+		}
+		broken.add(urlCell(u.URL), u.KindNames(), clean(u.Check.Why()), on, len(u.Pages))
+	}
+	rep.add("linked", "What pages link to and use", paragraphs(said), rows.blocks(), broken.blocks())
+}
+
+func checkedTable(l *stats.Linked, where string) (string, table) {
+	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
+		wording.Grouped(l.Checked))
+	text += where + "Denied: the server refused us, but it may admit others. Odd: a status that says neither. " +
+		"URLs that robots.txt of a host forbids are not checked."
+	unknown := 0
+	for _, k := range l.Kinds {
+		unknown += k.States[site.LinkUnknown]
+	}
+	if unknown > 0 {
+		text += " The archive or folder has no answer for " + urls(unknown) + "."
+	}
+	rows := newTable("What was checked", "kind", "#URLs", "#found", "#broken", "#denied", "#odd", "#not checked")
+	for _, k := range l.Kinds {
+		s := k.States
+		rows.add(string(k.Kind), k.URLs, s[site.LinkOK], k.Bad(), s[site.LinkDenied], s[site.LinkOdd],
+			s[site.LinkUnchecked]+s[site.LinkRobots]+s[site.LinkPrivate]+s[site.LinkUnknown])
+	}
+	rows.Note = "All are in linked.csv."
+	return text, rows
+}
+
+const inHosts = "All are in hosts.csv."
+
+func (rep *siteReport) outside() {
+	hosts, links := rep.in.Analysis.Outside.Hosts, rep.ExternalLinks
+	if len(hosts) == 0 {
+		if links.Total > 0 {
+			rep.add("outside", "Other hosts", paragraphs("Which hosts the site links to is unknown: of "+
+				wording.Count(links.Total, "link", "links")+" to other sites only the number was kept. "+
+				"Crawl with the exporter external to keep them."))
+		}
+		return
+	}
+	text := fmt.Sprintf("%s to %s on %s. %s has the most: %s, on %s.",
+		wording.Count(links.Total, "link leads", "links lead"), urls(links.URLs),
+		wording.Count(links.Hosts, "other host", "other hosts"), clean(hosts[0].Host),
+		wording.Count(hosts[0].Links, "link", "links"), pages(hosts[0].Pages))
+	rows := newTable("Hosts that the site links to", "host", "#links", "#pages", "#URLs", "first page that links there")
+	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
+		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, page(rep.graph, h.FirstPage))
+	}
+	rep.add("outside", "Other hosts", paragraphs(text), rows.blocks())
+}

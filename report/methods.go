@@ -16,8 +16,7 @@ type Digest struct {
 	File, SHA256 string
 }
 
-// methods is a text for a paper: how the graph was made, what counts as what, and what is missing. Its date
-// is that of the journal, or if that is not known it says where to look.
+// methods is a text for a paper: how the graph was made and dated, what counts as what, what is missing.
 func (rep *siteReport) methods() []block {
 	if rep.in.Crawl.Searched != nil || rep.Pages == 0 {
 		return nil

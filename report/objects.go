@@ -29,15 +29,13 @@ type objects struct {
 	// Note says which URLs are not here, "" if all are; Incomplete what an incomplete crawl does not tell.
 	Note       string `json:"note"`
 	Incomplete string `json:"incomplete"`
-	// Unkept says why there are no anchor texts, "" if there are.
-	Unkept string `json:"unkept"`
+	Unkept     string `json:"unkept"` // says why there are no anchor texts, "" if there are
 	// Measures, Places and Texts are names and texts that objects have by their numbers.
-	Measures []string `json:"measures"`
-	Places   []string `json:"places"`
-	Texts    []string `json:"texts"`
-	// States are the meanings of those that occur.
-	States map[site.State]string `json:"states"`
-	URLs   []*object             `json:"urls"`
+	Measures []string              `json:"measures"`
+	Places   []string              `json:"places"`
+	Texts    []string              `json:"texts"`
+	States   map[site.State]string `json:"states"` // the meanings of those that occur
+	URLs     []*object             `json:"urls"`
 
 	at    map[string]int32 // of the URLs by key
 	texts map[string]int
@@ -172,7 +170,6 @@ func pageObject(crawl *site.Crawl, g *site.Graph, i int, ranks []measured) *obje
 	return o
 }
 
-// factsOf are what is known of a page beside its links.
 func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
 	p := &g.Pages[i]
 	add := func(name, value string) {

@@ -119,8 +119,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestObjectsBounded: of a large site the data keep to their bound, say what is missing, and have the pages on the way
-// to each page they have.
+// TestObjectsBounded: the data of a large site are bounded, say what is missing, and have whole paths.
 func TestObjectsBounded(t *testing.T) {
 	const pages = 6000
 	levels, arcs := make([]int, pages), make([][]uint32, pages)

@@ -11,8 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// severities are in the order in which they are listed.
-var severities = []string{"error", "warning", "notice"}
+var severities = []string{"error", "warning", "notice"} // in the order in which they are listed
 
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })

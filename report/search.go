@@ -17,23 +17,16 @@ type Search struct {
 	// Search is its account, Card its score-card.
 	Search *site.Search
 	Card   stats.ScoreCard
-	// All is the graph of all pages, whose changes are shown, and what was checked beside them; a crawl may be missing.
-	All Site
-	// Map is that of all pages visited; nil leaves it out.
-	Map *Picture
+	All    Site     // the graph of all pages, and what was checked beside them; its Crawl may be nil
+	Map    *Picture // that of all pages visited; nil leaves it out
 	// Settings are those a reader should know, Files the names of the files next to the report.
 	Settings []Setting
 	Files    []string
 	Version  string // the program's
 }
 
-// WriteSearch writes the report of a search by topical agents as one HTML file. The error is w's, or says what does not
-// fit the search.
+// WriteSearch writes the report of a search by topical agents as one HTML file. The error is w's.
 func WriteSearch(w io.Writer, in Search) error {
-	if len(in.Card.Agents) != len(in.Search.Agents) {
-		return fmt.Errorf("write the report of %s: a score-card of %d agents for %d", in.Search.Name,
-			len(in.Card.Agents), len(in.Search.Agents))
-	}
 	rep := &searchReport{in: in, search: in.Search, names: visitNames{in.Search}, card: in.Card}
 	rep.style = chart.TopicStyle(len(in.Search.Agents)) + markStyle(len(in.Search.Agents)) + searchStyle
 	rep.head()
@@ -48,7 +41,7 @@ func WriteSearch(w io.Writer, in Search) error {
 		rep.add("map", "Map", []block{{HTML: in.Map.HTML}})
 	}
 	rep.market()
-	rep.notVisited()
+	rep.add("not-visited", "What could not be visited", rep.names.failures(), robotsByHost(rep.search))
 	rep.linked()
 	rep.sitemaps()
 	rep.waiting()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"strconv"
 	"strings"
 
 	"sitegraph/report/chart"
@@ -26,14 +25,12 @@ const (
 
 type treeDrawing struct {
 	*searchTree
-	names  visitNames
-	svg    strings.Builder
-	indent float64
-	width  float64
+	names         visitNames
+	svg           strings.Builder
+	indent, width float64
 }
 
-// draw draws a tree as an element of the page. The table below has the same for those who do not see it, so the
-// links of the picture are left out of the order of the Tab key.
+// draw draws a tree, without Tab stops: the table below has the same for those who do not see it.
 func (t *searchTree) draw(names visitNames, w chart.Words) template.HTML {
 	d := &treeDrawing{searchTree: t, names: names, indent: treeIndent, width: 320}
 	deepest := 0
@@ -109,10 +106,10 @@ func (d *treeDrawing) node(n *treeNode, x, y float64) {
 // label is the title and, less loud, what else there is room for.
 func (d *treeDrawing) label(n *treeNode) []string {
 	name := wording.Begin(d.names.titleOf(n.Visit), labelLetters)
-	if n.foreign {
-		if n.Agent == site.Nobody {
-			return []string{"", "on the common seed " + name}
-		}
+	switch {
+	case n.foreign && n.Agent == site.Nobody:
+		return []string{"", "on the common seed " + name}
+	case n.foreign:
 		return []string{"", "on a page of " + wording.Begin(d.names.topic(n.Agent), anchorLetters) + ": " + name}
 	}
 	var more []string
@@ -151,7 +148,6 @@ func (d *treeDrawing) text(x, y float64, class string, parts []string) {
 	d.width = max(d.width, x+textWidth(parts[0])*7.4+textWidth(parts[1])*6.8+24)
 }
 
-// textWidth counts letters, those of East Asia and symbols twice.
 func textWidth(text string) (n float64) {
 	for _, r := range text {
 		if n++; r >= 0x1100 {
@@ -163,19 +159,13 @@ func textWidth(text string) (n float64) {
 
 // linked draws within a link to the page, with what is known of the visit as a tooltip.
 func (d *treeDrawing) linked(n *treeNode, draw func()) {
-	address := link(n.URL)
-	if address != "" {
-		fmt.Fprintf(&d.svg, `<a href="%s" rel="noreferrer nofollow" tabindex="-1">`, html.EscapeString(address))
-	} else {
-		d.svg.WriteString("<g>")
+	name, attributes := "g", ""
+	if address := link(n.URL); address != "" {
+		name, attributes = "a", ` href="`+html.EscapeString(address)+`" rel="noreferrer nofollow" tabindex="-1"`
 	}
-	fmt.Fprintf(&d.svg, "<title>%s</title>", html.EscapeString(d.tip(n)))
+	fmt.Fprintf(&d.svg, "<%s%s><title>%s</title>", name, attributes, html.EscapeString(d.tip(n)))
 	draw()
-	if address != "" {
-		d.svg.WriteString("</a>")
-	} else {
-		d.svg.WriteString("</g>")
-	}
+	fmt.Fprintf(&d.svg, "</%s>", name)
 }
 
 func (d *treeDrawing) tip(n *treeNode) string {
@@ -200,12 +190,10 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 		fmt.Fprintf(&d.svg, `<path class="%s" d="`+format+`"/>`, append([]any{class}, at...)...)
 	}
 	circle := func(class string, radius float64) {
-		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%s"/>`, class, x, y,
-			strconv.FormatFloat(radius, 'f', 1, 64))
+		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x, y, radius)
 	}
-	seller := d.names.sellerCell(n.Visit).Mark
-	if seller != "" && !n.foreign {
-		fmt.Fprintf(&d.svg, `<circle class="ring %s" cx="%.1f" cy="%.1f" r="8.2"/>`, seller, x, y)
+	if seller := d.names.sellerCell(n.Visit).Mark; seller != "" && !n.foreign {
+		circle("ring "+seller, 8.2)
 	}
 	switch {
 	case n.foreign:

@@ -27,16 +27,14 @@ func (n visitNames) visit(number int) *site.Visit {
 }
 
 func (n visitNames) titleOf(v *site.Visit) string {
-	page := cmp.Or(n.visit(v.Page), v)
-	if page.Content == nil {
-		page = v
+	content := v.Content
+	if page := n.visit(v.Page); page != nil && page.Content != nil {
+		content = page.Content
 	}
-	if page.Content != nil {
-		if title := clean(page.Content.Title); title != "" {
-			return title
-		}
+	if content == nil {
+		return clean(v.URL)
 	}
-	return clean(v.URL)
+	return cmp.Or(clean(content.Title), clean(v.URL))
 }
 
 func relevanceTo(v *site.Visit, agent int) float64 {
@@ -139,10 +137,6 @@ func (n visitNames) labelOf(v *site.Visit) string {
 	return "not on topic"
 }
 
-func (rep *searchReport) notVisited() {
-	rep.add("not-visited", "What could not be visited", rep.names.failures(), robotsByHost(rep.search))
-}
-
 func (n visitNames) failures() []block {
 	rows := newTable("URLs that gave no page", "URL", "what came", "agent", "found through")
 	var failed []*site.Visit
@@ -170,7 +164,7 @@ func outcome(v *site.Visit) string {
 	return clean(e.Outcome())
 }
 
-// robots lists the hosts whose robots.txt forbids something, or could not be read.
+// robotsByHost lists the hosts whose robots.txt forbids something, or could not be read.
 func robotsByHost(search *site.Search) []block {
 	forbidden := map[string]int{}
 	for i := range search.Visits {

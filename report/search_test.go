@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"sitegraph/site"
-	"sitegraph/stats"
 )
 
 func searchOf(t *testing.T, s *site.Search) string {
@@ -69,11 +68,6 @@ func TestSearchEnds(t *testing.T) {
 		!strings.Contains(words, "Craters\nrelevance 0.80\nstrict\n") ||
 		strings.Contains(words, "Complete") {
 		t.Errorf("the end: %s", words)
-	}
-	in := searched(sky())
-	in.Card = stats.ScoreCard{}
-	if err := WriteSearch(&strings.Builder{}, in); err == nil {
-		t.Error("the score-card of another search")
 	}
 }
 

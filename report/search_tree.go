@@ -12,11 +12,9 @@ import (
 )
 
 const (
-	// treeNodes is how many nodes the tree of an agent has at most, allNodes those of all agents together; but every
-	// tree may have leastNodes.
+	// treeNodes bounds the nodes of a tree, allNodes those of all together; each may have leastNodes.
 	treeNodes, allNodes, leastNodes = 300, 1500, 60
-	// airy is the number of visits up to which each has a row of its own. In greater trees those that led to nothing
-	// share one.
+	// airy is how many visits have a row each; in greater trees those that led to nothing share one.
 	airy       = 40
 	treesOpen  = 6  // the number of trees up to which they need not be opened
 	beadsShown = 40 // how many visits share a row at most
@@ -38,9 +36,8 @@ type treeNode struct {
 	parent   *treeNode
 	children []*treeNode
 	drawn    bool
-	// leads is set if the agent stored the page, or one below it.
-	leads  bool
-	folded outcomes // the visits below this one that are not drawn
+	leads    bool     // set if the agent stored the page, or one below it
+	folded   outcomes // the visits below this one that are not drawn
 }
 
 type outcomes struct{ stored, other, failed int }
@@ -71,8 +68,7 @@ func (o outcomes) words() string {
 	return fmt.Sprintf("%s more: %s", wording.Grouped(o.all()), wording.List(parts))
 }
 
-// treeRow is a line of the picture: a node, or several without children of their own (beads), or the number of those
-// that are not drawn.
+// treeRow is a line of the picture: a node, several childless ones (beads), or the number of those not drawn.
 type treeRow struct {
 	depth  int
 	node   *treeNode
@@ -120,7 +116,6 @@ func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	return t
 }
 
-// hang puts a visit below the page with the link that led to it.
 func (t *searchTree) hang(s *site.Search, nodes map[int]*treeNode, n *treeNode) {
 	if n.Link < 1 || n.Link >= n.Number || n.Link > len(s.Visits) {
 		t.roots = append(t.roots, n)
@@ -236,7 +231,6 @@ func (rep *searchReport) tree(t *searchTree) []block {
 	return []block{{Figure: &f}}
 }
 
-// nodes are the agent's visits that are drawn, in their order.
 func (t *searchTree) nodes() []*treeNode {
 	var all []*treeNode
 	for _, row := range t.rows {

@@ -37,8 +37,7 @@ func (rep *comparisonReport) levels() {
 			curveTable("Share of the pages within a number of clicks", inCompare, curves)))
 }
 
-// levelBars is how many levels have bars of their own; deeper ones share the last.
-const levelBars = 8
+const levelBars = 8 // how many levels have bars of their own; deeper ones share the last
 
 func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 	levels := rep.Levels[min(1, len(rep.Levels)):]

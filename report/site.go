@@ -19,14 +19,11 @@ type Site struct {
 	Analysis stats.Analysis // the numbers
 	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
 	Problems []stats.Occurrence
-	// Missing names the tables that the analysis had to do without, such as
-	// ledger.csv; what they contain is not counted.
-	Missing []string
-	// Settings are those a reader should know.
-	Settings []Setting
-	Version  string // the program's
-	// Digests are those of the tables of the graph, if they are next to the report.
-	Digests []Digest
+	// Missing names the tables that the analysis lacked, such as ledger.csv; it counts nothing of them.
+	Missing  []string
+	Settings []Setting // those a reader should know
+	Version  string    // the program's
+	Digests  []Digest  // those of the tables of the graph, if they are next to the report
 }
 
 // Setting is a setting that the crawl ran with.
@@ -44,8 +41,7 @@ type siteReport struct {
 	stats.Summary
 	values stats.Values
 	graph  *site.Graph
-	// failed counts the URLs that might be pages at a better moment: those that
-	// failed, and those that the server answered with an error of its own.
+	// failed counts URLs that may be pages at a better moment: failed, or with an error of the server.
 	failed    int
 	textSpent int // the text spent on the places of problems, in bytes
 }
@@ -108,8 +104,8 @@ func (rep *siteReport) head() {
 	}
 	rep.Address = originCell(rep.Summary.Site)
 	rep.Version = rep.in.Version
-	if day := rep.in.Crawl.Started; !day.IsZero() {
-		rep.Facts = append(rep.Facts, "Crawled on "+day.UTC().Format("2 January 2006"))
+	if started := rep.in.Crawl.Started; !started.IsZero() {
+		rep.Facts = append(rep.Facts, "Crawled on "+day(started))
 	}
 	if rep.Complete {
 		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")
@@ -131,10 +127,8 @@ func (rep *siteReport) homeTitle() string {
 	return wording.Begin(clean(rep.graph.Pages[0].Title), longestHeadline)
 }
 
-// longestHeadline is the greatest length of the headline, in characters.
-const longestHeadline = 90
+const longestHeadline = 90 // characters
 
-// warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {
 	if !rep.Complete {
 		lines := []string{endingText(rep.Ended) + " All figures describe the part that was crawled; " +

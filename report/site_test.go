@@ -149,8 +149,7 @@ func TestDeadEnds(t *testing.T) {
 	}
 }
 
-// TestPlaces: the pages of an occurrence have the heading that is true of
-// them, and columns without any text are left out.
+// TestPlaces: the pages of an occurrence have the right heading; columns without text are left out.
 func TestPlaces(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.Problems = []stats.Problem{
@@ -258,8 +257,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestFit: the line of a power law, summed over all degrees from its first on,
-// holds the share of the pages that have these degrees.
+// TestFit: the line of a power law, summed from its first degree on, has the share of these pages.
 func TestFit(t *testing.T) {
 	for _, law := range []stats.PowerLaw{
 		{Alpha: 3.5, XMin: 1, Tail: 50}, {Alpha: 3, XMin: 2, Tail: 3}, {Alpha: 3.33, XMin: 14, Tail: 132},

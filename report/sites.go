@@ -18,13 +18,11 @@ type Sites struct {
 	Members []Member // the sites that are compared
 	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
-	// Graph is that of the sites, in the same order, and Map its picture; nil if there are none.
-	Graph *site.SiteGraph
+	Graph  *site.SiteGraph // that of the sites, in the same order, and Map its picture; nil if there are none
 	// Pages are the numbers of the graph of all pages; nil if it was not written.
 	Pages *stats.PageGraph
 	Map   *Picture
-	// Budget is what a budget of pages brought; nil without one. Reports are the
-	// places of the reports of its sites, as that of a [Member].
+	// Budget is what a budget of pages brought, nil without one; Reports as in [Member], for its sites.
 	Budget  *stats.Budget
 	Reports []string
 	// Started and Finished frame the run; zero times are left out.
@@ -34,12 +32,10 @@ type Sites struct {
 
 // Member is a site of a run.
 type Member struct {
-	// Report is the place of the site's own report, relative to that of the
-	// run, with slashes; empty when there is none.
+	// Report is the place of the site's own report, relative to the run's, with slashes; "" for none.
 	Report  string
 	Summary stats.Summary // the site's numbers
-	// About is what hosts.txt says of the site.
-	About site.About
+	About   site.About    // what hosts.txt says of the site
 }
 
 // AnyAbout reports whether hosts.txt says something of one of the sites.
@@ -48,20 +44,15 @@ func (in Sites) AnyAbout() bool {
 }
 
 const (
-	// sitesShown is how many sites have rows, columnsShown how many measures
-	// are correlated, overlaid how many distributions a chart shows.
+	// sitesShown bounds the sites with rows, columnsShown correlations, overlaid the lines of a chart.
 	sitesShown   = 500
 	columnsShown = 30
 	overlaid     = 6
 	inSites      = "All are in sites.csv."
 )
 
-// WriteSites writes the report of several sites as one HTML file. The error is
-// w's, or says which table does not fit the sites.
+// WriteSites writes the report of several sites as one HTML file. The error is w's.
 func WriteSites(w io.Writer, in Sites) error {
-	if err := in.check(); err != nil {
-		return err
-	}
 	rep := &sitesReport{in: in}
 	rep.Title = wording.Form(len(in.Members), "One site", wording.Count(len(in.Members), "site", "sites")+" compared")
 	rep.Heading, rep.Version = "The structure of websites", in.Version
@@ -85,46 +76,11 @@ func WriteSites(w io.Writer, in Sites) error {
 	return rep.write(w)
 }
 
-func (in Sites) check() error {
-	a, columns := in.Across, len(in.Across.Columns)
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("write the report of the run: "+format, args...)
-	}
-	if len(a.Sites) != len(in.Members) {
-		return wrong("%d sites are compared, of %d", len(a.Sites), len(in.Members))
-	}
-	if b := in.Budget; b != nil && (len(b.Sites) != len(in.Reports) || len(b.Sites) == 0 || len(b.Curve) == 0) {
-		return wrong("a budget of %d sites with %d reports and %d points", len(b.Sites), len(in.Reports), len(b.Curve))
-	}
-	if g := in.Graph; g != nil && (g.Sites != len(in.Members) || len(g.Nodes) < g.Sites || a.Graph == nil) {
-		return wrong("a graph of %d sites, of %d", g.Sites, len(in.Members))
-	}
-	for _, row := range a.Sites {
-		if len(row.Values) != columns {
-			return wrong("%s has %d values in %d columns", row.Site, len(row.Values), columns)
-		}
-	}
-	for _, g := range a.Groups {
-		if len(g.Means) != columns {
-			return wrong("group %s has %d means of %d columns", g.Name, len(g.Means), columns)
-		}
-	}
-	for _, m := range [][][]stats.Figure{a.Rho, a.P} {
-		for _, row := range m {
-			if len(m) != columns || len(row) != columns {
-				return wrong("the correlations of %d columns have %d rows, one of %d values", columns, len(m), len(row))
-			}
-		}
-	}
-	return nil
-}
-
 type sitesReport struct {
 	document
 	in Sites
 }
 
-// warnings names the sites with numbers of only a part, and those without any.
 func (rep *sitesReport) warnings() {
 	var incomplete, limited, leftOut []string
 	for _, m := range rep.in.Members {
@@ -154,7 +110,6 @@ func (rep *sitesReport) warnings() {
 	}
 }
 
-// name is a site's origin without http://.
 func (m Member) name() string { return host(m.Summary.Site) }
 
 func (m Member) cell() text { return text{Text: m.name(), Link: relative(m.Report)} }
@@ -192,19 +147,18 @@ func (rep *sitesReport) cards() {
 
 func (rep *sitesReport) sites() {
 	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "name",
-		"tags", "#pages",
-		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete",
-		"#iterations", "#believed changed")
+		"tags", "#pages", "#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core",
+		"#can return", "complete", "#iterations", "#believed changed")
 	for _, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
 		s, complete, depth := m.Summary, map[bool]string{true: "yes", false: "no"}[m.Summary.Complete], 0
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		rows.add(m.cell(), clean(m.About.Name), clean(m.About.TagText()),
-			s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
-			share(s.Reciprocity), known(&s, "bow_tie", share(of(s.BowTie.Core, s.Pages))),
-			known(&s, "return", share(s.Return.Share)), complete,
-			watchedFor(s.Watched), staleShare(s.Watched))
+		iterations, stale := watchedFor(s.Watched)
+		rows.add(m.cell(), clean(m.About.Name), clean(m.About.TagText()), s.Pages, s.Arcs, s.Links, depth,
+			s.OutDegree.Mean, share(s.Density), share(s.Reciprocity),
+			known(&s, "bow_tie", share(of(s.BowTie.Core, s.Pages))), known(&s, "return", share(s.Return.Share)),
+			complete, iterations, stale)
 	}
 	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rows.withoutEmptyColumns().blocks(), rep.measures())
 }
@@ -216,18 +170,10 @@ func known(s *stats.Summary, figure string, value any) any {
 	return value
 }
 
-// watchedFor is the number of a watched site's iterations, "" of another site.
-func watchedFor(w *stats.Watched) string {
+// watchedFor are a watched site's iterations, and the share of its pages believed to have changed; "" of another site.
+func watchedFor(w *stats.Watched) (iterations, stale string) {
 	if w == nil {
-		return ""
+		return "", ""
 	}
-	return wording.Grouped(w.Iterations)
-}
-
-// staleShare is the share of the pages believed to have changed, "" if no policy was asked.
-func staleShare(w *stats.Watched) string {
-	if w == nil || w.Stale == nil {
-		return ""
-	}
-	return wording.Percent(*w.Stale)
+	return wording.Grouped(w.Iterations), percentOf(w.Stale)
 }

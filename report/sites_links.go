@@ -81,7 +81,6 @@ func (rep *sitesReport) coLinks() []block {
 	return rows.blocks()
 }
 
-// otherHosts are those that most sites link to, if the graph has them.
 func (rep *sitesReport) otherHosts() []block {
 	g := rep.in.Graph
 	hosts := slices.Clone(g.Nodes[g.Sites:])

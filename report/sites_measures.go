@@ -12,7 +12,6 @@ import (
 	"sitegraph/wording"
 )
 
-// figureText writes a number, "" if it is unknown.
 func figureText(f stats.Figure) string {
 	if !f.Known() {
 		return ""

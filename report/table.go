@@ -14,15 +14,13 @@ import (
 
 // The limits of lists.
 const (
-	// Occurrences is how many occurrences of a problem are shown, as long as
-	// all of them together have no more text than occurrencesText, in bytes.
+	// Occurrences bounds those shown of a problem, occurrencesText their text in all, in bytes.
 	Occurrences     = 50
 	occurrencesText = 400_000
 	rowsShown       = 50 // how many rows of any other table are shown
 	depthsShown     = 60 // how many depths or distances are listed one by one
 	barsShown       = 10 // how many named bars a chart has
-	// longestText is where texts from the web are cut, longestLink the length
-	// up to which URLs are linked to, both in characters.
+	// longestText is where texts from the web are cut, longestLink the longest link, in characters.
 	longestText = 200
 	longestLink = 500
 	// Where the rows are that a table leaves out.
@@ -31,15 +29,13 @@ const (
 )
 
 type table struct {
-	ID      string
-	Caption string
-	Columns []column
-	Rows    [][]text
-	Note    string // written below, for instance how many rows were left out
+	ID, Caption string
+	Columns     []column
+	Rows        [][]text
+	Note        string // written below, for instance how many rows were left out
 }
 
-// Shape is the class of a table: broad ones are set small on paper, slim ones,
-// of numbers alone, are no wider than they need be.
+// Shape is the class of a table: broad ones are small on paper, slim ones, of numbers alone, narrow.
 func (t table) Shape() string {
 	switch text := func(c column) bool { return !c.Number }; {
 	case len(t.Columns) > 8:
@@ -55,13 +51,9 @@ type column struct {
 	Number bool
 }
 
-// text is the content of a cell: a text, which may be a link, and a smaller one below it, which may be one too. Mark is
-// the class of a coloured mark before it.
+// text is a cell: a text and a smaller one below, each perhaps a link. Mark is the class of a coloured mark.
 type text struct {
-	Mark       string
-	Text, Link string
-	Below      string
-	BelowLink  string
+	Mark, Text, Link, Below, BelowLink string
 }
 
 // share is a number to be written as a percentage.
@@ -113,8 +105,7 @@ func (t table) withoutEmptyColumns() table {
 	return t
 }
 
-// first returns the first members of a list, each for a row. If there are more, the table's note says so, and where
-// all are.
+// first returns the first members of a list, for rows. The table's note says if there are more, and where.
 func first[T any](t *table, list []T, most int, where string) []T {
 	if len(list) <= most {
 		return list
@@ -133,7 +124,6 @@ func clicks(n int) string { return wording.Count(n, "click", "clicks") }
 
 func urls(n int) string { return wording.Count(n, "URL", "URLs") }
 
-// none writes a number inside a sentence.
 func none(n int) string {
 	if n == 0 {
 		return "none"

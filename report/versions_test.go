@@ -7,9 +7,33 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/site"
 )
+
+// watch gives a crawl a history of that many iterations, one a day.
+func watch(c *site.Crawl, iterations int) *site.Crawl {
+	n, last := len(c.Graph.Pages), int32(iterations)
+	w := &site.Watched{Belief: &site.Belief{Policy: "learned"}}
+	for t := range iterations {
+		w.Iterations = append(w.Iterations, site.Iteration{Number: t + 1, Complete: true, Policy: "learned", Planned: 9,
+			At: time.Date(2026, 5, 3, 6, 0, 0, 0, time.UTC).AddDate(0, 0, t), Checked: 8, Changed: t % 4,
+			Unchanged: 7 - t%4, Gone: 1, Removed: t % 2, Added: t % 3})
+	}
+	for i := range int32(n) {
+		w.Pages = append(w.Pages, site.Seen{First: 1 + i%9, Last: last - i%5, Checked: last - i%4, Changed: 9 + i%20,
+			Visits: 2 + i%30, Changes: i % 3})
+		w.Belief.Chance = append(w.Belief.Chance, float64(i%4)/10)
+		w.Belief.Next = append(w.Belief.Next, site.NextCheck{Page: int(i*7) % n, Why: []site.CheckReason{site.CheckGone,
+			site.CheckWorth, site.CheckScent, site.CheckWaiting}[i%4], Index: float64(i), Age: float64(i % 9)})
+	}
+	for i := range int32(len(c.Graph.Targets)) {
+		w.Arcs = append(w.Arcs, site.Seen{First: 1 + i%3, Last: last, Changed: 1 + i%last})
+	}
+	c.Watched = w
+	return c
+}
 
 // draft is a site as a test makes it: contents and links by path.
 type draft struct {
@@ -19,8 +43,7 @@ type draft struct {
 
 func (d draft) link(from, to string) { d.links[from] = append(d.links[from], to) }
 
-// museum is a site of that many pages in four folders, each linked from one of
-// those before it and linking home, with some links across.
+// museum is a site of so many pages in four folders, each linked from one before, with links across.
 func museum(n int) draft {
 	dice := rand.New(rand.NewPCG(4, 2))
 	d := draft{map[string]string{"/": "hash of /"}, map[string][]string{}}

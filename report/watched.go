@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	// watchedShown is how many pages are listed of each kind of change, and of those to be checked next.
-	watchedShown = 20
-	outagesShown = 5 // how many outages are named
+	watchedShown = 20 // how many pages are listed of each kind of change, and of those to be checked next
+	outagesShown = 5  // how many outages are named
 )
 
 // watching is the time in the crawl of a watched site.
@@ -63,7 +62,6 @@ func moment(t time.Time) string { return period(t, time.Time{}) }
 
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
-// fact says how long the site is watched; "" if it is not.
 func (w *watching) fact() string {
 	if w == nil {
 		return ""
@@ -86,7 +84,7 @@ func (w *watching) lastText() string {
 	last := w.last()
 	text := "It checked no page"
 	if last.Checked > 0 {
-		text = fmt.Sprintf("Of %s checked in it, %s changed", pages(last.Checked), had(last.Changed))
+		text = fmt.Sprintf("Of %s checked in it, %s had changed", pages(last.Checked), none(last.Changed))
 	}
 	text += fmt.Sprintf("; %s new, and %s left.", noOr(last.Added, "page is", "pages are"), none(last.Removed))
 	if last.Failed > 0 {
@@ -95,19 +93,11 @@ func (w *watching) lastText() string {
 	return text
 }
 
-// noOr counts a noun, with "no" for 0.
 func noOr(n int, one, many string) string {
 	if n == 0 {
 		return "no " + one
 	}
 	return wording.Count(n, one, many)
-}
-
-func had(n int) string {
-	if n == 0 {
-		return "none had"
-	}
-	return wording.Grouped(n) + " had"
 }
 
 // arcsText says which arcs the last iteration found different; "" if there are none.
@@ -150,7 +140,6 @@ func (w *watching) outagesText() string {
 		iterations(len(when)), wording.ListFirst(when, outagesShown))
 }
 
-// warn says what of the last iteration puts the figures in doubt.
 func (w *watching) warn(d *document) {
 	if w == nil || len(w.Iterations) == 1 {
 		return
@@ -174,25 +163,23 @@ func (w *watching) warn(d *document) {
 	}
 }
 
-// lastChanges lists the pages that the last iteration found different.
-func (w *watching) lastChanges() (folds []block) {
+func (w *watching) lastChanges() []block {
 	last, in := int32(w.last().Number), w.graph.InDegrees()
 	const byRank = ", those with the highest PageRank first"
-	folds = append(folds, w.pagesThat("page changed", "pages changed", "last_changed",
+	folds := slices.Concat(w.pagesThat("page changed", "pages changed", "last_changed",
 		newTable("Pages that had changed"+byRank, "page", "first seen", "#checks", "#that found a change"),
 		func(s site.Seen) bool { return s.Changed == last && s.First < last },
-		func(_ int, s site.Seen) []any {
-			return []any{w.when(s.First), int(s.Visits) - 1, int(s.Changes)}
-		})...)
-	folds = append(folds, w.pagesThat("new page", "new pages", "first_seen",
+		func(_ int, s site.Seen) []any { return []any{w.when(s.First), int(s.Visits) - 1, int(s.Changes)} },
+	), w.pagesThat("new page", "new pages", "first_seen",
 		newTable("Pages that are new"+byRank, "page", "#depth", "#pages that link to it"),
 		func(s site.Seen) bool { return s.First == last },
-		func(i int, _ site.Seen) []any { return []any{w.graph.Pages[i].Level, in[i]} })...)
-	folds = append(folds, w.pagesThat("page may be gone", "pages may be gone", "last_seen",
+		func(i int, _ site.Seen) []any { return []any{w.graph.Pages[i].Level, in[i]} },
+	), w.pagesThat("page may be gone", "pages may be gone", "last_seen",
 		newTable("Pages that their last check did not find; a page leaves the graph after three such checks in "+
 			"a row, or when nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
 		func(s site.Seen) bool { return s.Last < s.Checked },
-		func(i int, s site.Seen) []any { return []any{w.when(s.Last), w.when(s.Checked), in[i]} })...)
+		func(i int, s site.Seen) []any { return []any{w.when(s.Last), w.when(s.Checked), in[i]} },
+	))
 	if len(folds) > 0 {
 		folds[0].Fold.Open = true
 	}
@@ -211,12 +198,8 @@ func (w *watching) pagesThat(one, all, column string, rows table, is func(site.S
 }
 
 // pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
-func (w *watching) pagesBy(is func(site.Seen) bool) (found []int) {
-	for i, s := range w.Pages {
-		if is(s) {
-			found = append(found, i)
-		}
-	}
+func (w *watching) pagesBy(is func(site.Seen) bool) []int {
+	found := slices.DeleteFunc(site.UpTo[int](len(w.Pages)), func(i int) bool { return !is(w.Pages[i]) })
 	if rank := w.rank; len(rank) == len(w.graph.Pages) {
 		slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(rank[j], rank[i]) })
 	}
@@ -267,7 +250,6 @@ func (w *watching) iterationTable() table {
 	return rows.withoutEmptyColumns()
 }
 
-// some writes a number that is mostly 0.
 func some(n int) string {
 	if n == 0 {
 		return ""

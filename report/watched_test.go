@@ -83,8 +83,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestChangeRates: what is said of groups of pages with checks enough and
-// without. Of 100 checks a day apart 50 found a change.
+// TestChangeRates: groups with checks enough, and without. Of 100 checks a day apart 50 found a change.
 func TestChangeRates(t *testing.T) {
 	half := stats.Checks{Pages: 3, Made: 100, Changes: 50, Share: 0.5, Low: 0.4038, High: 0.5962, Days: 1 / math.Ln2}
 	none, few, two := half, half, half

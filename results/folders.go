@@ -8,10 +8,16 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"sitegraph/export"
+	"sitegraph/extractor"
 	"sitegraph/run"
+	"sitegraph/stats"
+	"sitegraph/stats/compare"
+	"sitegraph/wording"
 )
 
 // ReadFolder reads the crawl of one result folder.
@@ -27,8 +33,7 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the result folders that an argument names: the folder itself, or those in it, sorted. That there are
-// none is an error.
+// Folders returns the result folders that an argument names, at least one: itself, or those in it, sorted.
 func Folders(arg string) ([]string, error) {
 	found := resultFolders(arg)
 	if len(found) > 0 {
@@ -56,8 +61,7 @@ func looksLikeFolder(arg string) bool {
 		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
 }
 
-// resultFolders returns the folder itself, if it is a result folder, or the result folders in it, sorted. A link to a
-// folder counts.
+// resultFolders returns the folder if it is a result folder, or those in it, sorted; links to folders count.
 func resultFolders(dir string) []string {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
@@ -79,8 +83,7 @@ type Pair struct {
 	A, B string
 }
 
-// Pairs matches the result folders of two arguments: the two themselves, or those of equal names in two folders of
-// them. alone are those without a counterpart.
+// Pairs matches result folders of two arguments: both, or those of equal names in them; alone are the rest.
 func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	inA, errA := Folders(a)
 	inB, errB := Folders(b)
@@ -111,4 +114,68 @@ func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 		return nil, nil, run.Usage("no site is in both %s and %s", a, b)
 	}
 	return matched, alone, nil
+}
+
+// Compare finds what has changed between two crawls, and between their problems, if both know these. remarks say what
+// could not be compared for another reason than the comparison's own notes do.
+func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err error) {
+	options := compare.SettingsDiff(earlier.Settings, later.Settings)
+	missing := withProblems(earlier, later)
+	if len(missing) > 0 {
+		options.Notes = append(options.Notes, "problems were not compared: a crawl was read without "+
+			wording.List(missing))
+	}
+	d = compare.New(earlier.Crawl, later.Crawl, options)
+	if len(missing) > 0 {
+		return d, nil, nil
+	}
+	remarks = knowLinkers(earlier, later)
+	if (earlier.OfTables || later.OfTables) && earlier.Searched == nil && later.Searched == nil {
+		remarks = append(remarks, "the problems "+wording.List(stats.NotInTables())+
+			" were not compared: tables do not show them; use compare --from, which reads the saved state")
+	}
+	return d, remarks, run.CompareProblems(d, earlier.Crawl, later.Crawl)
+}
+
+// withProblems returns the tables that one of the crawls lacks and that tell of problems.
+func withProblems(crawls ...Crawl) (missing []string) {
+	for _, c := range crawls {
+		for _, name := range c.Missing() {
+			if name != "external.csv" && !slices.Contains(missing, name) {
+				missing = append(missing, name)
+			}
+		}
+	}
+	return missing
+}
+
+// knowLinkers tells crawls of result folders where problems are, except from a problems.csv that was edited.
+func knowLinkers(crawls ...Crawl) (remarks []string) {
+	for _, c := range crawls {
+		if c.Folder == nil {
+			continue
+		}
+		if err := run.KnowLinkers(c.Folder, c.Crawl); err != nil {
+			remarks = append(remarks, fmt.Sprintf("%s: the places of problems were not compared: %v", c.Source(), err))
+		}
+	}
+	return remarks
+}
+
+// ParseMoment reads a moment of a site's history: a day (its end, in UTC), a time, or the number of an iteration.
+func ParseMoment(text string) (m extractor.Moment, err error) {
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && text[0] != '+' {
+		return extractor.Moment{Iteration: n}, nil
+	}
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return extractor.Moment{At: day.AddDate(0, 0, 1).Add(-time.Nanosecond)}, nil
+	}
+	if m.At, err = time.Parse(time.RFC3339, text); err != nil {
+		return m, fmt.Errorf("%q must be a day (2026-03-01), a time (2026-03-01T12:00:00Z), "+
+			"or the number of an iteration", text)
+	}
+	if m.At.IsZero() { // which represents now
+		m.At = m.At.Add(1)
+	}
+	return m, nil
 }

@@ -1,7 +1,7 @@
 package results
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -13,22 +13,20 @@ import (
 	"sitegraph/run"
 )
 
-// FromState returns the crawls of the sites of the state that arguments name, or of all, and last the search by agents.
-// An error ends the sequence.
+// FromState yields the crawls that arguments name, or all, and last the search, until an error.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return inState(in, args, (*state).each, in.search)
 }
 
-// inState returns what sites yields of those that arguments name, or of all, and last what search makes of the search
-// by agents. An error ends the sequence.
+// inState yields what sites does for the sites named, or all, and last the search, until an error.
 func inState[T any](in Inputs, args []string,
 	sites func(s *state, args []string, yield func(T, error) bool) (stopped bool, err error),
 	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
 
 	return func(yield func(T, error) bool) {
+		var none T
 		named, plan, err := in.divide(args)
 		if err != nil {
-			var none T
 			yield(none, err)
 			return
 		}
@@ -38,7 +36,14 @@ func inState[T any](in Inputs, args []string,
 			return wanted
 		}
 		if plan == nil || len(named) > 0 || len(args) == 0 && in.hasState() {
-			fromState(in, next, func(s *state) (stopped bool, err error) { return sites(s, named, next) })
+			stopped := false
+			err := in.withState(func(s *state) (err error) {
+				stopped, err = sites(s, named, next)
+				return err
+			})
+			if err != nil && !stopped {
+				next(none, err)
+			}
 		}
 		if plan == nil || !wanted {
 			return
@@ -55,22 +60,7 @@ func (in Inputs) hasState() bool {
 	return err == nil && in.Store.Store != "memory"
 }
 
-// fromState has each yield what is in the state folder, and yields what goes wrong.
-func fromState[T any](in Inputs, yield func(T, error) bool, each func(*state) (stopped bool, err error)) {
-	var none T
-	s, err := in.openState()
-	if err != nil {
-		yield(none, err)
-		return
-	}
-	stopped, err := each(s)
-	if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
-		yield(none, err)
-	}
-}
-
-// Between returns the sites of the state that arguments name, or all, and last the search by agents, as they were at an
-// earlier moment and at that of the inputs. An error ends the sequence.
+// Between yields sites and search as FromState does, at an earlier moment and at that of the inputs.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	before := in
 	before.Moment = earlier
@@ -93,7 +83,6 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 	})
 }
 
-// ofEarlier says that an error is about the earlier one of two moments.
 func ofEarlier(err error) error {
 	if err == nil {
 		return nil
@@ -101,8 +90,7 @@ func ofEarlier(err error) error {
 	return fmt.Errorf("the earlier moment: %w", err)
 }
 
-// LeftOut returns the pages of a site that link to a normalized URL, of those that the crawl knows and leaves out: a
-// rule forbids them by now, or it no longer comes to them.
+// LeftOut returns the pages that link to a normalized URL and that are known, but in the crawl no more.
 func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	err = in.forecasting(origin, nil, func(f *forecaster) error {
 		known := f.site.Known
@@ -116,4 +104,28 @@ func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 		return nil
 	})
 	return pages, err
+}
+
+// divide tells sites from the search by agents: plan is nil unless it is meant, by name or with everything.
+func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, err error) {
+	plan, err = in.FindSearch()
+	if err != nil || plan == nil {
+		return args, nil, err
+	}
+	sites = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == plan.Name() })
+	if len(args) > 0 && len(sites) == len(args) {
+		return sites, nil, nil
+	}
+	return sites, plan, nil
+}
+
+func (in Inputs) search(plan *run.SearchPlan) (Crawl, error) {
+	files, err := in.RecallSearch(context.Background(), run.Recalled{Plan: plan, Details: in.Details,
+		Moment: in.Moment, Copy: in.Copy, NoBelief: in.NoBelief})
+	if err != nil {
+		return Crawl{}, err
+	}
+	c := Crawl{Crawl: files.All, Origin: plan.Name(), Search: &files, Settings: files.Settings}
+	_, c.Name = in.SearchDir()
+	return c, nil
 }

@@ -2,16 +2,14 @@
 // result folders and folders of them. It holds one crawl at a time.
 //
 //	past.go    crawls of the state and of result folders
-//	folders.go  which result folders an argument names
-//	in_state.go  those of the state, also at two moments
-//	search.go  the search by agents, which has a state of its own
+//	folders.go  which result folders an argument names; what has changed between two crawls
+//	in_state.go  crawls of the state, also at two moments; the search by agents, which has a state of its own
 //	whatif.go  a crawl of the state after changes
 //	suggest.go  changes that are suggested
-//	compare.go  what has changed between two crawls
-//	moment.go  a moment of a site's history, as users write it
 package results
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -30,14 +28,11 @@ import (
 // Crawl is a finished crawl.
 type Crawl struct {
 	*site.Crawl
-	// Origin is the site's name in the state; "" when the crawl comes from a folder.
-	Origin string
+	Origin string // the site's name in the state; "" when the crawl comes from a folder
 	// Line is the site's line of hosts.txt, or what holds without one. It matters only for a crawl of the state.
-	Line config.Host
-	// Folder is nil when the crawl comes from the state.
-	Folder *export.Folder
-	// Settings are all that the crawl was made with, by name.
-	Settings map[string]string
+	Line     config.Host
+	Folder   *export.Folder    // nil when the crawl comes from the state
+	Settings map[string]string // all that the crawl was made with, by name
 	// Search is what the files of a search by agents are made of; nil for a site, and for a folder.
 	Search *run.SearchFiles
 }
@@ -61,12 +56,9 @@ func (c Crawl) Source() string {
 // Inputs say where finished crawls are looked for.
 type Inputs struct {
 	run.Config
-	// Lines are those of hosts.txt, by origin.
-	Lines map[string]config.Host
-	// Details are what the crawls of the state must have beside the graph.
-	Details run.Details
-	// Moment is the point in the history of the crawls of the state that is wanted.
-	Moment extractor.Moment
+	Lines   map[string]config.Host // those of hosts.txt, by origin
+	Details run.Details            // what the crawls of the state must have beside the graph
+	Moment  extractor.Moment       // the point in the history of the crawls of the state that is wanted
 	// Copy reads a copy of the state, so that a crawl never has to wait.
 	Copy bool
 	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
@@ -77,9 +69,8 @@ func (in Inputs) alone(links func(int, uint32) []uint32) (extractor.Ordering, er
 	return in.Ordering(1, links)
 }
 
-// Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
-// of the state; without arguments all that the state has. Each crawl can be used until the next one is asked for.
-// An error ends the sequence.
+// Open returns the crawls that arguments name: result folders, folders of these, sites of the state; without
+// arguments, all of the state. A crawl can be used until the next is asked for. An error ends the sequence.
 func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
 		var sites, folders []string
@@ -117,20 +108,22 @@ type state struct {
 	store *store.Store
 }
 
-func (in Inputs) openState() (*state, error) {
+func (in Inputs) withState(use func(*state) error) error {
 	if !in.hasState() {
-		return nil, NoState(in.StateDir())
+		return NoState(in.StateDir())
 	}
 	open := store.OpenForReading
 	if in.Copy {
 		open = store.OpenCopy
 	}
 	st, err := open(in.StateDir())
-	return &state{in: in, store: st}, err
+	if err != nil {
+		return err
+	}
+	return cmp.Or(use(&state{in: in, store: st}), st.Close())
 }
 
-// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until yield returns
-// false.
+// each yields the crawls of the sites named, or of all there were at the moment, until yield returns false.
 func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
 	origins, err := s.sites(args)
 	if err != nil {
@@ -156,8 +149,7 @@ func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool
 	return false, nil
 }
 
-// sites returns the names in the state of the sites that arguments name, or of
-// all. A site that a home page redirected to is found by its own name too.
+// sites returns the names in the state of the sites named, also by where a home page led, or of all.
 func (s *state) sites(args []string) ([]string, error) {
 	known, err := s.store.Sites()
 	if err != nil || len(args) == 0 {
@@ -180,7 +172,6 @@ func (s *state) sites(args []string) ([]string, error) {
 	return origins, nil
 }
 
-// redirecting returns the origin whose home page led to a site.
 func (s *state) redirecting(known []string, to string) (string, error) {
 	for _, origin := range known {
 		journal, err := s.store.Journal(origin)
@@ -221,8 +212,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
 }
 
-// asLastRun is the state with the limits that flags gave to the last run of a site, and the site's line. Without them
-// the crawl would be decided again, by limits that nobody asked for.
+// asLastRun has the limits of the last run's flags, lest others decide the crawl, and the site's line.
 func (s *state) asLastRun(origin string) (*state, config.Host, error) {
 	line, err := s.line(origin)
 	if err != nil {

@@ -54,8 +54,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestOpenRefuses: what is neither a site of the state nor a result folder is
-// the user's error, and nothing is made of it.
+// TestOpenRefuses: what is neither a site of the state nor a result folder is the user's error.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	settings, err := config.Load(config.Sources{})

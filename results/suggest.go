@@ -22,8 +22,7 @@ type Missing struct {
 	Read  int            // pages whose texts were read
 }
 
-// MissingLinks finds the links that a site of the state lacks; "" is the only one that it has. The texts of the pages
-// are read once more, as the job says.
+// MissingLinks finds the links that a site lacks, "" being the only one. Texts are read again, as job says.
 func (in Inputs) MissingLinks(ctx context.Context, name string, job run.Job) (m *Missing, err error) {
 	err = in.forecasting(name, nil, func(f *forecaster) error {
 		_, now, err := f.build(&whatif.File{}, Changing{AllowEmpty: true})

@@ -52,8 +52,7 @@ func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
 // Changing says what is wanted of a forecast.
 type Changing struct {
 	Files []*whatif.File // of changes, each for a forecast of its own
-	// Site is the one of the state that is changed; "" if it has one.
-	Site string
+	Site  string         // the one of the state that is changed; "" if it has one
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
 	AllowEmpty, Explain bool
 	// Effort bounds the work; nil is no bound.
@@ -100,8 +99,7 @@ func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlin
 	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
 }
 
-// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites. It is an
-// error if a site has links to others, and which they are was not kept.
+// elsewhere adds the links of the state's other sites to this one. That a site kept none is an error.
 func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
 	own := map[string]bool{f.site.Known.Site.Origin: true}
 	for origin := range f.site.Known.Ruled {
@@ -145,15 +143,13 @@ func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
 
 func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forecaster) error) error {
 	in.NoBelief = true
-	s, err := in.openState()
-	if err != nil {
-		return err
-	}
-	f, err := s.forecaster(name, effort)
-	if err == nil {
-		err = use(f)
-	}
-	return cmp.Or(err, s.store.Close())
+	return in.withState(func(s *state) error {
+		f, err := s.forecaster(name, effort)
+		if err != nil {
+			return err
+		}
+		return use(f)
+	})
 }
 
 // forecaster builds graphs of a site of the state.
@@ -212,7 +208,6 @@ type stoppable struct {
 	stop func() error
 }
 
-// Replay yields all records.
 func (s stoppable) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for record, err := range s.Journal.Replay() {
@@ -243,8 +238,7 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 		return err
 	}
 	f.site = whatif.Site{Effort: f.site.Effort, Known: known, Places: r.Places, Told: r.Told, Journal: journal,
-		Normaliser: n,
-		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
+		Normaliser: n, Texts: f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
 	f.wanted.Moment, f.wanted.Forecast = extractor.Moment{}, true
 	f.in.Order = config.Order{Pages: order.Levels, Sites: order.All}

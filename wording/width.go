@@ -3,10 +3,11 @@ package wording
 import (
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/width"
 )
 
-// unitsPerEm is the size in the units of advances.
-const unitsPerEm = 2048
+const unitsPerEm = 2048 // the size in the units of advances
 
 // advances are the widths of the characters of Arial, as of Liberation Sans, which was made to have the same.
 var advances = []struct {
@@ -60,4 +61,41 @@ func TextWidth(text string, size float64) float64 {
 		units += advance(r)
 	}
 	return float64(units) * size / unitsPerEm
+}
+
+// Columns is the width of a text on a terminal: East Asian letters take two (UAX 11), combining marks none.
+func Columns(text string) int {
+	n := 0
+	for _, r := range text {
+		n += columns(r)
+	}
+	return n
+}
+
+func columns(r rune) int {
+	switch kind := width.LookupRune(r).Kind(); {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case kind == width.EastAsianWide, kind == width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}
+
+// MiddleColumns is [Middle] for a terminal: the text takes at most a number of columns, at least one.
+func MiddleColumns(text string, most int) string {
+	if Columns(text) <= most {
+		return text
+	}
+	letters := []rune(text)
+	room := most - 1 // one is for the ellipsis
+	head, tail := 0, len(letters)
+	for last := room / 2; tail > 0 && last >= columns(letters[tail-1]); tail-- {
+		last -= columns(letters[tail-1])
+		room -= columns(letters[tail-1])
+	}
+	for ; head < tail && room >= columns(letters[head]); head++ {
+		room -= columns(letters[head])
+	}
+	return string(letters[:head]) + "…" + string(letters[tail:])
 }

@@ -2,9 +2,8 @@
 // people read them, so that all tables, charts and reports write them alike.
 // It knows nothing of the program. Files for other programs do not use it.
 //
-//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line
-//	nearest.go   what a mistyped word may stand for
-//	columns.go   how wide texts are on a terminal
+//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line; mistyped words
+//	width.go     how wide texts are in print and on a terminal
 package wording
 
 import (
@@ -15,11 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// minus is the sign of negative numbers in running text.
-const minus = "−"
+const minus = "−" // the sign of negative numbers in running text
 
-// unknown stands for NaN and infinities.
-const unknown = "–"
+const unknown = "–" // stands for NaN and infinities
 
 // Grouped writes a whole number with a comma between thousands: "1,234,567".
 func Grouped(n int) string {
@@ -44,8 +41,7 @@ func Change(n int) string {
 	return "0"
 }
 
-// Number writes a measure with three significant digits, and whole numbers and
-// thousands in full. What is not a number is a dash.
+// Number writes a measure with three significant digits, whole numbers and thousands in full, NaN as a dash.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
@@ -64,8 +60,7 @@ func Number(x float64) string {
 // Plain writes a number with the digits that it has, without an exponent.
 func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Significant rounds to a number of significant digits. It goes through the decimal
-// form, since only that gives the number that prints with so few digits.
+// Significant rounds to so many digits, by the decimal form, which alone gives what prints with so few.
 func Significant(x float64, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil {
@@ -83,8 +78,7 @@ func Correlation(x float64) string {
 	return strings.Replace(text, "-", minus, 1)
 }
 
-// Percent writes a share as a percentage. Only nothing is 0% and only all is
-// 100%; small shares have two significant digits.
+// Percent writes a share: only nothing is 0%, only all is 100%; small ones have two significant digits.
 func Percent(share float64) string {
 	p := Significant(share*100, 12) // sums of shares are not quite 1
 	switch {
@@ -148,9 +142,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Line returns a text as one line of valid UTF-8. White space becomes single
-// spaces; what cannot be seen, or turns the direction of the text around it, is
-// left out. The two joiners stay: they are part of words in Persian and Hindi.
+// Line returns a text as one line of valid UTF-8, with single spaces and without what is invisible or turns
+// the direction of text. The two joiners stay: Persian and Hindi have them in words.
 func Line(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.Map(visible, text), unicode.IsSpace), " ")
 }
@@ -171,8 +164,7 @@ func Begin(text string, most int) string {
 	return strings.TrimRight(string(letters[:most-1]), " ") + "…"
 }
 
-// Middle cuts the middle out of a text that is longer than a number of characters:
-// a URL says most at its ends.
+// Middle cuts the middle out of a text longer than a number of characters: URLs say most at their ends.
 func Middle(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {
@@ -180,4 +172,41 @@ func Middle(text string, most int) string {
 	}
 	tail := (most - 1) / 2
 	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
+}
+
+// Nearest returns the first candidate nearest to a mistyped word, within a third of its letters, or "".
+func Nearest(word string, candidates []string) string {
+	best, least := "", max(1, min(len(word), 30)/3)+1
+	for _, c := range candidates {
+		if d := distance(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance by bytes, ignoring case. Words over 64 bytes are near to nothing.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
 }

@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// large is a crawl of that many pages and about that many links: every URL looks
-// like that of some large site, every fiftieth is a broken link.
+// large is a crawl of so many pages and links, with URLs as large sites have them, and a fiftieth broken.
 func large(pages, links int) *site.Crawl {
 	words := []string{"about", "news", "product", "team", "archive", "image", "contact", "shop", "blog", "event"}
 	r := rand.New(rand.NewPCG(1, 2))

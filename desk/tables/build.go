@@ -21,8 +21,7 @@ const (
 	textsName = "texts"
 )
 
-// Build builds the index of a crawl in a new folder, which the index removes
-// when it is closed. When ctx ends, so does Build, and no folder stays.
+// Build builds the index of a crawl in a new folder, which goes when the index is closed, or ctx ends first.
 func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
 	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
 }
@@ -32,7 +31,6 @@ func BuildSearch(ctx context.Context, dir string, s *site.Search) (*Index, error
 	return build(ctx, dir, searchSchemas, func(b *builder) error { return b.search(s) })
 }
 
-// build builds an index of the tables of some schemas, whose rows are written.
 func build(ctx context.Context, dir string, of []schema, write func(*builder) error) (x *Index, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
@@ -44,8 +42,7 @@ func build(ctx context.Context, dir string, of []schema, write func(*builder) er
 	return nil, errors.Join(fmt.Errorf("tables: %w", err), os.RemoveAll(dir))
 }
 
-// builder writes the files of an index. Until the last row is there a code is
-// the number of a text in the order in which texts came.
+// builder writes the files of an index. Until the last row, codes number the texts in order of arrival.
 type builder struct {
 	ctx         context.Context
 	dir         string
@@ -95,8 +92,7 @@ func number[N int | int64](n N) uint32 {
 	return uint32(min(int64(n), math.MaxUint32-1)) + 1
 }
 
-// decimal returns the code of a number that is not whole: the bits of floats that are
-// not negative have the order of their values.
+// decimal returns the code of a decimal number: the bits of non-negative floats sort like their values.
 func decimal(x float64) uint32 { return math.Float32bits(float32(x)) + 1 }
 
 // decimalOf is the number of a code, to the digits that it has.

@@ -54,8 +54,7 @@ func folded(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ToLower(text), []byte("\n"), []byte(" "))
 }
 
-// writeDictionary writes the files of a dictionary. It returns the codes of the
-// texts by their numbers in the interner.
+// writeDictionary writes the files of a dictionary, and returns the codes of texts by their numbers in all.
 func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err error) {
 	order := make([]uint32, all.Len())
 	for i := range order {
@@ -148,8 +147,7 @@ func after(starts []uint64, from int, offset uint64) int {
 	return from + sort.Search(to-from, func(i int) bool { return starts[from+i] > offset })
 }
 
-// looks is the number of texts after which a search looks at its context.
-const looks = 256
+const looks = 256 // the number of texts after which a search looks at its context
 
 func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	return d.inParts(func(from, to int, found set) {
@@ -193,8 +191,7 @@ func (d *dictionary) inParts(look func(from, to int, found set)) set {
 	return found
 }
 
-// fewWords is the number of words that are not worth another goroutine.
-const fewWords = 1 << 10
+const fewWords = 1 << 10 // the number of words that are not worth another goroutine
 
 // inParts calls f for parts of 0..words, at the same time.
 func inParts(words int, f func(from, to int)) {

@@ -15,15 +15,12 @@
 // The files are mapped into memory, so that the system keeps what is used. They
 // are a copy of what is known elsewhere and can be removed at any time.
 //
-//	schema.go      the tables and their columns
-//	rows.go        the rows that a crawl or a search by agents gives
+//	schema.go      the tables and their columns; the rows that a crawl or a search by agents gives
 //	build.go       Build: writes the folder of an index
 //	dictionary.go  the distinct texts: which of them contain a text or match an expression
 //	index.go       Open; columns mapped into memory, as long as they are read
 //	filter.go      Filter: what is asked for, and the set of rows it gives
-//	cache.go       the last sets of rows, for the next page of the same question
-//	bits.go        sets of codes and of rows
+//	sets.go        sets of codes and of rows; the last ones, for the next page; rows that were struck out
 //	select.go      the rows at some place of a sorted column
 //	page.go        Query: one page of a table, or all of it as CSV
-//	struck.go      rows that were struck out
 package tables

@@ -14,14 +14,10 @@ import (
 
 // Filter says which rows are wanted: those that fulfil all of its fields. An empty one wants all.
 type Filter struct {
-	// Text is contained in a URL or another text of the row, whatever its case.
-	Text string
-	// Pattern is a regular expression (RE2) that matches one of them.
-	Pattern string
-	// Host is that of the row's URL, of the target for a link; subdomains count.
-	Host string
-	// Class is the state of a link or of a URL of the ledger, the kind of a
-	// problem, the reason of a bad link, the media type of a page.
+	Text    string // contained in a URL or another text of the row, whatever its case
+	Pattern string // a regular expression (RE2) that matches one of them
+	Host    string // that of the row's URL, of the target for a link; subdomains count
+	// Class is a state of a link or ledger entry, a kind of problem, a reason of a bad link, or a media type.
 	Class string
 	// Status and Level are numbers or spans of them: 404, 4xx, 400-499, 3-, -5.
 	Status, Level string
@@ -50,98 +46,56 @@ const (
 	patternLength = 1000
 )
 
-// condition takes rows out of a set, in the words from..to.
-type condition interface{ keep(rows set, from, to int) }
-
-// anyOf keeps the rows whose code in a column is in its set.
-type anyOf struct {
-	columns [][]uint32
-	codes   []set
-}
-
-func (c *anyOf) add(column []uint32, codes set) {
-	c.columns, c.codes = append(c.columns, column), append(c.codes, codes)
-}
-
-func (c *anyOf) has(row uint32) bool {
-	for i, codes := range c.codes {
-		if codes.has(c.columns[i][row]) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *anyOf) keep(rows set, from, to int) {
-	rows.each(from, to, func(row uint32) bool {
-		if !c.has(row) {
-			rows[row>>6] &^= 1 << (row & 63)
-		}
-		return true
-	})
-}
-
-// between keeps the rows whose code in a column is in a span.
-type between struct {
-	column   []uint32
-	low, top uint32
-}
-
-func (c between) keep(rows set, from, to int) {
-	rows.each(from, to, func(row uint32) bool {
-		if code := c.column[row]; code < c.low || code > c.top {
-			rows[row>>6] &^= 1 << (row & 63)
-		}
-		return true
-	})
-}
-
-type nothing struct{}
-
-func (nothing) keep(rows set, from, to int) { clear(rows[from:to]) }
+// condition reports whether a row is wanted.
+type condition func(row uint32) bool
 
 // conditions are those of a filter, but for the rows that were struck out.
 func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err error) {
-	if text := strings.TrimSpace(f.Text); text != "" {
-		all = append(all, t.inTexts(func(d *dictionary) set { return d.containing(text) }))
-	}
-	if f.Pattern != "" {
-		c, err := t.pattern(ctx, f.Pattern, patternTime)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	if host := strings.ToLower(strings.TrimSpace(f.Host)); host != "" {
-		i, c := t.column(t.host), &anyOf{}
-		if i < 0 {
-			return nil, t.without("host")
-		}
-		c.add(t.columns[i].data, t.index.urls.withHost(host))
-		all = append(all, c)
-	}
-	if f.Class != "" {
-		c, err := t.ofClass(f.Class)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	for _, span := range []struct{ name, text string }{{"status", f.Status}, {"level", f.Level}} {
-		if span.text == "" {
+	for _, c := range []struct {
+		text string
+		make func(text string) (condition, error)
+	}{
+		{strings.TrimSpace(f.Text), t.containing},
+		{f.Pattern, func(text string) (condition, error) { return t.pattern(ctx, text, patternTime) }},
+		{strings.ToLower(strings.TrimSpace(f.Host)), t.ofHost},
+		{f.Class, t.ofClass},
+		{f.Status, func(text string) (condition, error) { return t.span("status", text) }},
+		{f.Level, func(text string) (condition, error) { return t.span("level", text) }},
+	} {
+		if c.text == "" {
 			continue
 		}
-		c, err := t.span(span.name, span.text)
+		is, err := c.make(c.text)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, c)
+		all = append(all, is)
 	}
 	return all, nil
 }
 
+// within wants the rows whose code in a column is in a span.
+func within(column []uint32, low, top uint32) condition {
+	return func(row uint32) bool { return column[row] >= low && column[row] <= top }
+}
+
+func (t *Table) containing(text string) (condition, error) {
+	return t.inTexts(func(d *dictionary) set { return d.containing(text) }), nil
+}
+
+func (t *Table) ofHost(host string) (condition, error) {
+	i := t.column(t.host)
+	if i < 0 {
+		return nil, t.without("host")
+	}
+	column, codes := t.columns[i].data, t.index.urls.withHost(host)
+	return func(row uint32) bool { return codes.has(column[row]) }, nil
+}
+
 func (t *Table) inTexts(find func(*dictionary) set) condition {
-	c, found := &anyOf{}, map[*dictionary]set{}
+	found := map[*dictionary]set{}
+	var columns [][]uint32
+	var sets []set
 	for i, column := range t.schema.columns {
 		d := t.dictionary(column.Kind)
 		if d == nil {
@@ -150,9 +104,16 @@ func (t *Table) inTexts(find func(*dictionary) set) condition {
 		if found[d] == nil {
 			found[d] = find(d)
 		}
-		c.add(t.columns[i].data, found[d])
+		columns, sets = append(columns, t.columns[i].data), append(sets, found[d])
 	}
-	return c
+	return func(row uint32) bool {
+		for i, codes := range sets {
+			if codes.has(columns[i][row]) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // dictionary returns that of a kind of columns, nil for numbers.
@@ -185,9 +146,9 @@ func (t *Table) ofClass(class string) (condition, error) {
 	}
 	code, ok := t.index.texts.find(class)
 	if !ok {
-		return nothing{}, nil
+		return func(uint32) bool { return false }, nil
 	}
-	return between{t.columns[i].data, code, code}, nil
+	return within(t.columns[i].data, code, code), nil
 }
 
 func (t *Table) span(column, text string) (condition, error) {
@@ -200,7 +161,7 @@ func (t *Table) span(column, text string) (condition, error) {
 		const form = "%q is not a number or a span of numbers such as 404, 4xx, 3- or 2-5"
 		return nil, &FilterError{column, fmt.Sprintf(form, text)}
 	}
-	return between{t.columns[i].data, number(low), number(top)}, nil
+	return within(t.columns[i].data, number(low), number(top)), nil
 }
 
 func (t *Table) without(field string) error {
@@ -251,8 +212,13 @@ func (t *Table) match(ctx context.Context, f Filter, out *struck.List) (found, e
 	rows := newSet(t.rows)
 	rows.fill(t.rows)
 	inParts(len(rows), func(from, to int) {
-		for _, c := range conditions {
-			c.keep(rows, from, to)
+		for _, wanted := range conditions {
+			rows.each(from, to, func(row uint32) bool {
+				if !wanted(row) {
+					rows[row>>6] &^= 1 << (row & 63)
+				}
+				return true
+			})
 		}
 	})
 	switch f.Struck {

@@ -1,9 +1,12 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"sitegraph/export/struck"
@@ -85,4 +88,141 @@ func (x *Index) page(t *testing.T, table string, q Query, out *struck.List) Page
 		t.Fatalf("%s %+v: %v", table, q, err)
 	}
 	return p
+}
+
+// TestDecimal: codes have the order of their numbers, which keep six digits.
+func TestDecimal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	last, lastCode := 0.0, decimal(0)
+	for _, x := range slices.SortedFunc(func(yield func(float64) bool) {
+		for range 1000 {
+			digits := float64(rng.IntN(1e6))
+			if !yield(digits/1e6) || !yield(digits) || !yield(digits/10) {
+				return
+			}
+		}
+	}, cmp.Compare) {
+		code := decimal(x)
+		if got := decimalOf(code); got != x || cmp.Compare(code, lastCode) != cmp.Compare(x, last) || code == 0 {
+			t.Fatalf("%v became %v, code %d after %d of %v", x, got, code, lastCode, last)
+		}
+		last, lastCode = x, code
+	}
+}
+
+// TestSearch: visits are sorted by relevance, unknown first; nothing of a search can be struck out.
+func TestSearch(t *testing.T) {
+	visit := func(n, agent int, relevance ...float64) site.Visit {
+		return site.Visit{Number: n, Agent: agent, FoundBy: site.Nobody, Link: n - 1, State: site.StatePage,
+			Status: 200, Relevance: relevance, Estimate: 0.25, URL: "http://a.example/" + string(rune('0'+n))}
+	}
+	s := &site.Search{Agents: []site.Agent{{Name: "coins"}, {Name: "stamps"}},
+		Visits: []site.Visit{visit(1, 0, 0.5, 0.9), visit(2, 1, 0.5, 0.125), visit(3, site.Nobody, 1, 1), visit(4, 0)},
+		Markets: []site.Market{{Time: 120.5,
+			Sales: []site.Sale{{URL: "http://a.example/9", From: 0, To: 1, Price: 0.1}}}},
+		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/8", Estimate: 0.3, Link: 2}},
+		Linked: []*site.Linked{{URL: "http://x.example/", Key: "http://x.example/", Pages: []int32{2},
+			Kinds: []site.LinkedKind{site.LinkedExternal}, Check: site.LinkCheck{State: site.LinkBroken}}},
+		Sitemaps: &site.Sitemaps{Entries: site.WithoutErrors([]site.SitemapEntry{{URL: "http://a.example/9",
+			Finding: site.FoundOutside}})}}
+	x, err := BuildSearch(t.Context(), filepath.Join(t.TempDir(), "index"), s)
+	must(t, err)
+	defer x.Close()
+	out, err := struck.Open(filepath.Join(t.TempDir(), struck.Name))
+	must(t, err)
+	page := func(table string, q Query) Page {
+		t.Helper()
+		q.Rows = 10
+		p, err := x.Page(t.Context(), table, q, out)
+		must(t, err)
+		return p
+	}
+	var numbers []any
+	for _, row := range page(Visits, Query{Sort: "relevance"}).Rows {
+		numbers = append(numbers, row.Cells[0], row.Cells[5])
+		if row.Identity != "" {
+			t.Errorf("%v can be struck out", row)
+		}
+	}
+	if want := []any{3, nil, 4, nil, 2, 0.125, 1, 0.5}; !slices.Equal(numbers, want) {
+		t.Errorf("got %v, want %v", numbers, want)
+	}
+	if p := page(Visits, Query{Filter: Filter{Struck: WithoutStruck, Text: "stamps"}}); p.Matching != 1 {
+		t.Errorf("visits of stamps: %+v", p)
+	}
+	if got := page(Market, Query{}).Rows[0].Cells; got[1] != 120.5 || got[3] != "coins" || got[4] != "stamps" {
+		t.Errorf("a sale %v", got)
+	}
+	got := page(Waiting, Query{}).Rows[0].Cells
+	if got[0] != "stamps" || got[2] != 0.3 || got[3] != "http://a.example/2" {
+		t.Errorf("what waits: %v", got)
+	}
+	if got := page(Linked, Query{}).Rows[0].Cells; got[0] != "http://x.example/" || got[2] != "broken" ||
+		got[7] != "http://a.example/2" {
+		t.Errorf("what pages link to: %v", got)
+	}
+	if got := page(Sitemap, Query{}).Rows[0].Cells; got[0] != "http://a.example/9" || got[2] != "outside" {
+		t.Errorf("what sitemaps list: %v", got)
+	}
+}
+
+func opened(t *testing.T, path string) *struck.List {
+	t.Helper()
+	s, err := struck.Open(path)
+	must(t, err)
+	return s
+}
+
+func strike(t *testing.T, s *struck.List, out bool, identities ...string) {
+	t.Helper()
+	must(t, s.Strike(identities, out))
+}
+
+// TestStruck: rows struck out are so in a new index and after a restart, until they are restored.
+func TestStruck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "struck.txt")
+	s, x := opened(t, path), built(t, museum())
+	rows := x.page(t, Ledger, Query{}, s).Rows
+	lost, plan := rows[1].Identity, rows[2].Identity
+	strike(t, s, true, lost, plan, lost)
+	strike(t, s, true, x.page(t, Bad, Query{}, s).Rows[0].Identity)
+	strike(t, s, false, plan)
+
+	again, restarted := museum(), opened(t, path)
+	ledger := again.Ledger
+	again.Ledger = func(yield func(site.Entry, error) bool) { // another row in front
+		if yield(site.Entry{Key: "http://museum.example/!", State: site.StateRobots}, nil) {
+			ledger(yield)
+		}
+	}
+	y := built(t, again)
+	for _, c := range []struct {
+		f    Filter
+		want []string
+	}{
+		{Filter{Struck: OnlyStruck}, []string{lost}},
+		{Filter{Struck: OnlyStruck, Text: "plan"}, nil},
+		{Filter{Struck: WithoutStruck, Status: "4xx"}, nil},
+		{Filter{Struck: WithoutStruck, Text: "plan"}, []string{plan}},
+		{Filter{Text: "lost"}, []string{lost}},
+	} {
+		p := y.page(t, Ledger, Query{Filter: c.f}, restarted)
+		var got []string
+		for _, r := range p.Rows {
+			got = append(got, r.Identity)
+			if r.Struck != (r.Identity == lost) {
+				t.Errorf("%s: struck out is %v", r.Identity, r.Struck)
+			}
+		}
+		if !slices.Equal(got, c.want) || p.Struck != 1 {
+			t.Errorf("%+v: %q, %d struck out; want %q and 1", c.f, got, p.Struck, c.want)
+		}
+	}
+	if restarted.Len() != 2 {
+		t.Errorf("%d rows are struck out, want 2", restarted.Len())
+	}
+	strike(t, restarted, false, lost)
+	if p := y.page(t, Ledger, Query{Filter: Filter{Struck: OnlyStruck}}, restarted); p.Matching != 0 || p.Struck != 0 {
+		t.Errorf("after all were restored: %d, %d", p.Matching, p.Struck)
+	}
 }

@@ -13,16 +13,14 @@ import (
 // Query asks for some rows of a table.
 type Query struct {
 	Filter
-	// Sort is the column by which rows are sorted, "" for the order of the files;
-	// rows with equal cells stay in that order. Descending turns it round.
+	// Sort is a column, "" for the order of the files, which equal cells keep. Descending turns it round.
 	Sort       string
 	Descending bool
 	// From is the place of the first row, from 0; Rows is how many are wanted, at most MostRows.
 	From, Rows int
 }
 
-// MostRows is the greatest number of rows of a page.
-const MostRows = 1000
+const MostRows = 1000 // the greatest number of rows of a page
 
 // Page is some rows of a table.
 type Page struct {
@@ -32,8 +30,7 @@ type Page struct {
 	Total    int `json:"total"`
 	Matching int `json:"matching"`
 	Struck   int `json:"struck"`
-	// Classes are what Filter.Class can be, with the rows of the table that are of it, the most frequent first; none of
-	// a table that has more than mostClasses.
+	// Classes are the values of Filter.Class, the most frequent first; none if more than mostClasses.
 	Classes []Class `json:"classes,omitempty"`
 }
 
@@ -48,13 +45,10 @@ const mostClasses = 60
 
 // Row is a row of a table.
 type Row struct {
-	// Cells are, by the kind of the column, strings as they came from the web, ints
-	// or float64s; nil is a number that is not known.
-	Cells []any `json:"cells"`
-	// Identity is the name by which the row is struck out, "" if it cannot be.
-	Identity string `json:"identity"`
-	// Struck says that it is.
-	Struck bool `json:"struck,omitempty"`
+	// Cells are strings as they came from the web, ints or float64s, by the column; nil is an unknown number.
+	Cells    []any  `json:"cells"`
+	Identity string `json:"identity"`         // the name by which the row is struck out, "" if it cannot be
+	Struck   bool   `json:"struck,omitempty"` // says that it is
 }
 
 // Names returns the names of the tables of a site, in the order in which they are shown.
@@ -68,20 +62,6 @@ func namesOf(of []schema) (names []string) {
 		names = append(names, s.name)
 	}
 	return names
-}
-
-// Rows returns the number of rows of each table.
-func (x *Index) Rows() (map[string]int, error) {
-	done, err := x.use()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	rows := map[string]int{}
-	for name, t := range x.tables {
-		rows[name] = t.rows
-	}
-	return rows, nil
 }
 
 // Page returns rows of a table. The error is a *FilterError, that of ctx, or ErrClosed.
@@ -160,8 +140,7 @@ func (t *Table) cells(row uint32) []any {
 	return cells
 }
 
-// CSV writes all rows that a query wants, sorted as it says, in the dialect of
-// the tables of a result folder. From and Rows do not matter.
+// CSV writes all rows that a query wants, in its order, as the tables of result folders are written.
 func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out *struck.List) error {
 	done, err := x.use()
 	if err != nil {
@@ -179,8 +158,7 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	return t.listing(rows, sort, q.Descending).WriteTo(ctx, w)
 }
 
-// portion is the number of rows that are sorted at a time: each takes a few passes
-// over the column, and memory for these rows alone.
+// portion is how many rows are sorted at a time: it takes a few passes over the column, and memory for these.
 const portion = 1 << 20
 
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {

@@ -154,8 +154,7 @@ func TestWrongQueries(t *testing.T) {
 	}
 }
 
-// TestSlowPattern: an expression that takes too long is an error, and so is a
-// question that nobody waits for any more.
+// TestSlowPattern: an expression that takes too long is an error; so is a question nobody waits for.
 func TestSlowPattern(t *testing.T) {
 	x := built(t, museum())
 	_, err := x.tables[Ledger].pattern(t.Context(), "a", 0)

@@ -1,11 +1,14 @@
 package tables
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
 	"sitegraph/export"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // Names of the tables.
@@ -41,12 +44,9 @@ const (
 
 // Column is a column of a table.
 type Column struct {
-	// Name is that of the column in the files of a result, where these have it.
-	Name string `json:"name"`
-	// Kind is what the cells are.
-	Kind Kind `json:"kind"`
-	// Identity says that the column is part of what a row is known by, when the
-	// table is built again: of a row that was struck out.
+	Name string `json:"name"` // that of the column in the files of a result, where these have it
+	Kind Kind   `json:"kind"` // what the cells are
+	// Identity marks a column of those by which a row that was struck out is known when the table is rebuilt.
 	Identity bool `json:"identity,omitempty"`
 }
 
@@ -54,8 +54,7 @@ type Column struct {
 type schema struct {
 	name    string
 	columns []Column
-	// places are those of the columns among the cells of a [export.Row].
-	places []int
+	places  []int // those of the columns among the cells of a [export.Row]
 	// host is the column whose host is filtered, class that of the filter Class; "" means none.
 	host, class string
 }
@@ -79,8 +78,7 @@ var (
 		"url kinds state status reason final_url pages first_page")
 )
 
-// schemas are all tables of a site, in the order in which they are shown. Those of links and of problems are in no
-// file.
+// schemas are all tables of a site, in the order shown. Those of links and of problems are in no file.
 var schemas = []schema{
 	listed(Pages, "url", "content_type", export.Pages(&site.Crawl{}), "+url title level in_degree out_degree "+
 		"external_links status content_type bytes lang words h1 description"),
@@ -114,4 +112,120 @@ func (s *schema) column(name string) int {
 		}
 	}
 	return -1
+}
+
+func (b *builder) crawl(c *site.Crawl) error {
+	pages := make([]uint32, len(c.Graph.Pages)+1) // the URLs by the ids of pages
+	for i, p := range c.Graph.Pages {
+		pages[i+1] = b.url(p.URL)
+	}
+	hosts, err := stats.OutsideHosts(c)
+	return cmp.Or(err, b.list(Pages, export.Pages(c)), b.ledger(c, pages), b.list(External, export.External(c)),
+		b.list(Hosts, export.Hosts(hosts)), b.list(Bad, export.Bad(c)), b.list(Sitemap, export.Sitemap(c.Sitemaps)),
+		b.list(Linked, export.Linked(c.Linked, c.Graph)), b.problems(c))
+}
+
+func (b *builder) search(s *site.Search) error {
+	visited := &site.Graph{} // its pages are the visits
+	for i := range s.Visits {
+		visited.Pages = append(visited.Pages, site.Page{URL: s.Visits[i].URL})
+	}
+	return cmp.Or(b.list(Visits, export.Visits(s)), b.list(Market, export.Market(s)),
+		b.list(Waiting, export.Waiting(s)), b.list(Sitemap, export.Sitemap(s.Sitemaps)),
+		b.list(Linked, export.Linked(s.Linked, visited)))
+}
+
+func (b *builder) list(name string, of export.Listing) error {
+	t := b.table(name)
+	return each(of.Rows, func(row *export.Row) error { return b.row(t, row) })
+}
+
+func (b *builder) row(t *tableWriter, row *export.Row) error {
+	t.codes = t.codes[:0]
+	for _, at := range t.places {
+		t.codes = append(t.codes, b.code(&row.Cells()[at]))
+	}
+	return b.add(t, t.codes...)
+}
+
+func (b *builder) code(c *export.Cell) uint32 {
+	switch {
+	case c.Kind == URL:
+		return b.url(c.Text)
+	case c.Kind == Text:
+		return b.text(c.Text)
+	case !c.Known:
+		return 0
+	case c.Kind == Decimal:
+		return decimal(c.Decimal)
+	}
+	return number(c.Number)
+}
+
+// ledger writes the ledger, and the links to what is in it but for other sites.
+func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
+	t, links, places := b.table(Ledger), b.table(Links), b.places(c.Graph)
+	var row export.Row
+	return each(c.Ledger, func(e site.Entry) error {
+		row.Reset()
+		export.LedgerRow(&row, &e)
+		if err := b.row(t, &row); err != nil || e.State == site.StateExternal {
+			return err
+		}
+		url, state, level, status, page := t.codes[1], t.codes[2], t.codes[3], t.codes[4], t.codes[6]
+		for _, from := range c.Mentions(e.Key) {
+			err := b.add(links, pages[from], url, state, level, status, page, b.text(places(from, page)))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// places tells the best place of links from a page, by id, to one, by the code of its key; "" if unknown.
+func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
+	if g.Places == nil {
+		return func(int, uint32) string { return "" }
+	}
+	index := make(map[uint32]uint32, len(g.Pages))
+	for i := range g.Pages {
+		index[b.url(g.Pages[i].Key)] = uint32(i)
+	}
+	return func(from int, key uint32) string {
+		if to, ok := index[key]; ok {
+			if at, ok := g.Arc(from-1, int(to)); ok {
+				return g.Places[at].String()
+			}
+		}
+		return ""
+	}
+}
+
+func (b *builder) problems(c *site.Crawl) error {
+	t := b.table(Problems)
+	if c.Searched != nil { // agents look for none
+		return nil
+	}
+	found, kinds, err := stats.FindProblems(c)
+	if err != nil {
+		return err
+	}
+	severities := stats.Severities(kinds)
+	return each(found, func(o stats.Occurrence) error {
+		return b.add(t, b.text(severities[o.Kind]), b.text(o.Kind), b.url(o.URL), b.text(o.Detail),
+			number(cmp.Or(o.SourceCount, len(o.Sources))))
+	})
+}
+
+func each[T any](rows iter.Seq2[T, error], f func(T) error) error {
+	for row, err := range rows {
+		if err == nil {
+			err = f(row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -7,12 +7,10 @@ import (
 	"sync"
 )
 
-// digitBits is the number of bits by which codes are counted at a time.
-const digitBits = 11
+const digitBits = 11 // the number of bits by which codes are counted at a time
 
-// sorted returns the rows at the places from..from+n, when the rows of a set are
-// sorted by a column, whose codes have a number of bits, and then by row. It counts codes
-// instead of sorting: a few passes over the column, whatever the place.
+// sorted returns the rows at the places from..from+n of a set sorted by a column, whose codes have width
+// bits, then by row. It counts codes instead of sorting: a few passes over the column, wherever the place is.
 func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	n = min(n, rows.count-from)
 	if n <= 0 {
@@ -42,8 +40,7 @@ func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	return some[:n]
 }
 
-// counter counts the codes of some rows. What it counted once it knows: the codes at the
-// two ends of a page mostly have digits in common.
+// counter counts the codes of some rows, and remembers: both ends of a page mostly share digits.
 type counter struct {
 	column []uint32
 	rows   set
@@ -59,8 +56,7 @@ type counted struct {
 
 type digits [1 << digitBits]int
 
-// codeAt returns the code at a place of the sorted rows, and the number of rows
-// with lesser codes. It finds the code digit by digit, the highest first.
+// codeAt returns the code at a place of the sorted rows, found digit by digit, and the rows below it.
 func (c *counter) codeAt(place int) (code uint32, before int) {
 	for left := c.width; left > 0; {
 		shift, of := max(left-digitBits, 0), counted{code, left}
@@ -101,7 +97,6 @@ func countDigits(column []uint32, rows set, prefix uint32, left, shift int) *dig
 	return &counts
 }
 
-// widthOf returns the number of bits of the greatest code of a column.
 func widthOf(column []uint32) int {
 	code := uint32(0)
 	for _, c := range column {

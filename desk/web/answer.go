@@ -5,17 +5,21 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"net/url"
+	"os"
+	"path"
 	"syscall"
+	"time"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/export"
 	"sitegraph/export/struck"
 )
 
 type problem struct {
 	Error string `json:"error"`
-	// Field is that of a filter that cannot be used.
-	Field string `json:"field,omitempty"`
+	Field string `json:"field,omitempty"` // that of a filter that cannot be used
 	// State and Actions are those that an action met.
 	State   desk.State    `json:"state,omitempty"`
 	Actions []desk.Action `json:"actions,omitempty"`
@@ -91,7 +95,6 @@ type refusal struct {
 	text   string
 }
 
-// Error implements error.
 func (r *refusal) Error() string { return r.text }
 
 type call struct {
@@ -102,25 +105,32 @@ type call struct {
 
 // of answers with what give returns for the project of a request, as JSON, or with the error.
 func (s *Server) of(status int, give func(call) (any, error)) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		value, err := give(c)
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			answer(c.w, status, value)
 		}
-		answer(c.w, status, value)
+		return err
 	})
 }
 
-// withProject lets handle answer a request about a project, if there is that project.
-func (s *Server) withProject(handle func(call)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// withProject lets handle answer a request about a project, if there is that project, or answers with its error.
+func (s *Server) withProject(handle func(call) error) http.HandlerFunc {
+	return failing(func(w http.ResponseWriter, r *http.Request) error {
 		p, err := s.desk.Project(r.PathValue("p"))
 		if err != nil {
-			fail(w, err)
-			return
+			return err
 		}
-		handle(call{p, w, r})
+		return handle(call{p, w, r})
+	})
+}
+
+// failing answers with the error of handle, which has answered if there is none.
+func failing(handle func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := handle(w, r); err != nil {
+			fail(w, err)
+		}
 	}
 }
 
@@ -139,4 +149,104 @@ func unreadable(err error) error {
 		return err
 	}
 	return &refusal{http.StatusBadRequest, "The body cannot be read: " + err.Error()}
+}
+
+// filePolicy keeps a report, which has scripts of its own, from being the desk.
+const filePolicy = "sandbox allow-scripts allow-popups allow-downloads; frame-ancestors 'none'"
+
+func attachment(name string) string {
+	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
+}
+
+func listFiles(c call) (any, error) {
+	result, err := c.Across()
+	if line := c.r.URL.Query().Get("site"); line != "" {
+		result, err = c.Result(line)
+	}
+	return listed(result), err
+}
+
+type fileList struct {
+	Name    string        `json:"name"`
+	Written time.Time     `json:"written"`
+	Files   []export.File `json:"files"`
+}
+
+func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
+
+// everything sends all files of a project as a zip. An error breaks it off, lest a part pass for all.
+func (s *Server) everything(c call) error {
+	if err := c.isWork(); err != nil {
+		return err
+	}
+	if err := unhurried(c.w, c.r); err != nil {
+		return err
+	}
+	c.w.Header().Set("Content-Type", "application/zip")
+	c.w.Header().Set("Content-Disposition", attachment(c.Name+".zip"))
+	if err := c.Everything(c.r.Context(), c.w); err != nil {
+		s.desk.Log.Printf("%s: download of everything: %v", c.Name, err)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// isWork refuses a request for work that no page of another site may cause.
+func (c call) isWork() error {
+	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		return &refusal{http.StatusForbidden, "This is not for pages of other sites."}
+	}
+	return nil
+}
+
+func siteFile(c call) (*os.File, error) {
+	result, err := c.Result(c.r.URL.Query().Get("site"))
+	if err != nil {
+		return nil, err
+	}
+	return result.Open(c.r.PathValue("path"))
+}
+
+func inFolder(c call) (*os.File, error) { return c.Open(c.r.PathValue("path")) }
+
+// file answers with a file. A report opens in the browser, all else is saved.
+func (s *Server) file(open func(call) (*os.File, error)) http.HandlerFunc {
+	return s.withProject(func(c call) error {
+		if err := unhurried(c.w, c.r); err != nil {
+			return err
+		}
+		f, err := open(c)
+		if err == nil {
+			s.sendFile(c.w, c.r, f)
+		}
+		return err
+	})
+}
+
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
+	defer f.Close()
+	name := path.Base(r.PathValue("path"))
+	h := w.Header()
+	h.Set("Content-Security-Policy", filePolicy)
+	share(h, s.options.GephiLite)
+	if isReport(name) {
+		h.Set("Content-Type", "text/html; charset=utf-8")
+	} else {
+		h.Set("Content-Type", "application/octet-stream")
+		h.Set("Content-Disposition", attachment(name))
+	}
+	changed := time.Time{}
+	if info, err := f.Stat(); err == nil {
+		changed = info.ModTime()
+	}
+	http.ServeContent(w, r, name, changed, f)
+}
+
+// share lets the pages of the chosen Gephi Lite, and no others, read a file.
+func share(h http.Header, reader *url.URL) {
+	if reader != nil {
+		h.Set("Access-Control-Allow-Origin", reader.Scheme+"://"+reader.Host)
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		h.Set("Vary", "Origin")
+	}
 }

@@ -9,10 +9,8 @@ import (
 )
 
 const (
-	// pollWithin is the longest that a poll waits for a change.
-	pollWithin = 20 * time.Second
-	// eventsApart is the least time between two events of a stream.
-	eventsApart = 500 * time.Millisecond
+	pollWithin  = 20 * time.Second       // the longest that a poll waits for a change
+	eventsApart = 500 * time.Millisecond // the least time between two events of a stream
 )
 
 // until returns a context that ends with the request, with the server, or after a time.
@@ -23,33 +21,31 @@ func (s *Server) until(r *http.Request, within time.Duration) (context.Context, 
 }
 
 // changes answers when there is a change after the last one that the caller saw, or after some time.
-func (s *Server) changes(w http.ResponseWriter, r *http.Request) {
+func (s *Server) changes(w http.ResponseWriter, r *http.Request) error {
 	after, err := strconv.ParseUint("0"+r.URL.Query().Get("after"), 10, 64)
 	if err != nil {
-		answerError(w, http.StatusBadRequest, "after: a whole number from 0")
-		return
+		return &refusal{http.StatusBadRequest, "after: a whole number from 0"}
 	}
 	if err := unhurried(w, r); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	ctx, cancel := s.until(r, pollWithin)
 	defer cancel()
 	answer(w, http.StatusOK, map[string]uint64{"changes": s.desk.Wait(ctx, after)})
+	return nil
 }
 
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case s.streams <- struct{}{}:
 		defer func() { <-s.streams }()
 	default:
 		w.Header().Set("Retry-After", "5")
 		answerError(w, http.StatusServiceUnavailable, "Too many streams: ask /api/changes.")
-		return
+		return nil
 	}
 	if err := unhurried(w, r); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
@@ -64,10 +60,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		seen = now
 		if _, err := w.Write([]byte(text)); err != nil || control.Flush() != nil {
-			return
+			return nil
 		}
 		pause, cancel := s.until(r, eventsApart)
 		<-pause.Done()
 		cancel()
 	}
+	return nil
 }

@@ -14,8 +14,7 @@ import (
 	"sitegraph/desk/web"
 )
 
-// TestFullDisk: on a full disk (a tmpfs, which only the administrator can mount) what would write is refused, with a
-// sentence that says why; a crawl shows it; and nothing is lost.
+// TestFullDisk: on a full disk (a tmpfs, mounted by root) writing is refused, and said so; nothing is lost.
 func TestFullDisk(t *testing.T) {
 	s := newWebsite(t, 20)
 	b := serve(t, web.Options{})
@@ -25,8 +24,7 @@ func TestFullDisk(t *testing.T) {
 	t.Cleanup(func() { syscall.Unmount(b.desk.Folder, syscall.MNT_DETACH) })
 	must(t, os.Mkdir(filepath.Join(b.desk.Folder, ".tables"), 0o755))
 	at := b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	before := files(t, filepath.Join(b.desk.Folder, "one"))
 	ballast := filepath.Join(b.desk.Folder, "ballast")
 	if err := os.WriteFile(ballast, make([]byte, 160<<20), 0o644); err == nil {
@@ -43,8 +41,7 @@ func TestFullDisk(t *testing.T) {
 	if status != http.StatusInsufficientStorage || !strings.Contains(text, "The disk is full") {
 		t.Errorf("settings: %d %s", status, text)
 	}
-	b.do(at, desk.Fresh)
-	o := b.await(at, desk.Idle)
+	o := b.finish(at, desk.Fresh)
 	if o.Crawl == nil || !strings.Contains(o.Crawl.Error, "the disk is full") || o.Counts[desk.Done] != 1 {
 		t.Errorf("a crawl on a full disk: %+v", o)
 	}

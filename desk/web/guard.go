@@ -1,12 +1,17 @@
 package web
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,7 +23,6 @@ const (
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// guard lets through who may ask, and limits what is sent and how slowly.
 func (s *Server) guard(next http.Handler) http.Handler {
 	inner := http.NewCrossOriginProtection().Handler(s.admit(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +65,6 @@ type patientWriter struct {
 	within  time.Duration
 }
 
-// Write implements io.Writer.
 func (w *patientWriter) Write(b []byte) (int, error) {
 	if err := w.control.SetWriteDeadline(time.Now().Add(w.within)); err != nil {
 		return 0, err
@@ -79,4 +82,148 @@ func unhurried(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return nil
+}
+
+const cookieName = "sitegraph-desk" // the cookie of a browser that knows the token
+
+// admit lets through who knows the token, if there is one. Some routes are free.
+func (s *Server) admit(next http.Handler) http.Handler {
+	free := map[string]bool{"/login": true, "/style.css": true, "/healthz": true, "/readyz": true}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.options.Token == "" || free[r.URL.Path] {
+			next.ServeHTTP(w, r)
+			return
+		}
+		known, wait := s.known(r)
+		switch {
+		case known:
+			next.ServeHTTP(w, r)
+		case wait > 0:
+			answerError(w, retryAfter(w, wait), guessedTooOften)
+		case r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
+			http.Redirect(w, r, "/login", http.StatusSeeOther)
+		default:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			answerError(w, http.StatusUnauthorized, "Send the token of the desk: Authorization: Bearer TOKEN.")
+		}
+	})
+}
+
+const guessedTooOften = "Too many wrong tokens came from this address. Wait a minute, and send the right one."
+
+// retryAfter tells a client when to ask again, and returns the status that says so.
+func retryAfter(w http.ResponseWriter, wait time.Duration) int {
+	seconds := int(math.Ceil(wait.Seconds()))
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return http.StatusTooManyRequests
+}
+
+// known reports whether a request has the token, or the cookie that represents it; or how long its client has to wait.
+func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return s.guesses.try(r.RemoteAddr, token, s.options.Token)
+	}
+	c, err := r.Cookie(cookieName)
+	return err == nil && sameText(c.Value, s.cookie), 0
+}
+
+// sameText compares without telling, by its time, how much of a text is right.
+func sameText(text, secret string) bool {
+	got, want := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(secret))
+	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
+}
+
+func (s *Server) loginPage(w http.ResponseWriter, _ *http.Request) {
+	s.show(w, "login", page{Title: "Log in"})
+}
+
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	known, wait := true, time.Duration(0)
+	if s.options.Token != "" {
+		known, wait = s.guesses.try(r.RemoteAddr, r.PostFormValue("token"), s.options.Token)
+	}
+	switch {
+	case known:
+		http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.cookie, Path: "/", HttpOnly: true,
+			Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	case wait > 0:
+		s.show(w, "login", page{Title: "Log in", Status: retryAfter(w, wait), Trouble: guessedTooOften})
+	default:
+		s.show(w, "login", page{Title: "Log in", Status: http.StatusUnauthorized,
+			Trouble: "This is not the token of the desk."})
+	}
+}
+
+const (
+	// mostGuesses bounds a client's wrong tokens in a guessTime: 16 random characters take it aeons.
+	mostGuesses = 10
+	guessTime   = time.Minute
+	// mostGuessers bounds the clients that are kept apart; further ones count as one.
+	mostGuessers = 10_000
+)
+
+// guesses counts the wrong tokens of clients.
+type guesses struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	clients map[netip.Prefix]*guesser
+}
+
+// guesser is a client that sent wrong tokens: which they were, by their digests, since it did first. The same one
+// again tells it nothing, so a program with an old token uses up one guess.
+type guesser struct {
+	since time.Time
+	wrong map[[sha256.Size]byte]bool
+}
+
+func newGuesses() *guesses { return &guesses{now: time.Now, clients: map[netip.Prefix]*guesser{}} }
+
+// try compares a text of a client, whose address has its port, with a token. One that guessed too often has to wait
+// first, and is not told whether the text is right.
+func (g *guesses) try(address, text, token string) (right bool, wait time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := g.client(address)
+	c := g.clients[key]
+	if c != nil && g.now().Sub(c.since) >= guessTime {
+		delete(g.clients, key)
+		c = nil
+	}
+	if c != nil && len(c.wrong) >= mostGuesses {
+		return false, c.since.Add(guessTime).Sub(g.now())
+	}
+	if sameText(text, token) {
+		return true, 0
+	}
+	if c == nil {
+		c = &guesser{g.now(), map[[sha256.Size]byte]bool{}}
+		g.clients[key] = c
+	}
+	c.wrong[sha256.Sum256([]byte(text))] = true
+	return false, 0
+}
+
+// client returns what addresses of one client have in common: all of IPv4, the network of IPv6, in which a client
+// chooses its address. It is the zero value for clients that are too many.
+func (g *guesses) client(address string) netip.Prefix {
+	at, _ := netip.ParseAddrPort(address) // net/http writes it
+	ip, bits := at.Addr().Unmap().WithZone(""), 32
+	if ip.Is6() {
+		bits = 64
+	}
+	key, _ := ip.Prefix(bits)
+	if g.clients[key] != nil || len(g.clients) < mostGuessers {
+		return key
+	}
+	for other, c := range g.clients {
+		if g.now().Sub(c.since) >= guessTime {
+			delete(g.clients, other)
+		}
+	}
+	if len(g.clients) < mostGuessers {
+		return key
+	}
+	return netip.Prefix{}
 }

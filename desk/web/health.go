@@ -11,12 +11,10 @@ import (
 	"sitegraph/desk"
 )
 
-// metrics answers in the text format of Prometheus.
-func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) error {
 	all, err := overviews(s.desk)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	states, searches, visited := map[desk.State]int{}, map[desk.State]int{}, 0
 	for _, o := range all {
@@ -32,30 +30,29 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	}
 	fetched, pages := underWay(s.desk)
 	var b strings.Builder
-	gauge := func(name, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name) }
-	gauge("sitegraph_projects", "Projects of the desk.")
-	fmt.Fprintf(&b, "sitegraph_projects %d\n", len(all))
-	gauge("sitegraph_projects_crawling", "Projects that are being crawled.")
-	fmt.Fprintf(&b, "sitegraph_projects_crawling %d\n", len(s.desk.Crawling()))
+	head := func(name, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name) }
+	gauge := func(name, help string, n int) {
+		head(name, help)
+		fmt.Fprintf(&b, "%s %d\n", name, n)
+	}
+	gauge("sitegraph_projects", "Projects of the desk.", len(all))
+	gauge("sitegraph_projects_crawling", "Projects that are being crawled.", len(s.desk.Crawling()))
 	byState := func(name, help string, counts map[desk.State]int) {
-		gauge(name, help)
+		head(name, help)
 		for _, state := range slices.Sorted(maps.Keys(counts)) {
 			fmt.Fprintf(&b, "%s{state=%q} %d\n", name, state, counts[state])
 		}
 	}
 	byState("sitegraph_sites", "Sites by state.", states)
 	byState("sitegraph_searches", "Searches by agents, by state.", searches)
-	gauge("sitegraph_searching_visited", "Pages visited by the searches under way.")
-	fmt.Fprintf(&b, "sitegraph_searching_visited %d\n", visited)
-	gauge("sitegraph_crawling_fetched", "URLs fetched of the sites that are being crawled.")
-	fmt.Fprintf(&b, "sitegraph_crawling_fetched %d\n", fetched)
-	gauge("sitegraph_crawling_pages", "Pages, at closed depths, of the sites that are being crawled.")
-	fmt.Fprintf(&b, "sitegraph_crawling_pages %d\n", pages)
+	gauge("sitegraph_searching_visited", "Pages visited by the searches under way.", visited)
+	gauge("sitegraph_crawling_fetched", "URLs fetched of the sites that are being crawled.", fetched)
+	gauge("sitegraph_crawling_pages", "Pages, at closed depths, of the sites that are being crawled.", pages)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	io.WriteString(w, b.String())
+	return nil
 }
 
-// underWay sums up the sites that are being crawled.
 func underWay(d *desk.Desk) (fetched, pages int) {
 	for _, name := range d.Crawling() {
 		p, err := d.Project(name)

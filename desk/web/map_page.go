@@ -13,16 +13,12 @@ import (
 
 type mapBody struct {
 	Project, Line string
-	// From is the address that has the map as it is now, "" for a map that nobody has asked for.
-	From string
-	// Open is what the addresses of the pages of URLs begin with.
-	Open string
-	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will
-	// be.
+	From          string // the address that has the map as it is now, "" for a map that nobody has asked for
+	Open          string // what the addresses of the pages of URLs begin with
+	// At tells apart the states that maps are of, "" for none; Waits: a newer one is or will be drawn.
 	At    string
 	Waits bool
-	// Grows says that the site is being crawled.
-	Grows bool
+	Grows bool // says that the site is being crawled
 	View  desk.View
 	// HTML is the map, "" if the reader has it; Message says why there is none.
 	HTML    template.HTML
@@ -56,7 +52,6 @@ func mapPage(c call) (p page, err error) {
 	return page{Title: "Map of " + b.Site.Line, Live: live, Body: b}, nil
 }
 
-// searchMapPage shows the map of a search, as mapPage does that of a site.
 func searchMapPage(c call) (p page, err error) {
 	now, err := c.Search()
 	if err != nil {
@@ -106,8 +101,7 @@ func whenDrawn(s desk.Site, o desk.Overview) string {
 	return "Nothing is known of the site yet. Its map is drawn here while it is crawled."
 }
 
-// chooseMap chooses the site whose map a project shows, the one asked for or else the first that is being crawled, and
-// those that can be chosen of the sites listed.
+// chooseMap chooses the map of a project, the one asked for or that of a site being crawled, and others.
 func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	for _, s := range b.List.Sites {
 		if hasMap(s) {

@@ -32,8 +32,7 @@ const (
 // grown waits until a number of pages are drawn.
 func grown(n int) headless.Step { return seen(fmt.Sprintf("#sm-0 .nodes circle:nth-child(%d)", n)) }
 
-// TestMapPage: the map of a site is a page of its own, whose titles are text; a reader who has it gets it no second
-// time.
+// TestMapPage: the map of a site is a page, whose titles are text; a reader who has it gets it once.
 func TestMapPage(t *testing.T) {
 	s := newWebsite(t, 30)
 	b := serve(t, web.Options{})
@@ -42,8 +41,7 @@ func TestMapPage(t *testing.T) {
 	if _, text, _ := b.ask("GET", page, ""); !strings.Contains(text, "Its map is drawn here while it is crawled.") {
 		t.Errorf("before the crawl: %s", text)
 	}
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	p, err := b.desk.Project("map")
 	must(t, err)
 	v, err := p.View(t.Context(), s.URL) // it is drawn, however long that takes
@@ -111,8 +109,7 @@ func TestLiveMap(t *testing.T) {
 	}
 }
 
-// grow lets some requests through, and more of them until the desk knows n pages of a site: answers count in the order
-// of the crawl, so a page may have to wait for others.
+// grow lets requests through until the desk knows n pages of a site: answers count in the crawl's order.
 func grow(t *testing.T, b *browser, s *website, requests, n int) {
 	t.Helper()
 	p, err := b.desk.Project("map")

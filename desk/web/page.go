@@ -3,18 +3,19 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
+	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/results/inspect"
 )
 
-// itemsShown is how many items of each list a page in the browser shows at first.
-const itemsShown = 50
+const itemsShown = 50 // how many items of each list a page in the browser shows at first
 
 // question reads what is asked about a URL. Building a crawl is work that no page of another site may cause.
 func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {
-	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		return "", "", limits, &refusal{http.StatusForbidden, "This is not for pages of other sites."}
+	if err := c.isWork(); err != nil {
+		return "", "", limits, err
 	}
 	v := c.r.URL.Query()
 	q, err := query(c.r)
@@ -56,11 +57,8 @@ func urlPage(c call) (p page, err error) {
 	if err != nil {
 		return p, err
 	}
-	b.Table = "/projects/" + url.PathEscape(c.Name) + "/site?site=" + url.QueryEscape(site)
-	b.Toggle = with(c.r.URL, "content", "true")
-	if b.Content {
-		b.Toggle = with(c.r.URL, "content", "")
-	}
+	b.Table = siteAt(c.Name, site)
+	b.Toggle = with(c.r.URL, "content", map[bool]string{false: "true"}[b.Content])
 	if limits.Items < tables.MostRows {
 		b.More = with(c.r.URL, "rows", "1000")
 	}
@@ -69,9 +67,12 @@ func urlPage(c call) (p page, err error) {
 
 type opened struct{ URL, At string }
 
-// Open returns a URL with the address of its page.
 func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
+}
+
+func siteAt(project, line string) string {
+	return "/projects/" + url.PathEscape(project) + "/site?site=" + url.QueryEscape(line)
 }
 
 func pageAt(project, line, address string) string {
@@ -85,5 +86,67 @@ type inPage struct {
 	List any
 }
 
-// List returns a list with its name and the page that it is on.
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
+
+// whatIf answers with a site after changes: work that no page of another site may cause, as it may with GET.
+func whatIf(c call) (any, error) {
+	var in struct {
+		Site, Changes string
+		Robots        []string
+	}
+	if err := readAll(c, &in); err != nil {
+		return nil, err
+	}
+	return c.WhatIf(c.r.Context(), in.Site, in.Changes, in.Robots)
+}
+
+type whatIfBody struct {
+	Project, Line, At string // At is the address of the site
+	Changes, Robots   string // as written
+	Foreseen          *desk.Foreseen
+	Wrong             string // what is wrong with the changes
+}
+
+// firstChanges are what the page begins with, and robotsAsked whose reach.
+const (
+	firstChanges = "# One change a line, for example:\n# move /old/ /new/ 301\n# delete /print/ 410\n" +
+		"# drop-links-to /tag/\n# robots: Disallow: /search/ GPTBot\n"
+	robotsAsked = "*, Googlebot, GPTBot"
+)
+
+func whatIfPage(c call) (p page, err error) {
+	if err := c.r.ParseForm(); err != nil {
+		return p, unreadable(err)
+	}
+	known, err := c.Site(c.r.Form.Get("site"))
+	if err != nil {
+		return p, err
+	}
+	b := whatIfBody{Project: c.Name, Line: known.Line, Changes: firstChanges, Robots: robotsAsked,
+		At: siteAt(c.Name, known.Line)}
+	status := http.StatusOK
+	if c.r.Method == http.MethodPost {
+		status = b.foresee(c)
+	}
+	return page{Title: "What if: " + known.Line, Status: status, Body: b}, nil
+}
+
+func (b *whatIfBody) foresee(c call) int {
+	b.Changes, b.Robots = strings.ReplaceAll(c.r.PostForm.Get("changes"), "\r\n", "\n"), c.r.PostForm.Get("robots")
+	var f desk.Foreseen
+	err := unhurried(c.w, c.r)
+	if err == nil {
+		f, err = c.WhatIf(c.r.Context(), b.Line, b.Changes, robotsIn(b.Robots))
+	}
+	if err != nil {
+		status, answer := explain(err)
+		b.Wrong = answer.Error
+		return status
+	}
+	b.Foreseen = &f
+	return http.StatusOK
+}
+
+func robotsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+}

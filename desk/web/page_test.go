@@ -22,8 +22,7 @@ func TestPageOf(t *testing.T) {
 		return at + "/page?site=" + url.QueryEscape(s.URL) + "&url=" + url.QueryEscape(address)
 	}
 	b.send("GET", of(s.URL+"/p3"), nil, nil, http.StatusNotFound) // nothing is known yet
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	type list struct {
 		Total, Cut int
 		Items      []struct{ URL, State string }
@@ -103,11 +102,7 @@ func TestPageOf(t *testing.T) {
 
 // TestKinds: the kinds of problems are a list with counts, and each is an address that has these alone.
 func TestKinds(t *testing.T) {
-	s := newWebsite(t, 30)
-	b := serve(t, web.Options{})
-	at := b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	s, b, at := crawled(t, 30)
 	var all struct {
 		Classes []struct {
 			Name string

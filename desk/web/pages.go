@@ -19,15 +19,12 @@ import (
 )
 
 type page struct {
-	Title   string
-	Trouble string
-	// Live is the address whose parts are taken when something changes, "" for a page that stays.
-	Live    string
-	Running []desk.Overview
-	// Anonymous is a page for who has not logged in.
-	Anonymous bool
-	Status    int // of the answer; 0 is that all is well
-	Body      any
+	Title, Trouble string
+	Live           string // the address whose parts are taken when something changes, "" for a page that stays
+	Running        []desk.Overview
+	Anonymous      bool // a page for who has not logged in
+	Status         int  // of the answer; 0 is that all is well
+	Body           any
 }
 
 func functions() template.FuncMap {
@@ -127,7 +124,6 @@ func projectPage(c call) (p page, err error) {
 	return page{Title: c.Name, Trouble: trouble, Live: c.r.URL.RequestURI(), Body: b}, nil
 }
 
-// around returns the addresses of the parts before and after one.
 func around(u *url.URL, from, size, all int) (previous, next string) {
 	if from > 0 {
 		previous = with(u, "from", strconv.Itoa(max(0, from-size)))
@@ -185,7 +181,6 @@ func ending(s desk.Site) string {
 	return string(s.Ended)
 }
 
-// about is what hosts.txt says of a site, in a line.
 func about(a site.About) string { return strings.ReplaceAll(a.Text(), "\n", " · ") }
 
 // linkable reports whether a text of the web may be the address of a link.
@@ -193,7 +188,6 @@ func linkable(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
-// progressText says how far a site is, in numbers that are certain.
 func progressText(p *site.Progress) string {
 	if p == nil {
 		return ""

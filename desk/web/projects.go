@@ -1,9 +1,11 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,34 +35,33 @@ func overviews(d *desk.Desk) ([]desk.Overview, error) {
 	return all, err
 }
 
-func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) error {
 	all, err := overviews(s.desk)
-	if err != nil {
-		fail(w, err)
-		return
+	if err == nil {
+		answer(w, http.StatusOK, map[string]any{"projects": all})
 	}
-	answer(w, http.StatusOK, map[string]any{"projects": all})
+	return err
 }
 
-func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
+func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
 	var in struct{ Name, Settings, Purpose string }
-	var p *desk.Project
 	err := read(r, &in)
-	if err == nil && in.Purpose != "" {
-		if strings.TrimSpace(in.Settings) != "" {
-			err = &refusal{http.StatusBadRequest, "Choose a purpose, or write settings: not both."}
-		} else {
-			in.Settings, err = desk.PurposeSettings(in.Purpose)
+	switch {
+	case err != nil:
+		return err
+	case in.Purpose == "":
+	case strings.TrimSpace(in.Settings) != "":
+		return &refusal{http.StatusBadRequest, "Choose a purpose, or write settings: not both."}
+	default:
+		if in.Settings, err = desk.PurposeSettings(in.Purpose); err != nil {
+			return err
 		}
 	}
+	p, err := s.desk.Create(in.Name, in.Settings)
 	if err == nil {
-		p, err = s.desk.Create(in.Name, in.Settings)
+		answer(w, http.StatusCreated, overview(p))
 	}
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusCreated, overview(p))
+	return err
 }
 
 func getProject(c call) (any, error) { return overview(c.Project), nil }
@@ -126,33 +127,96 @@ func act(c call) (any, error) {
 	return overview(c.Project), err
 }
 
-// getText answers with a file that people edit.
 func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		text, err := of(c.Project)
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			io.WriteString(c.w, text)
 		}
-		c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		io.WriteString(c.w, text)
+		return err
 	})
 }
 
-// longestText bounds a file that people edit, in bytes.
-const longestText = 1 << 20
+const longestText = 1 << 20 // bytes of a file that people edit
 
-// putText replaces such a file by the body.
 func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {
-	return s.withProject(func(c call) {
+	return s.withProject(func(c call) error {
 		text, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, longestText))
 		if err == nil {
 			err = set(c.Project, string(text))
 		}
-		if err != nil {
-			fail(c.w, err)
-			return
+		if err == nil {
+			c.w.WriteHeader(http.StatusNoContent)
 		}
-		c.w.WriteHeader(http.StatusNoContent)
+		return err
 	})
+}
+
+// settingsBody is the page of the settings of a project: a form and the text that it changes.
+type settingsBody struct {
+	Project  string
+	Sections []desk.Section
+	Text     string
+}
+
+// settingsPage shows settings.ini as a form and as a text. A text that cannot be read has no form.
+func settingsPage(c call) (p page, err error) {
+	b, trouble := settingsBody{Project: c.Name}, ""
+	if b.Text, err = c.Settings(); err != nil {
+		return p, err
+	}
+	if b.Sections, err = desk.Form(b.Text); err != nil {
+		trouble = err.Error()
+	}
+	return page{Title: "Settings of " + c.Name, Trouble: trouble, Body: b}, nil
+}
+
+func editSettings(c call) (any, error) {
+	var in struct {
+		Text   *string
+		Values map[string]string
+	}
+	err := read(c.r, &in)
+	if err != nil {
+		return nil, err
+	}
+	text := ""
+	if in.Text != nil {
+		text = *in.Text
+	} else if text, err = c.Settings(); err != nil {
+		return nil, err
+	}
+	if text, err = desk.Edited(text, in.Values); err == nil {
+		err = c.SetSettings(text)
+	}
+	return map[string]string{"text": text}, err
+}
+
+func values(settings map[string]string) (string, error) {
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	text, err := json.Marshal(settings)
+	return string(text), err
+}
+
+type option struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// options are the values of a setting that takes one of some: none first, which is the default.
+func options(f desk.Field) []option {
+	all := []option{{"", "default: " + f.Default, f.Value == ""}}
+	values := f.Choices
+	if f.Value != "" && !slices.Contains(values, f.Value) { // written in another way, such as yes for true
+		values = append(slices.Clone(values), f.Value)
+	}
+	for _, v := range values {
+		if v != "" {
+			all = append(all, option{v, v, v == f.Value})
+		}
+	}
+	return all
 }

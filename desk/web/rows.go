@@ -102,36 +102,37 @@ func (t tabled) rows(ctx context.Context, table string, q tables.Query, within t
 	return all, err
 }
 
-// table answers with rows of a table, or with all that are wanted as CSV.
+// readAll reads a body as read does, for an answer that may take long.
+func readAll(c call, into any) error {
+	if err := read(c.r, into); err != nil {
+		return err
+	}
+	return unhurried(c.w, c.r)
+}
+
 func (s *Server) table(of func(call) tabled) http.HandlerFunc {
-	return s.withProject(func(c call) { of(c).answer(c.w, c.r) })
+	return s.withProject(func(c call) error { return of(c).answer(c.w, c.r) })
 }
 
 func siteTable(c call) tabled { return ofSite(c.Project, c.r.URL.Query().Get("site")) }
 
-func searchTable(c call) tabled { return ofSearch(c.Project) }
-
-func (t tabled) answer(w http.ResponseWriter, r *http.Request) {
+func (t tabled) answer(w http.ResponseWriter, r *http.Request) error {
 	q, err := query(r)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	name, csv := strings.CutSuffix(r.PathValue("table"), ".csv")
 	if !slices.Contains(t.names, name) {
-		answerError(w, http.StatusNotFound, "The tables are "+strings.Join(t.names, ", ")+".")
-		return
+		return &refusal{http.StatusNotFound, "The tables are " + strings.Join(t.names, ", ") + "."}
 	}
 	if csv {
-		t.csv(w, r, name, q)
-		return
+		return t.csv(w, r, name, q)
 	}
 	got, err := t.rows(r.Context(), name, q, viewWithin)
-	if err != nil {
-		fail(w, err)
-		return
+	if err == nil {
+		answer(w, http.StatusOK, got)
 	}
-	answer(w, http.StatusOK, got)
+	return err
 }
 
 // begun is a writer that knows whether something was written.
@@ -140,34 +141,29 @@ type begun struct {
 	any bool
 }
 
-// Write implements io.Writer.
 func (b *begun) Write(p []byte) (int, error) {
 	b.any = true
 	return b.ResponseWriter.Write(p)
 }
 
-func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tables.Query) {
-	var v desk.View
-	var out *struck.List
-	err := unhurried(w, r)
-	if err == nil {
-		v, out, err = t.tables(r.Context(), viewWithin)
+func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tables.Query) error {
+	if err := unhurried(w, r); err != nil {
+		return err
 	}
+	v, out, err := t.tables(r.Context(), viewWithin)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", attachment(t.project.Name+"."+table+".csv"))
 	b := &begun{ResponseWriter: w}
-	if err := v.Index.CSV(r.Context(), b, table, q, out); err == nil {
-		return
-	} else if b.any {
-		panic(http.ErrAbortHandler) // the client sees that the file is not whole
-	} else {
+	if err = v.Index.CSV(r.Context(), b, table, q, out); err != nil {
+		if b.any {
+			panic(http.ErrAbortHandler) // the client sees that the file is not whole
+		}
 		w.Header().Del("Content-Disposition")
-		fail(w, err)
 	}
+	return err
 }
 
 func strike(c call) (any, error) {
@@ -186,15 +182,10 @@ func strike(c call) (any, error) {
 	return map[string]int{"struck": out.Len()}, err
 }
 
-// effect tells what an exclude rule would take away. It changes nothing, but building a crawl twice is work that no
-// page of another site may cause, as it may with GET.
+// effect tells what a rule would take away: work that no page of another site may cause, as it may with GET.
 func effect(c call) (any, error) {
 	var in struct{ Site, Rule string }
-	err := read(c.r, &in)
-	if err == nil {
-		err = unhurried(c.w, c.r)
-	}
-	if err != nil {
+	if err := readAll(c, &in); err != nil {
 		return nil, err
 	}
 	return c.Effect(c.r.Context(), in.Site, in.Rule)

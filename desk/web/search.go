@@ -24,17 +24,15 @@ func getSearch(c call) (any, error) { return searched(c.Project) }
 
 func actSearch(c call) (any, error) {
 	var in struct{ Action desk.Action }
-	err := read(c.r, &in)
-	if err == nil {
-		err = c.DoSearch(in.Action)
+	if err := read(c.r, &in); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	if err := c.DoSearch(in.Action); err != nil {
 		return nil, err
 	}
 	return searched(c.Project)
 }
 
-// listSearchFiles lists the files of the search, by their paths in its folder.
 func listSearchFiles(c call) (any, error) {
 	result, err := c.SearchFiles()
 	return listed(result), err
@@ -50,7 +48,6 @@ type searchBody struct {
 	Files   []file
 }
 
-// searchPage shows the search of a project, or how to have one.
 func (s *Server) searchPage(c call) (page, error) {
 	p, r := c.Project, c.r
 	b, trouble := searchBody{Project: p.Name, Map: mapOfSearch(p.Name)}, ""

@@ -17,8 +17,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// topicsOf are two agents on a website, whose titles say "script alert"; one is named
-// by markup, which is text everywhere.
+// topicsOf are two agents on a website titled "script alert"; one is named by markup, which stays text.
 func topicsOf(s *website) string {
 	return "clock = pages\ninterval = 8\nrun = 0\nlifetime = 1000\nenergy = 10\nunderstanding = 0.01\nscheme = pool\n" +
 		"[<img src=x onerror=alert(3)>]\nkeywords = script\nseeds = " + s.URL + "/\n" +

@@ -21,14 +21,10 @@ import (
 
 // Options say how a desk is served.
 type Options struct {
-	// Token is asked for unless it is "".
-	Token string
-	// Hosts are names, besides addresses, by which the desk is called; localhost is one.
-	Hosts []string
-	// AnyAddress says that the desk is called by other addresses than loopback.
-	AnyAddress bool
-	// GephiLite is the URL of the Gephi Lite that opens graphs; nil offers none.
-	GephiLite *url.URL
+	Token      string   // asked for unless it is ""
+	Hosts      []string // names, besides addresses, by which the desk is called; localhost is one
+	AnyAddress bool     // says that the desk is called by other addresses than loopback
+	GephiLite  *url.URL // the URL of the Gephi Lite that opens graphs; nil offers none
 }
 
 // Server is a desk in the browser.
@@ -48,8 +44,7 @@ type Server struct {
 //go:embed openapi.json style.css desk.js what-if.js templates
 var assets embed.FS
 
-// mostStreams bounds the streams of events; further tabs poll.
-const mostStreams = 200
+const mostStreams = 200 // bounds the streams of events; further tabs poll
 
 // New returns the server of a desk.
 func New(d *desk.Desk, o Options) (*Server, error) {
@@ -90,8 +85,8 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 			atlas.Script()),
 		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
-		"GET /api/projects":                           s.listProjects,
-		"POST /api/projects":                          s.createProject,
+		"GET /api/projects":                           failing(s.listProjects),
+		"POST /api/projects":                          failing(s.createProject),
 		"GET /api/projects/{p}":                       s.of(http.StatusOK, getProject),
 		"GET /api/projects/{p}/sites":                 s.of(http.StatusOK, listSites),
 		"POST /api/projects/{p}/sites":                s.of(http.StatusOK, importSites),
@@ -104,20 +99,20 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/projects/{p}/search":                s.of(http.StatusOK, getSearch),
 		"POST /api/projects/{p}/search":               s.of(http.StatusAccepted, actSearch),
 		"GET /api/projects/{p}/search/files":          s.of(http.StatusOK, listSearchFiles),
-		"GET /api/projects/{p}/search/tables/{table}": s.table(searchTable),
+		"GET /api/projects/{p}/search/tables/{table}": s.table(func(c call) tabled { return ofSearch(c.Project) }),
 		"GET /api/projects/{p}/tables/{table}":        s.table(siteTable),
 		"GET /api/projects/{p}/page":                  s.of(http.StatusOK, pageOf),
 		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
 		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
 		"POST /api/projects/{p}/what-if":              s.of(http.StatusOK, whatIf),
 		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),
-		"GET /api/projects/{p}/everything.zip":        s.everything,
+		"GET /api/projects/{p}/everything.zip":        s.withProject(s.everything),
 		"GET /api/projects/{p}/files":                 s.of(http.StatusOK, listFiles),
 		"GET /api/projects/{p}/files/{path...}":       s.file(siteFile),
 		"GET /api/projects/{p}/folder/{path...}":      s.file(inFolder),
-		"GET /api/changes":                            s.changes,
-		"GET /api/events":                             s.events,
-		"GET /metrics":                                s.metrics,
+		"GET /api/changes":                            failing(s.changes),
+		"GET /api/events":                             failing(s.events),
+		"GET /metrics":                                failing(s.metrics),
 		"GET /healthz":                                healthz,
 		"GET /readyz":                                 s.readyz,
 	}

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -8,17 +10,18 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/export"
+	"sitegraph/report/chart"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 type siteBody struct {
-	Project string
-	Site    desk.Site
-	Shown   tableBody
-	Map     mapBody
-	Files   []file
-	// Iterations are the last ones of a site that is watched, the newest first.
-	Iterations []site.Iteration
+	Project    string
+	Site       desk.Site
+	Shown      tableBody
+	Map        mapBody
+	Files      []file
+	Iterations []site.Iteration // the last ones of a site that is watched, the newest first
 }
 
 type file struct {
@@ -30,7 +33,6 @@ type file struct {
 
 func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
 
-// siteAsked returns the site that is asked for, with its map not yet drawn.
 func siteAsked(c call) (siteBody, error) {
 	known, err := c.Site(c.r.URL.Query().Get("site"))
 	return siteBody{Project: c.Name, Site: known, Map: mapOf(c.Name, known.Line)}, err
@@ -49,8 +51,7 @@ func (s *Server) sitePage(c call) (p page, err error) {
 	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
 
-// mostIterations is how many iterations are shown; iterations.csv has all of them.
-const mostIterations = 10
+const mostIterations = 10 // how many iterations are shown; iterations.csv has all of them
 
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
@@ -67,7 +68,6 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	}
 }
 
-// fileAt is a file with its address, and the one that opens it in Gephi Lite.
 func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 	one := file{File: f, URL: at, Report: isReport(f.Name)}
 	if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
@@ -91,4 +91,82 @@ func escapedPath(path string) string {
 		parts[i] = url.PathEscape(parts[i])
 	}
 	return strings.Join(parts, "/")
+}
+
+// siteStates are those that a list of sites can be filtered by.
+func siteStates() []desk.State {
+	return []desk.State{desk.New, desk.Waiting, desk.Crawling, desk.Stopping, desk.Stopped, desk.Done,
+		desk.Unreachable, desk.RobotsUnavailable, desk.Refused, desk.RobotsForbid, desk.NoPages, desk.AnotherSite,
+		desk.Elsewhere}
+}
+
+func meaning(state desk.State) string {
+	return map[desk.State]string{
+		desk.New:      "nothing is known of it yet",
+		desk.Waiting:  "it waits for its turn in the crawl",
+		desk.Crawling: "it is being fetched",
+		desk.Stopping: "it is stopping: requests under way finish, then its files are written",
+		desk.Stopped:  "there is more to fetch; the word beside it says what stopped it. Continue goes on from there",
+		desk.Done: "everything within its limits was fetched. Run again continues if the settings now allow more; " +
+			"start anew requests everything again",
+		desk.Unreachable: "its server could not be reached. Continue tries again",
+		desk.RobotsUnavailable: "its robots.txt could not be read because of an error of the server, so nothing may " +
+			"be fetched. Continue tries again",
+		desk.Refused: "the server refused the first pages, as it does with crawlers it does not want, or asked for " +
+			"a login. Ask its owner, then continue",
+		desk.RobotsForbid: "its robots.txt forbids the start page for this crawler",
+		desk.NoPages:      "nothing is left to fetch, and no page was found. The ledger says why",
+		desk.AnotherSite:  "its start page leads to the site of another line of hosts.txt, which has the pages",
+		desk.Elsewhere:    "another program, or workers, crawl in the folder of this project",
+	}[state]
+}
+
+func jobText(j desk.Job) string {
+	text := fmt.Sprintf("Workers have it as job %s: %s of %s done", j.Name, wording.Grouped(j.Done),
+		wording.Count(j.Groups, "group of sites", "groups of sites"))
+	if j.Failed > 0 {
+		text += fmt.Sprintf(", %s given up", wording.Grouped(j.Failed))
+	}
+	for i, name := range j.Names() {
+		lead := ", "
+		if i == 0 {
+			lead = "; under way at "
+		}
+		text += fmt.Sprintf("%s%s (%s)", lead, name, wording.Grouped(j.Workers[name]))
+	}
+	return text + "."
+}
+
+type figure struct {
+	Title        string
+	Wide, Narrow template.HTML
+}
+
+// foundChart draws S(N), the external URLs found after N pages, as the report does; nil of no pages.
+func foundChart(points []desk.Point) *figure {
+	if len(points) == 0 {
+		return nil
+	}
+	curve := chart.Curve{Name: "found", Points: []chart.Point{{}}} // no page brought nothing
+	for _, p := range points {
+		curve.Points = append(curve.Points, chart.Point{X: float64(p.Pages), Y: float64(p.Found)})
+	}
+	w := chart.Words{Title: "External links found by pages processed", X: "pages processed", Y: "external links found"}
+	last := points[len(points)-1]
+	w.Description = fmt.Sprintf("%s after %s.", wording.Count(last.Found, "external link", "external links"),
+		wording.Count(last.Pages, "page", "pages"))
+	c := chart.Counts(w, []chart.Curve{curve})
+	return &figure{w.Title, c.Wide("found-wide"), c.Narrow("found-narrow")}
+}
+
+func budgetText(b *site.BudgetProgress) string {
+	text := wording.Grouped(b.Spent)
+	if b.Budget > 0 {
+		text += " of " + wording.Grouped(b.Budget)
+	}
+	text += " pages processed: " + wording.Count(b.Found, "external link", "external links") + " found"
+	if b.Late > 0 && b.Late < b.Spent {
+		text += fmt.Sprintf(", %s on the last %d pages", wording.Grouped(b.LateFound), b.Late)
+	}
+	return text + "."
 }

@@ -182,6 +182,22 @@ func (b *browser) await(at string, state desk.State) desk.Overview {
 	return desk.Overview{}
 }
 
+// finish does an action and waits until nothing is crawled.
+func (b *browser) finish(at string, a desk.Action) desk.Overview {
+	b.t.Helper()
+	b.do(at, a)
+	return b.await(at, desk.Idle)
+}
+
+// crawled is a site of n pages, and a desk whose project "one" has crawled it.
+func crawled(t *testing.T, n int) (s *website, b *browser, at string) {
+	t.Helper()
+	s, b = newWebsite(t, n), serve(t, web.Options{})
+	at = b.project("one", s.URL)
+	b.finish(at, desk.Start)
+	return s, b, at
+}
+
 // files are the result files in a folder, but for the manifests, which have times.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()

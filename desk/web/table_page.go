@@ -22,10 +22,8 @@ type tableBody struct {
 	Columns []column
 	Rows    *rows // nil: Message says why
 	Message string
-	// Strike is the project in which rows can be struck out, "" for rows that cannot.
-	Strike string
-	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits says that newer ones are being built,
-	// or will be when the page asks again.
+	Strike  string // the project in which rows can be struck out, "" for rows that cannot
+	// RowsAt tells apart the tables of rows, "" for none; Waits: newer ones are being, or will be, built.
 	RowsAt string
 	Waits  bool
 	// Line is the site whose URLs can be opened, "" if those of the table cannot.
@@ -55,8 +53,7 @@ type column struct {
 	URL, Sorted string
 }
 
-// body is the table that an address asks for, or with part=state only whether there are
-// newer rows. Its own address has the values of, its CSV begins with at.
+// body is the table that an address with the values of asks for, or with part=state, if there are newer rows.
 func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	if r.URL.Query().Get("part") != "" {
 		b.follow(t)
@@ -82,7 +79,6 @@ func moments(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// fill adds the rows of the table that an address asks for.
 func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	if name := r.URL.Query().Get("table"); slices.Contains(t.names, name) {
 		b.Table = name
@@ -127,7 +123,6 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	}
 }
 
-// Open returns the address of the page of a URL.
 func (b tableBody) Open(address any) string { return pageAt(b.Project, b.Line, cell(address)) }
 
 // knownBy is what a row is known by: its cells that tell it from others.

@@ -42,14 +42,9 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestTables: rows are filtered, sorted, downloaded, struck out and restored; an
-// exclude rule shows what it takes away.
+// TestTables: rows are filtered, sorted, downloaded, struck out and restored; rules show their effect.
 func TestTables(t *testing.T) {
-	s := newWebsite(t, 30)
-	b := serve(t, web.Options{})
-	at := b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	s, b, at := crawled(t, 30)
 	site := "site=" + url.QueryEscape(s.URL)
 	var got struct {
 		tables.Page
@@ -121,8 +116,7 @@ func TestMarkup(t *testing.T) {
 	if status, text, _ := b.ask("PUT", at+"/settings", all); status >= http.StatusBadRequest {
 		t.Fatalf("%d %s", status, text)
 	}
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	if p, err := b.desk.Project("one"); err != nil {
 		t.Fatal(err)
 	} else if _, err := p.View(t.Context(), s.URL); err != nil { // the tables are built, however long that takes
@@ -164,8 +158,7 @@ func TestFiles(t *testing.T) {
 	s := newWebsite(t, 10)
 	b := serve(t, web.Options{GephiLite: gephi})
 	at := b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	site := "?site=" + url.QueryEscape(s.URL)
 	var list struct {
 		Name  string

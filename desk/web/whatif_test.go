@@ -11,17 +11,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"sitegraph/desk"
-	"sitegraph/desk/web"
 	"sitegraph/internal/headless"
 )
 
 // foretold is a desk with a site of 30 pages that was crawled, and the page on which changes of it are typed.
 func foretold(t *testing.T) (b *browser, s *website, at, page string) {
 	t.Helper()
-	s, b = newWebsite(t, 30), serve(t, web.Options{})
-	at = b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	s, b, at = crawled(t, 30)
 	return b, s, at, "/projects/one/what-if?site=" + url.QueryEscape(s.URL)
 }
 
@@ -103,8 +99,7 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestWhatIfLooks: with keys alone a mistake is made, told, and mended; then the effect is read, on a phone and on a
-// wide screen, in light and dark.
+// TestWhatIfLooks: by keys alone a mistake is made and mended, and the effect read, in all looks.
 func TestWhatIfLooks(t *testing.T) {
 	t.Parallel()
 	b, _, _, page := foretold(t)

@@ -16,12 +16,8 @@ import (
 // Write makes a file with its folders and returns its path.
 func Write(t testing.TB, path, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	check(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -29,9 +25,7 @@ func Write(t testing.TB, path, text string) string {
 func Read(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return string(text)
 }
 
@@ -56,9 +50,7 @@ func Files(t testing.TB, dir string) map[string]string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return all
 }
 
@@ -129,9 +121,7 @@ type Manifest struct {
 func ReadManifest(t testing.TB, dir string) Manifest {
 	t.Helper()
 	var m Manifest
-	if err := json.Unmarshal([]byte(Read(t, Only(t, dir, "*.manifest.json"))), &m); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(Read(t, Only(t, dir, "*.manifest.json"))), &m))
 	have := Files(t, dir)
 	if len(m.Files) != len(have) {
 		t.Errorf("the manifest lists %d files, the folder has %d", len(m.Files), len(have))

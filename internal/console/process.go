@@ -29,19 +29,13 @@ type Process struct {
 func Start(t testing.TB, env []string, args ...string) *Process {
 	t.Helper()
 	text, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	p := &Process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
 	p.Env = append(append(os.Environ(), asProgram+"="+string(text)), env...)
 	pipe, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	p.err = bufio.NewReader(pipe)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, p.Start())
 	t.Cleanup(func() { p.Process.Kill() })
 	return p
 }
@@ -80,7 +74,5 @@ func (p *Process) Ends(t testing.TB, code int) string {
 // Signal sends the process a signal.
 func (p *Process) Signal(t testing.TB, s os.Signal) {
 	t.Helper()
-	if err := p.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
+	check(t, p.Process.Signal(s))
 }

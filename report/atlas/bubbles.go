@@ -12,8 +12,7 @@ import (
 // The sides of a picture of bubbles.
 const bubblesWidth, bubblesHeight = 1000, 760
 
-// bubbles is the map of the parts: an area in proportion to the pages, those
-// near each other that have many arcs between them. The origin is the middle.
+// bubbles is the map of the parts: areas by pages, near each other by arcs; the origin is the middle.
 type bubbles []disc
 
 func newBubbles(p *parts) bubbles {
@@ -106,8 +105,7 @@ func (b bubbles) fit() {
 	}
 }
 
-// mostDots is the number of pages up to which the bubbles show each page.
-const mostDots = 4000
+const mostDots = 4000 // the number of pages up to which the bubbles show each page
 
 func (v view) drawBubbles(d *drawing) {
 	d.layer("flows")
@@ -158,8 +156,7 @@ func (v view) drawFlows(d *drawing) {
 	}
 }
 
-// mostNamed is the number of bubbles, the greatest ones, that have a name in any case.
-const mostNamed = 5
+const mostNamed = 5 // the number of bubbles, the greatest ones, that have a name in any case
 
 // nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
 func (p *placer) nameGreat(i int, texts []string) {
@@ -172,7 +169,6 @@ func (p *placer) nameGreat(i int, texts []string) {
 	p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(tiers[l.tier]))
 }
 
-// labels names the bubbles, the great ones first.
 func (b bubbles) labels(p *parts) []label {
 	frame := box{-bubblesWidth / 2, -bubblesHeight / 2, bubblesWidth / 2, bubblesHeight / 2}
 	pl := placer{discs: b, sides: []side{below, above, right, left, centred}}

@@ -9,8 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data in addition to the pictures, mostPages the
-// pages in it: more cannot be searched while one types.
+// budget bounds the bytes of the data beside the pictures, mostPages its pages: more are slow to search.
 const (
 	budget    = 3_000_000
 	mostPages = 50_000
@@ -34,24 +33,20 @@ type data struct {
 	Head   string `json:"head"`
 	Tail   string `json:"tail"`
 	// URLs are texts to read; Links marks with 1 which of them are whole and lead to the web.
-	URLs  folded `json:"urls"`
-	Links packed `json:"links"`
-	// Arcs are for each page the number of its targets, and the steps from target to target, the first from 0.
-	Arcs packed `json:"arcs"`
-	// Tiers are the sizes of text for which labels are chosen.
-	Tiers []float64  `json:"tiers"`
+	URLs  folded     `json:"urls"`
+	Links packed     `json:"links"`
+	Arcs  packed     `json:"arcs"`  // for each page the number of targets, and the steps between them, from 0
+	Tiers []float64  `json:"tiers"` // the sizes of text for which labels are chosen
 	Views []viewData `json:"views"`
 }
 
 type viewData struct {
-	// Name is what a part is called.
-	Name   string     `json:"name"`
+	Name   string     `json:"name"` // what a part is called
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`
 	Of     packed     `json:"of"` // the part of each page
-	// Nth is, if there are bubbles, the place of each page among the pages of
-	// its part. Dots is set if all pages are drawn.
+	// Nth is the place of each page in its bubble, if there are bubbles. Dots: all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`
 	Dots bool   `json:"dots,omitempty"`
 	// Flows are [from, to, arcs], the first Drawn of them in the order in which they are drawn.
@@ -69,8 +64,7 @@ type partData struct {
 	R      float64 `json:"r,omitempty"`
 }
 
-// pack packs as many pages as the budget allows, the important ones first.
-// json escapes what could end a script element.
+// pack packs as many pages as the budget allows, important ones first. json escapes "</script>".
 func (m *Map) pack() (text []byte, pages int) {
 	order := m.preference()
 	for most := min(len(order), mostPages); ; {
@@ -87,8 +81,7 @@ func (m *Map) pack() (text []byte, pages int) {
 	}
 }
 
-// preference orders the pages by rank, but puts the first twelve of each part
-// in front, so that there is something to be seen of all of them.
+// preference orders the pages by rank, the first twelve of each part in front so that each shows something.
 func (m *Map) preference() []int {
 	const each = 12
 	order := byRank(m.rank)
@@ -179,7 +172,6 @@ func (m *Map) arcs(kept []int) (all packed) {
 	return all
 }
 
-// pack packs what there is to know of a picture and the given pages.
 func (v view) pack(kept []int) viewData {
 	p := v.parts
 	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height, Parts: v.partData(),
@@ -209,7 +201,6 @@ func (v view) partData() (all []partData) {
 
 func tenth(x float64) float64 { return math.Round(x*10) / 10 }
 
-// nth packs the places of the given pages among those of their parts.
 func (p *parts) nth(kept []int) (all packed) {
 	seen := make([]int, len(p.sizes))
 	next := 0
@@ -227,15 +218,13 @@ type packed []byte
 
 func (p *packed) add(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
 
-// MarshalText writes the numbers as base64.
 func (p packed) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, p), nil
 }
 
 // folded is a sequence of texts, each without what it begins and ends with like the one before it.
 type folded struct {
-	// Like is, for each text, how long the beginning and the end are that it
-	// shares with the text before it, in UTF-16 units, as scripts count.
+	// Like is how much each text shares with the one before it, at both ends, in UTF-16 units.
 	Like packed   `json:"like"`
 	Own  []string `json:"own"` // what is in between
 

@@ -37,7 +37,6 @@ func (v view) drawRings(d *drawing) {
 	d.layer("top")
 }
 
-// levelLabels names about every size-th ring, on the border of a sector.
 func (r *rings) levelLabels() (all []label) {
 	size := 1 + len(r.levels)/12
 	for k := 1; k < len(r.levels); k += size {
@@ -48,7 +47,6 @@ func (r *rings) levelLabels() (all []label) {
 	return all
 }
 
-// level names the level of a ring, or its levels.
 func (r *rings) level(ring int) string {
 	level := r.levels[ring]
 	if level > deepestRing && r.deepest > level {
@@ -97,8 +95,7 @@ func (r *rings) branch(d *drawing, from, to int) string {
 	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
 }
 
-// mostWeb bounds the arcs that are drawn in addition to the branches.
-const mostWeb = 6000
+const mostWeb = 6000 // bounds the arcs that are drawn in addition to the branches
 
 // menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
 func (m *Map) menu() int {
@@ -117,8 +114,7 @@ func (m *Map) menu() int {
 	return len(arcs)
 }
 
-// drawWeb draws arcs that are no branches, without digits after the point, as there are many. Each bends towards the
-// middle.
+// drawWeb draws the arcs that are no branches, bent towards the middle. They are many, hence no decimals.
 func (v view) drawWeb(d *drawing) {
 	r, menu := v.rings, v.site.menu()
 	for i, dot := range r.dots {
@@ -137,8 +133,7 @@ func (v view) drawWeb(d *drawing) {
 	}
 }
 
-// ringLabels names the start page, since it is where a reader begins, and the
-// pages of greatest rank, as far as there is room beside the names of the rings.
+// ringLabels names the start page, where readers begin, and the highest-ranked ones, if there is room.
 func (v view) ringLabels(levels []label) []label {
 	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}

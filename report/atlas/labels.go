@@ -10,12 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// label is a text at a place. It keeps its size on the screen while the
-// picture is zoomed, so there is room for more of them the closer one looks.
+// label is a text at a place. Its size on the screen is constant: zooming in makes room for more.
 type label struct {
-	text string
-	// width is that of the text, in its size.
-	width float64
+	text  string
+	width float64 // that of the text, in its size
 	// at is the place of the label, side the side of it that the text is on.
 	at   point
 	side side
@@ -31,15 +29,12 @@ func newLabel(text string, of, tier int) label {
 	return label{text: text, width: textWidth(text), of: of, tier: tier}
 }
 
-// tiers are the sizes of text, in units of the picture, for which labels are
-// chosen: a phone, a screen, and three steps of zooming in.
+// tiers are the sizes of text, in units of the picture: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
 
-// mostLed is the number of pages, the most important ones, that have a name in any case.
-const mostLed = 12
+const mostLed = 12 // the number of pages, the most important ones, that have a name in any case
 
-// plainTier is the last tier whose labels are seen without zooming.
-const plainTier = 1
+const plainTier = 1 // the last tier whose labels are seen without zooming
 
 // mostLabels bounds the labels up to a tier: a picture is not a list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
@@ -80,8 +75,7 @@ func fitting(text string, width float64) string {
 	return ""
 }
 
-// box returns the room that a label takes with text of a size, the gap to its place included: so the room at a size
-// holds that at any smaller one, and labels that are apart stay so.
+// box is a label's room at a size, gap included; labels that are apart are so at smaller sizes, too.
 func (l label) box(size float64) box {
 	width, at := float64(l.width*size), l.at
 	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
@@ -108,19 +102,16 @@ func (d disc) beside(l label, s side) label {
 
 // placer chooses labels that do not overlap any other of their tier or an earlier one.
 type placer struct {
-	discs []disc
-	sides []side                    // the sides to try, the best one first
-	fits  func(l label, b box) bool // whether there is room for a label in a box
-	// mayHide is the number of smaller discs whose middle a label may cover.
-	mayHide int
+	discs   []disc
+	sides   []side                    // the sides to try, the best one first
+	fits    func(l label, b box) bool // whether there is room for a label in a box
+	mayHide int                       // the number of smaller discs whose middle a label may cover
 	labels  []label
-	// led is the number of discs, the most important ones, whose labels may stand apart, at the end of a line.
-	led   int
-	boxes []box // the rooms of the labels at the present tier
+	led     int   // how many discs, the most important ones, may have labels at the end of a line
+	boxes   []box // the rooms of the labels at the present tier
 }
 
-// name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on
-// the side where it hides the fewest discs, however great they are.
+// name labels a disc at every size: by the common rules, or where the label hides the fewest discs.
 func (p *placer) name(i int, text string) {
 	l := newLabel(text, i+1, 0)
 	named, ok := p.best(l, p.mayHide, p.discs[i].radius)
@@ -132,8 +123,7 @@ func (p *placer) name(i int, text string) {
 	}
 }
 
-// place gives labels to the discs that have none, in order of importance, tier by tier: the first of their texts for
-// which there is room.
+// place labels discs without a label, in order of importance, tier by tier: with the first text that fits.
 func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
@@ -163,8 +153,7 @@ func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	}
 }
 
-// first gives a disc the first of the texts for which there is room. A name that is cut to be shown on a phone would
-// stay cut on a screen, so that is done from the tier of the screen on.
+// first takes the first text with room. Whole texts only before the screen's tier: what is cut stays cut.
 func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	if tier < plainTier {
 		texts = texts[:1]
@@ -177,8 +166,7 @@ func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	return l, ok
 }
 
-// best puts a label on the side where it hides the fewest other discs, at most as many as given, and none of the
-// given radius or more.
+// best puts a label where it hides the fewest other discs, at most as many as given, and none of that radius.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)
@@ -220,7 +208,6 @@ func (p *placer) lead(l label) (led label, ok bool) {
 	return l, false
 }
 
-// crossed reports whether a line between two places runs through a label.
 func (p *placer) crossed(from, to point) bool {
 	const steps = 16
 	for step := range steps {
@@ -247,7 +234,6 @@ func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	return count
 }
 
-// byRank returns the numbers from 0 in falling order of their values.
 func byRank(rank []float64) []int {
 	order := site.UpTo[int](len(rank))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), a-b) })

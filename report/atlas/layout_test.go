@@ -100,8 +100,7 @@ func overlapping(r *rings) float64 {
 	return float64(count) / float64(max(len(r.dots), 1))
 }
 
-// TestBubbles: bubbles are finite, inside the picture, do not overlap, and
-// have areas in proportion to their pages where these are many.
+// TestBubbles: bubbles are finite, apart, inside the picture, with areas by their pages where these are many.
 func TestBubbles(t *testing.T) {
 	for name, in := range sites() {
 		for _, v := range New(in).views {
@@ -166,8 +165,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestStartPageNamed: whatever else has room, the page in the middle has its
-// name, at every size; but where a chain of rings has their names there.
+// TestStartPageNamed: the page in the middle has its name at every size, but where rings have theirs.
 func TestStartPageNamed(t *testing.T) {
 	all := sites()
 	delete(all, "chain")

@@ -20,8 +20,7 @@ func (r *rings) loosen(p *parts) bool {
 	return left <= len(order)/100
 }
 
-// push moves each pair of overlapping pages apart once, from left to right,
-// and returns the number of pairs that really overlapped, not just nearly.
+// push moves overlapping pages apart once, from left to right, and counts those that really overlapped.
 func (r *rings) push(order []int, p *parts) (overlaps int) {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(r.dots[a].at.x, r.dots[b].at.x), a-b)

@@ -11,22 +11,18 @@ import (
 
 const hues = site.Hues
 
-// parts is a grouping as it is drawn: the greatest groups, descending by
-// pages, then all others as one part, if there are any.
+// parts is a grouping as it is drawn: the greatest groups, by pages, then the others, if any, as one part.
 type parts struct {
-	name string // what a part is called, in the singular
-	// of is the part of each page.
-	of     []int32
+	name   string  // what a part is called, in the singular
+	of     []int32 // the part of each page
 	labels []string
 	sizes  []int
 	hues   []int // the colours of the parts, those by size if it is nil
-	// rest counts the groups drawn together as the last part, 0 if none are;
-	// loose is set if this part holds pages of no group too.
-	rest  int
-	loose bool
-	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
-	arcs   []int
-	groups int // the number of groups with pages
+	// rest counts the groups drawn as the last part, 0 if none are; loose: it has pages of no group too.
+	rest   int
+	loose  bool
+	arcs   []int // counts the arcs between parts: those from i to j at i*len(sizes)+j
+	groups int   // the number of groups with pages
 }
 
 // newParts chooses the groups to draw, at most limit and one for the rest.
@@ -120,8 +116,7 @@ func (p *parts) hue(i int) int {
 func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
 func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
 
-// affinities says how close parts are, i and j at i*len(sizes)+j: the arcs between them, in either direction, beside
-// their sizes. It returns the greatest too.
+// affinities are the arcs between parts i and j beside their sizes, at i*len(sizes)+j, and the greatest.
 func (p *parts) affinities() (near []float64, most float64) {
 	m := len(p.sizes)
 	near = make([]float64, m*m)
@@ -137,8 +132,7 @@ func (p *parts) affinities() (near []float64, most float64) {
 	return near, most
 }
 
-// circle orders the parts around a circle such that close ones are near each other and neighbours differ in colour:
-// exchanges of two, from the order by size on, as long as one is better.
+// circle orders parts in a circle, close ones near, neighbours of other colours: by exchanges that improve.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
 	order := site.UpTo[int](m)
@@ -164,8 +158,7 @@ func (p *parts) circle() []int {
 	return order
 }
 
-// pull sums the distances of the part at a place to all others, each as often
-// as it is near, and a fine for neighbours of its colour.
+// pull sums a part's distances to all others, weighted by nearness, and a fine for neighbours of its colour.
 func (p *parts) pull(order []int, near []float64, most float64, at int) (sum float64) {
 	m := len(order)
 	for k := range order {

@@ -8,20 +8,16 @@ import (
 	"sitegraph/site"
 )
 
-// outermost is the radius of the greatest ring, in a picture of 1,000 by 1,000.
-const outermost = 458
+const outermost = 458 // the radius of the greatest ring, in a picture of 1,000 by 1,000
 
 // deepestRing is the last level with a ring of its own: a long chain would leave hardly any room for the others.
 const deepestRing = 12
 
-// rings is the map of single pages: the start page in the middle, a ring a
-// level, a sector a part. The origin is the middle.
+// rings is the map of pages: the start page at the origin, in the middle, a ring a level, a sector a part.
 type rings struct {
-	// parent is the first page that links to the page from the level before it, -1 if there is none.
-	parent []int32
+	parent []int32 // the first page that links to the page from the level before it, -1 if there is none
 	dots   []disc
-	// inner and outer are the bounds of each ring, levels its level. All levels beyond deepestRing are one ring;
-	// deepest is the last of them.
+	// inner and outer bound each ring, levels has its level: all beyond deepestRing, up to deepest, are one.
 	inner, outer []float64
 	levels       []int
 	deepest      int
@@ -29,9 +25,8 @@ type rings struct {
 	from, to []float64
 	spacing  float64 // the distance between pages
 
-	ring []int32 // of each page
-	// alone is set if the start page is the only one of its ring.
-	alone bool
+	ring  []int32 // of each page
+	alone bool    // set if the start page is the only one of its ring
 }
 
 func newRings(g *site.Graph, rank []float64, p *parts) *rings {
@@ -56,8 +51,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	return r
 }
 
-// parents returns for each page the first page before it that links to it. Since pages are in the order of their
-// levels, this is the page by which the crawl came there, or one that would have done.
+// parents are the first pages, in the order of levels, that link to each: by one the crawl came there.
 func parents(g *site.Graph) []int32 {
 	all := slices.Repeat([]int32{-1}, len(g.Pages))
 	for i := range g.Pages {
@@ -179,8 +173,7 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 	}
 }
 
-// fill places the pages of a ring: the slots of each cell and its pages, both
-// ordered by angle, the pages by that of their parents.
+// fill places the pages of a ring: slots and pages of a cell are matched by angle, pages by their parents'.
 func (r *rings) fill(cells [][]int32, ring int) {
 	sectors := len(r.from)
 	if ring == 0 && r.alone {

@@ -6,43 +6,39 @@
 // piece of HTML that can be searched, zoomed and clicked through; this loads nothing, and its pictures stay where
 // scripts do not run.
 //
-//	sitemap.go     what a map is drawn from, which pictures it has
+//	sitemap.go     what a map is drawn from, which pictures it has; the sites of a run; pages by folder, agent, host
 //	parts.go       groups of pages as parts of a picture
 //	rings.go       layout of single pages in rings and sectors
-//	groupings.go   pages by folder, by agent and host
 //	loosen.go      pages that overlap are pushed apart
 //	bubbles.go     layout and picture of parts as bubbles
-//	sites.go       the sites of a run as bubbles
 //	labels.go      which labels there is room for
-//	drawing.go     writing SVG
+//	drawing.go     writing SVG; points, boxes, discs
 //	drawrings.go   the picture of the pages
-//	svg.go         the SVG file, titles and descriptions, the piece of HTML, colours and style sheet
+//	svg.go         the SVG files, titles and descriptions, the piece of HTML, colours and style sheet
 //	data.go        what its script knows of the site, in little space
-//	geometry.go    points, boxes, discs
 //	text.go        short names of pages, texts and nouns
 package atlas
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sitegraph/site"
 )
 
-// Input is what a map is drawn from. Nothing of it is changed, and no value of
-// it can make the map fail: what does not fit is ignored.
+// Input is what a map is drawn from. It stays as it is, and cannot make the map fail: misfits are ignored.
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
-	// Rank is the PageRank of each page; with it grow the areas of the pages, and the order of lists follows it. If it
-	// has not one value a page, the in-degree counts instead.
+	// Rank is the PageRank, which gives pages their area and place in lists; if it is missing, in-degrees do.
 	Rank []float64
-	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
-	// grouping is left out when it has one group for all pages or nearly one for each.
+	// Groups divide the site, the best first: it gives sectors and colours. Uninformative ones are left out.
 	Groups []Grouping
-	// Name is what the pages are of; "" means the host of the first one.
-	Name string
+	Name   string // what the pages are of; "" means the host of the first one
 }
 
 // Grouping divides the pages into groups.
@@ -51,8 +47,7 @@ type Grouping struct {
 	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
 	Of     []int32
 	Labels []string // the names of the groups
-	// Fixed gives each group the colour of its place in Labels (see
-	// site.HueOf), also when it is small; else colours go by size.
+	// Fixed colours each group by its place in Labels (see site.HueOf), even a small one; else sizes do.
 	Fixed bool
 }
 
@@ -66,13 +61,11 @@ const (
 
 // Map is the map of one site. It is immutable.
 type Map struct {
-	graph *site.Graph
-	name  string
-	rank  []float64 // finite and not negative, one value a page
-	// measure names the rank in words.
-	measure string
-	// degrees are the in-degrees.
-	degrees []int
+	graph   *site.Graph
+	name    string
+	rank    []float64 // finite and not negative, one value a page
+	measure string    // names the rank in words
+	degrees []int     // the in-degrees
 	names   names
 	views   []view
 }
@@ -100,8 +93,7 @@ func New(in Input) *Map {
 	return m
 }
 
-// addViews chooses what to draw: the pages if there are not too many, and the
-// parts of each grouping that says something.
+// addViews chooses what to draw: the pages if there are not too many, and the parts of informative groupings.
 func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
@@ -141,4 +133,78 @@ func importance(rank []float64, degrees []int) (all []float64, measure string) {
 		}
 	}
 	return all, "its PageRank"
+}
+
+// Folders groups the pages of each graph by the first folder of their paths, with common labels and colours.
+func Folders(graphs ...*site.Graph) []Grouping {
+	places := map[string]int32{}
+	for _, g := range graphs {
+		for i := range g.Pages {
+			places[topFolder(g.Pages[i].Key)] = 0
+		}
+	}
+	names := slices.Sorted(maps.Keys(places))
+	for i, name := range names {
+		places[name] = int32(i)
+	}
+	var all []Grouping
+	for _, g := range graphs {
+		folders := Grouping{Name: "folder", Labels: names, Fixed: true}
+		for i := range g.Pages {
+			folders.Of = append(folders.Of, places[topFolder(g.Pages[i].Key)])
+		}
+		all = append(all, folders)
+	}
+	return all
+}
+
+func topFolder(url string) string {
+	path, _, _ := strings.Cut(strings.TrimPrefix(url, site.OriginIn(url)), "?")
+	if first, _, below := strings.Cut(strings.TrimPrefix(path, "/"), "/"); below {
+		return "/" + first + "/"
+	}
+	return "/"
+}
+
+// Topics groups the first pages of a search, those of a graph, by agent, with its colour, and by host.
+func Topics(g *site.Graph, s *site.Searched) []Grouping {
+	topics, hosts := Grouping{Name: "topic", Labels: s.Topics, Fixed: true}, Grouping{Name: "host"}
+	places := map[string]int32{}
+	for i := range g.Pages {
+		topics.Of = append(topics.Of, int32(s.Pages[i].Agent))
+		host := site.HostIn(g.Pages[i].Key)
+		place, known := places[host]
+		if !known {
+			place = int32(len(hosts.Labels))
+			places[host], hosts.Labels = place, append(hosts.Labels, host)
+		}
+		hosts.Of = append(hosts.Of, place)
+	}
+	return []Grouping{topics, hosts}
+}
+
+// NewSites draws the sites of a graph, without other hosts, as bubbles with the links between them. Names are
+// those of hosts.txt, or hosts. The greatest have own bubbles. Time is linear in nodes, arcs and pages.
+func NewSites(g *site.SiteGraph) *Map {
+	sites := g.Nodes[:g.Sites]
+	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)
+	for i := range sites {
+		grouping.Labels = append(grouping.Labels, cmp.Or(sites[i].Name, sites[i].Label))
+		sizes[i] = sites[i].Pages
+	}
+	p := &parts{name: grouping.Name}
+	part := p.choose(grouping, sizes, mostBubbles)
+	for i, size := range sizes {
+		p.of = append(p.of, slices.Repeat(part[i:i+1], size)...)
+	}
+	m := len(p.sizes)
+	p.arcs = make([]int, m*m)
+	for _, a := range g.Arcs {
+		if a.Target <= g.Sites {
+			p.arcs[int(part[a.Source-1])*m+int(part[a.Target-1])] += a.Links
+		}
+	}
+	drawn := &Map{graph: &site.Graph{Offsets: []int{0}}, name: "the run"}
+	drawn.views = []view{{ID: "sm-0", Height: bubblesHeight, parts: p, bubbles: newBubbles(p), site: drawn}}
+	return drawn
 }

@@ -14,10 +14,10 @@ import (
 	"sitegraph/wording"
 )
 
-// SVG returns the first picture of the map as a file of its own: colours on
-// white, no script, a title and a description.
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+
+// SVG returns the first picture as a file: colours on white, no script, a title and a description.
 func (m *Map) SVG() []byte {
-	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	v := m.views[0]
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
 		` role="img" font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z"`+
@@ -25,10 +25,8 @@ func (m *Map) SVG() []byte {
 		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
 }
 
-// Width is that of all pictures.
 func (v view) Width() int { return bubblesWidth }
 
-// Picture is the picture itself, with labels to be seen when it is zoomed.
 func (v view) Picture() template.HTML {
 	return template.HTML(v.draw(&drawing{id: v.ID, live: true})) // drawing has escaped the texts
 }
@@ -55,7 +53,6 @@ func (m *Map) whole() string {
 	return "the site"
 }
 
-// Title names the picture.
 func (v view) Title() string {
 	switch {
 	case v.rings != nil:
@@ -66,12 +63,10 @@ func (v view) Title() string {
 	return "The " + v.Noun() + " of " + v.site.whole()
 }
 
-// Noun is what the parts are, in the plural.
 func (v view) Noun() string { return plural(v.parts.name) }
 
 const nothing = "There are no pages to draw."
 
-// Description says in words what the picture shows.
 func (v view) Description() string {
 	pages, p := counted(len(v.parts.of), "page"), v.parts
 	switch {
@@ -144,8 +139,7 @@ func (m *Map) Fragment() (html, style, script string) {
 	return b.String(), Style(), mapScript
 }
 
-// Still returns the first picture of the map as a part of an HTML page, with its legend, and its style: the same as
-// [Map.Fragment] without a script.
+// Still is the first picture as a part of an HTML page, with its legend and style, like [Map.Fragment].
 func (m *Map) Still() (html, style string) {
 	var b strings.Builder
 	view := template.Must(template.New("map").Parse(mapTemplate)).Lookup("view")
@@ -163,7 +157,6 @@ func (v view) Legend() []partData {
 	return v.partData()
 }
 
-// Grouped is the number of a part's pages as people read it.
 func (p partData) Grouped() string { return wording.Grouped(p.Pages) }
 
 func (v view) middle() string {
@@ -173,7 +166,6 @@ func (v view) middle() string {
 	return "The start page is in the middle"
 }
 
-// Tab is the short name of the picture.
 func (v view) Tab() string {
 	if v.rings != nil || v.parts.groups == 0 {
 		return "Pages"
@@ -181,7 +173,6 @@ func (v view) Tab() string {
 	return wording.Capital(v.Noun())
 }
 
-// Explanation helps a reader to read the picture.
 func (v view) Explanation() string {
 	if v.rings != nil {
 		text := "Each dot is a page; its area grows with " + v.site.measure +
@@ -206,8 +197,7 @@ func (v view) Explanation() string {
 
 type colour struct{ name, light, dark string }
 
-// palette has the colours of the parts, from 0, and the others. No part is known by its colour alone: it has a place
-// and a label.
+// palette has the colours of the parts, from 0, and others. Parts also differ in place and label.
 var palette = append(partColours(), []colour{
 	{"paper", "#ffffff", "#15191e"}, {"ink", "#1d2329", "#e6e9ec"}, {"soft", "#59626c", "#a3acb5"},
 	{"line", "#d5dae0", "#39424c"}, {"band", "#f4f6f9", "#1b2026"}, {"focus", "#1a5fb4", "#8ab8f5"},
@@ -244,12 +234,10 @@ var (
 	mapScript string
 )
 
-// Script makes a map in a page live: it defines siteMap, and calls it for the map of the page if there is one. See
-// map.js for what it takes and gives, so that a map can be redrawn while it is looked at.
+// Script makes maps in a page live: it defines siteMap, for redrawing (see map.js), and calls it for the map.
 func Script() string { return mapScript }
 
-// Style is the style of the whole fragment, light and dark, with a
-// class hN for the background of what has the colour of a part.
+// Style is the style of the fragment, light and dark; class hN is the background in the colour of part N.
 func Style() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {
@@ -259,4 +247,25 @@ func Style() string {
 	}
 	return ".sm{" + light.String() + "}\n" +
 		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" + hues.String() + mapStyle
+}
+
+const head = 40 // the height of the names above pictures that are side by side
+
+// Beside returns the first pictures of two maps side by side, below their names, as a file like [Map.SVG].
+func Beside(left, right *Map, names [2]string) []byte {
+	a, b := left.views[0], right.views[0]
+	width, height := a.Width()+b.Width(), max(a.Height, b.Height)+head
+	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
+		` role="img" font-family="%[3]s"><title>%[4]s, %[5]s and %[6]s</title><desc>%[5]s: %[7]s %[6]s: %[8]s</desc>`+
+		`<path d="M0 0H%[1]dV%[2]dH0Z" fill="#fff"/>`, width, height, fonts, html.EscapeString(a.Title()),
+		html.EscapeString(names[0]), html.EscapeString(names[1]), html.EscapeString(a.Description()),
+		html.EscapeString(b.Description()))
+	x := 0
+	for i, v := range []view{a, b} {
+		out = fmt.Appendf(out, `<text x="%d" y="26" font-size="20" text-anchor="middle">%s</text>`+
+			`<svg x="%d" y="%d" width="%d" height="%d">%s</svg>`, x+v.Width()/2, html.EscapeString(names[i]), x, head,
+			v.Width(), v.Height, v.draw(&drawing{id: fmt.Sprint("sm-map-", i)}))
+		x += v.Width()
+	}
+	return append(out, "</svg>\n"...)
 }

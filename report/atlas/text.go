@@ -99,8 +99,7 @@ const (
 
 func clean(text string, most int) string { return wording.Begin(wording.Line(text), most) }
 
-// isLink reports whether a page's URL can be a link: http or https, and not
-// so long that only a part of it would be kept.
+// isLink reports whether a page's URL can be a link: http or https, and short enough to be kept whole.
 func isLink(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&

@@ -16,9 +16,8 @@ type frame struct {
 // axes are the scales and the legend around the area.
 type axes struct {
 	x, y  scale
-	right scale // a second scale for y, if it has ticks
-	// names are the series of the legend, in the order of their looks; none for a chart of one series.
-	names []entry
+	right scale   // a second scale for y, if it has ticks
+	names []entry // the series of the legend, in the order of their looks; none for a chart of one series
 }
 
 // entry is a line of the legend: its text, and what draws its sample in the middle of a place some 24 wide.
@@ -143,8 +142,7 @@ func (s scale) place(x float64) float64 {
 	return max(0, min(1, (x-s.min)/(s.max-s.min)))
 }
 
-// linear returns a scale from 0 to a round number not below the greatest
-// value, with about five ticks; step is the least between two of them.
+// linear returns a scale from 0 to a round number, at least greatest, with some five ticks, at least step apart.
 func linear(greatest, step float64, label func(float64) string) scale {
 	step = max(step, round125(greatest/5))
 	s := scale{max: step * max(1, math.Ceil(greatest/step-1e-9))}
@@ -168,8 +166,7 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm returns a logarithmic scale around two values above 0, with a little room at both ends. Ticks are at
-// powers of ten, or, when there are only few of these, between them too.
+// logarithm is a scale around two values above 0, with room at its ends, ticks at powers of ten or between.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}
 	from, to := int(math.Floor(math.Log10(s.min))), int(math.Ceil(math.Log10(s.max)))
@@ -209,8 +206,7 @@ func percent(x float64) string { return short(x*100) + "%" }
 
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
-// extreme bounds what can be drawn: beyond it, and below its inverse on a
-// logarithmic axis, the arithmetic of the axes would overflow.
+// extreme bounds what can be drawn, its inverse on logarithmic axes: beyond, their arithmetic overflows.
 const extreme = 1e60
 
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

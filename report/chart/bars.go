@@ -10,8 +10,7 @@ type Bar struct {
 	Series int     // the number of the bar's colour, from 0: bars of one kind have one
 }
 
-// Bars draws named numbers as horizontal bars, the name above each, so that
-// long names have room on any screen. The axes' names are not used.
+// Bars draws horizontal bars, each below its name: long names have room. The axes' names are not used.
 func Bars(w Words, bars []Bar) Chart {
 	var good []Bar
 	greatest := 0.0
@@ -55,11 +54,9 @@ type Step struct {
 	Count, Share float64
 }
 
-// mostBars is how many bars are drawn one by one; more are drawn together.
-const mostBars = 60
+const mostBars = 60 // how many bars are drawn one by one; more are drawn together
 
-// Steps draws counts as bars and, on a second scale, their cumulative share as
-// a line, with the names of both. The steps must be ascending.
+// Steps draws ascending counts as bars and, on a second scale, their cumulative share as a line.
 func Steps(w Words, bars, line string, steps []Step) Chart {
 	steps = drawableSteps(steps)
 	return w.chart(len(steps), func(p *pen) { paintSteps(p, w, bars, line, together(steps)) })
@@ -89,9 +86,8 @@ func gathered(steps []Step, first, width int) []Step {
 	for _, s := range steps {
 		at := first + (s.At-first)/width*width
 		if k := len(sums) - 1; k >= 0 && sums[k].At == at {
-			sums[k].Count += s.Count
-			sums[k].Share = s.Share
-			continue
+			s.Count += sums[k].Count
+			sums = sums[:k]
 		}
 		sums = append(sums, Step{at, s.Count, s.Share})
 	}
@@ -121,7 +117,6 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	f.curve(1, shares)
 }
 
-// closest is the least distance between two steps, 1 if there is only one.
 func closest(steps []Step) float64 {
 	least := max(1, steps[len(steps)-1].At-steps[0].At)
 	for i := 1; i < len(steps); i++ {
@@ -157,8 +152,7 @@ func (f frame) bars(steps []Step, wide float64) {
 	}
 }
 
-// Panel is one of several rows of bars above each other, each with a scale of
-// its own, so that small counts are seen beside great ones.
+// Panel is one of several rows of bars, with a scale of its own: small counts are seen beside great ones.
 type Panel struct {
 	Name  string // written above the row
 	Steps []Step // the bars, ascending; their shares are not used
@@ -170,8 +164,7 @@ const (
 	panelFoot                      = 2*rowHeight + 2
 )
 
-// Panels draws counts of several kinds over the same whole numbers, a row of bars for each kind; many neighbours
-// are added up. The name of the upward axis is not used.
+// Panels draws several kinds of counts over whole numbers, a row each, gathering neighbours. Y is not used.
 func Panels(w Words, panels []Panel) Chart {
 	var all []Step
 	good := make([]Panel, len(panels))
@@ -224,7 +217,6 @@ func paintPanels(p *pen, w Words, panels []Panel, first, last int) {
 	p.write(inkMuted, point{p.center().x, p.bottom - 5}, middle, p.cut(name, p.width()))
 }
 
-// ends keeps the first and the last tick of a scale.
 func ends(s scale) scale {
 	s.ticks = []tick{s.ticks[0], s.ticks[len(s.ticks)-1]}
 	return s

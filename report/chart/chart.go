@@ -3,11 +3,10 @@
 // follow the page. The same numbers give the same bytes. Numbers that cannot be drawn
 // (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart without any number says so.
 //
-//	chart.go   charts, their words and sizes
+//	chart.go   charts, their words and sizes; colours, dashes and markers
 //	bars.go    bars with names, bars along an axis with a cumulative line, rows of bars above each other
 //	curves.go  curves, degree distributions, ranked values, curves of topics
 //	axes.go    axes, grid and legend, scales and their ticks
-//	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
 package chart
 
@@ -15,12 +14,16 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
 )
 
 // Words are the texts of a chart.
 type Words struct {
-	// Title names what is shown.
-	Title       string
+	Title       string // names what is shown
 	Description string // the finding in words, for those who do not see the chart
 	// X and Y name the axes, with units.
 	X, Y string
@@ -52,8 +55,7 @@ var wide, narrow = size{720, 340}, size{344, 280}
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
 
-// titleHeight is the height of the title in a file; in a page the caption has the title.
-const titleHeight = 34
+const titleHeight = 34 // the height of the title in a file; in a page the caption has the title
 
 // SVG writes the chart as a file of its own, in real colours on white. The error is w's.
 func (c Chart) SVG(w io.Writer) error {
@@ -63,7 +65,6 @@ func (c Chart) SVG(w io.Writer) error {
 	return nil
 }
 
-// file is the chart as an SVG of its own, with its title above.
 func (c Chart) file() string {
 	s := c.fitted(wide)
 	s.height += titleHeight
@@ -103,4 +104,117 @@ func (c Chart) draw(p *pen) string {
 		c.paint(p)
 	}
 	return p.close()
+}
+
+// ink is a colour for light and for dark grounds: the light one in files, a variable of [Style] in a page.
+type ink struct {
+	name        string
+	light, dark uint32 // 0xRRGGBB
+}
+
+// The inks of everything but data.
+var (
+	inkText  = ink{"text", 0x1d2327, 0xe8eaed}
+	inkMuted = ink{"muted", 0x59636b, 0xa3adb5}
+	inkGrid  = ink{"grid", 0xdfe3e6, 0x343b42}
+	inkPaper = ink{"paper", 0xffffff, 0x14171a}
+)
+
+// palette holds the inks of the series, after Okabe and Ito ("Color Universal Design", 2008), darkened and lightened
+// until each has a contrast of 3:1 against its ground (WCAG 2.2, 1.4.11).
+var palette = [...]ink{
+	{"1", 0x0072b2, 0x56b4e9}, // blue
+	{"2", 0xc94f00, 0xf2a154}, // vermilion
+	{"3", 0x00805f, 0x3cc9a0}, // green
+	{"4", 0xa8467f, 0xe29ac4}, // purple
+	{"5", 0x8a6d00, 0xe3cf57}, // yellow
+	{"6", 0x4d565c, 0xb4bcc2}, // grey
+}
+
+type stroke struct {
+	ink    ink
+	width  float64
+	dashes string // lengths of dashes and gaps, with spaces between them
+}
+
+// looks distinguish series without colour: each has its own dashes and marker.
+var looks = [...]struct {
+	dashes string
+	shape  func(at point, radius float64) string
+	hollow bool // the marker has the ground in its middle
+}{
+	{"", disc, false},
+	{"7 3", square, false},
+	{"2 2", triangle, false},
+	{"9 3 2 3", disc, true},
+	{"12 4", square, true},
+	{"4 2 1 2 1 2", triangle, true},
+}
+
+// square and triangle are paths of about the area of a disc.
+func square(at point, radius float64) string {
+	r := radius * (1 + math.Sqrt2/2) / 2
+	return box{at.x - r, at.y - r, at.x + r, at.y + r}.path()
+}
+
+func triangle(at point, radius float64) string {
+	r := radius * 1.25
+	half := r * math.Sqrt(3) / 2
+	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
+}
+
+// ofTopics is the look of the first topic, others follow. The look before it is that of no topic.
+const ofTopics = 1000
+
+// inkOf returns the colour of a look, shapeOf which dashes and marker it has.
+func inkOf(look int) ink {
+	if look < ofTopics-1 {
+		return palette[look%len(palette)]
+	}
+	hue := site.HueOf(look - ofTopics)
+	return ink{"topic-" + strconv.Itoa(look-ofTopics+1), hue.Light, hue.Dark}
+}
+
+func shapeOf(look int) int {
+	if look < ofTopics {
+		return (look + look/len(palette)) % len(looks)
+	}
+	topic := look - ofTopics
+	return (topic + topic/site.Hues) % len(looks)
+}
+
+func line(i int) stroke { return stroke{inkOf(i), 2, looks[shapeOf(i)].dashes} }
+
+func (p *pen) marker(i int, radius float64, at point) {
+	look := looks[shapeOf(i)]
+	p.fill(inkOf(i), look.shape(at, radius))
+	if look.hollow {
+		p.fill(inkPaper, look.shape(at, 0.55*radius))
+	}
+}
+
+// Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
+func Style() string { return variables(inks()) }
+
+// TopicStyle returns what charts of topics need besides: --chart-topic-1 and so on; 0 is no topic.
+func TopicStyle(topics int) string {
+	var all []ink
+	for i := range topics + 1 {
+		all = append(all, inkOf(ofTopics-1+i))
+	}
+	return variables(all)
+}
+
+func variables(inks []ink) string {
+	var light, dark strings.Builder
+	for _, i := range inks {
+		fmt.Fprintf(&light, "--chart-%s:#%06x;", i.name, i.light)
+		fmt.Fprintf(&dark, "--chart-%s:#%06x;", i.name, i.dark)
+	}
+	return ":root{" + light.String() + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root{" + dark.String() + "}}\n"
+}
+
+func inks() []ink {
+	return append([]ink{inkText, inkMuted, inkGrid, inkPaper}, palette[:]...)
 }

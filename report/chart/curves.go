@@ -30,8 +30,7 @@ func Curves(w Words, curves []Curve) Chart { return w.curves(curves, 0, shareAxe
 // Counts draws counts over counts, for instance what was found after n pages. Both axes begin at 0.
 func Counts(w Words, curves []Curve) Chart { return w.curves(curves, 0, countAxes) }
 
-// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
-// in its hue (see site.HueOf); one without points is left out.
+// TopicShares draws shares (0 to 1) over whole numbers, a curve in its hue (site.HueOf) for each topic.
 func TopicShares(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, shareAxes) }
 
 // TopicMeans is like [TopicShares], for numbers from 0.
@@ -48,7 +47,6 @@ func (w Words) curves(all []Curve, first int, around func([]Point) axes) Chart {
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, around) })
 }
 
-// countAxes are axes from 0 to the greatest counts.
 func countAxes(points []Point) axes {
 	x, y := around(points)
 	return axes{x: linear(max(1, x[1]), 1, human), y: linear(max(1, y[1]), 1, human)}
@@ -58,7 +56,6 @@ func drawable(points []Point) []Point {
 	return slices.DeleteFunc(slices.Clone(points), func(q Point) bool { return !finite(q.X) || !finite(q.Y) })
 }
 
-// shareAxes are axes around points for shares over whole numbers.
 func shareAxes(points []Point) axes {
 	x, _ := around(points)
 	across := places(x[0], x[1], max(0.3, (x[1]-x[0])/40))
@@ -112,8 +109,7 @@ func every[T any](all []T, most int) []T {
 // Degrees is the distribution of a degree.
 type Degrees struct {
 	Name string // the label in the legend when there are several
-	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
-	// and shares of 0 are not drawn: both axes are logarithmic.
+	// Points are the shares of pages by degree, Bins per degree in growing bins. Zeros are not drawn.
 	Points, Bins []Point
 	Fit          Fit // a power law, if its Alpha is above 1
 }
@@ -141,8 +137,7 @@ func Distributions(w Words, all []Degrees) Chart {
 	return w.curves(curves, 0, logLog)
 }
 
-// RankSize draws values above 0 by their rank, the greatest first; both axes
-// are logarithmic. The values must be descending shares.
+// RankSize draws descending shares above 0 by their rank, from 1; both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
 	var ranked []Point
 	for _, i := range spread(len(values), mostRanks) {
@@ -154,8 +149,7 @@ func RankSize(w Words, values []float64) Chart {
 
 const mostRanks = 500
 
-// spread returns a number of places of a list, denser at its beginning,
-// so that they are evenly spaced on a logarithmic axis.
+// spread returns places of a list, evenly spaced on a logarithmic axis: denser at its beginning.
 func spread(length, most int) (places []int) {
 	for i := range most {
 		at := int(math.Pow(float64(length), float64(i)/float64(most-1))) - 1
@@ -166,7 +160,6 @@ func spread(length, most int) (places []int) {
 	return places
 }
 
-// logLog are logarithmic axes around points, shares upwards.
 func logLog(points []Point) axes {
 	x, y := around(points)
 	return axes{x: logarithm(x[0], x[1], human), y: logarithm(y[0], y[1], percent)}
@@ -207,7 +200,6 @@ func (f frame) fit(law Fit, greatest, least float64) {
 	}
 }
 
-// share is what the line has at a degree, degree is where it has a share.
 func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.From, -l.Alpha) }
 func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
@@ -238,7 +230,6 @@ func around(points []Point) (x, y [2]float64) {
 	return x, y
 }
 
-// meanAxes are axes around points for numbers from 0 over whole numbers.
 func meanAxes(points []Point) axes {
 	a := shareAxes(points)
 	_, y := around(points)

@@ -10,11 +10,9 @@ import (
 	"sitegraph/wording"
 )
 
-// textSize is the size of most texts, in CSS pixels.
-const textSize = 12
+const textSize = 12 // the size of most texts, in CSS pixels
 
-// alignment says which end of a text is at its place. It is left to the SVG,
-// so that texts are right in whatever font the page has.
+// alignment says which end of a text is at its place. The SVG does it, whatever font the page has.
 type alignment string
 
 const (
@@ -47,8 +45,7 @@ type pen struct {
 	path  strings.Builder
 }
 
-// newPen writes the head of an SVG: a title and a description for those who do not see
-// the picture. The id is that of a chart in a page, "" in a file.
+// newPen writes the head of an SVG, with title and description. id is that of a chart in a page, or "".
 func newPen(s size, id string, w Words) *pen {
 	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", font: font{size: textSize}}
 	width, height := number(s.width), number(s.height)
@@ -151,8 +148,7 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 		number(at.x), number(at.y), number(p.font.size), weight, align, p.colour(i), escape(text))
 }
 
-// mostLetters is more than fits anywhere.
-const mostLetters = 400
+const mostLetters = 400 // more than fits anywhere
 
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))

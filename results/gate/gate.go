@@ -9,8 +9,7 @@
 // the later crawl that is beyond a limit. It holds, does not hold, or cannot be told, as when a crawl is not complete.
 // What cannot be told does not pass.
 //
-//	gate.go      conditions, and how they are written
-//	measure.go   what they count
+//	gate.go      conditions, how they are written, and what they count
 //	judge.go     conditions held against a comparison
 //	markdown.go  the verdict for people
 package gate
@@ -29,8 +28,7 @@ import (
 
 // Condition is what must not be.
 type Condition struct {
-	// Text is the condition as written.
-	Text string
+	Text string // the condition as written
 	// change limits problems to those that are new or worse; "" is all that B has.
 	change compare.Change
 	name   string
@@ -39,8 +37,6 @@ type Condition struct {
 	below, share bool
 	limit        float64
 }
-
-func changes() []compare.Change { return []compare.Change{compare.NewProblem, compare.Worse} }
 
 // Parse reads conditions, separated by commas. An error names the condition, and what can be written.
 func Parse(text string) ([]Condition, error) {
@@ -66,7 +62,7 @@ func parse(text string) (Condition, error) {
 	}
 	if change, name, found := strings.Cut(c.name, ":"); found {
 		c.change, c.name = compare.Change(change), name
-		if !slices.Contains(changes(), c.change) {
+		if c.change != compare.NewProblem && c.change != compare.Worse {
 			return c, fmt.Errorf("before the colon write new or worse, not %q", change)
 		}
 	}
@@ -154,4 +150,53 @@ func isProblem(name string) bool {
 
 func kinds() []stats.Problem {
 	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
+}
+
+// Unreachable is the kind of the pages of A to which nothing leads in B; only a comparison finds them.
+const Unreachable = "unreachable"
+
+// measure is a number that a condition can be about.
+type measure struct {
+	name string
+	// of returns the number, and the number of A that a percentage refers to.
+	of     func(compare.Summary) (number, inA int)
+	needsA bool // says that the number is one of both crawls
+	// counts reports whether a page is one of those that the number counts; over is the limit. nil: pages say nothing.
+	counts func(c compare.PageChange, over float64) bool
+}
+
+func measures() []*measure {
+	is := func(change compare.Change) func(compare.PageChange, float64) bool {
+		return func(c compare.PageChange, _ float64) bool { return c.Change == change }
+	}
+	return []*measure{
+		{name: "pages", of: func(s compare.Summary) (int, int) { return s.B.Pages, s.A.Pages }},
+		{name: "arcs", of: func(s compare.Summary) (int, int) { return s.B.Arcs, s.A.Arcs }},
+		{name: "links", of: func(s compare.Summary) (int, int) { return s.B.Links, s.A.Links }},
+		{name: "depth", of: func(s compare.Summary) (int, int) { return s.B.Depth, s.A.Depth }, counts: deep},
+		{name: "removed", of: func(s compare.Summary) (int, int) { return s.Pages.Removed, s.A.Pages }, needsA: true,
+			counts: is(compare.Removed)},
+		{name: "added", of: func(s compare.Summary) (int, int) { return s.Pages.Added, s.A.Pages }, needsA: true,
+			counts: is(compare.Added)},
+		{name: "deeper", of: func(s compare.Summary) (int, int) { return s.Shifts.Deeper, s.A.Pages }, needsA: true,
+			counts: sunk},
+	}
+}
+
+// measureOf returns the number of a name, nil if there is none.
+func measureOf(name string) *measure {
+	for _, m := range measures() {
+		if m.name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+func deep(c compare.PageChange, over float64) bool {
+	return c.Change != compare.Removed && float64(c.B.Level) > over
+}
+
+func sunk(c compare.PageChange, _ float64) bool {
+	return c.Change != compare.Removed && c.Change != compare.Added && c.B.Level > c.A.Level
 }

@@ -15,10 +15,8 @@ type Changes struct {
 	A, B *site.Crawl
 	// Difference is what is different in B.
 	*compare.Difference
-	// After names the changes that made B of A, if others are judged, too; "" otherwise.
-	After string
-	// NoLedger says that B was read without its ledger.
-	NoLedger bool
+	After    string // names the changes that made B of A, if others are judged, too; "" otherwise
+	NoLedger bool   // says that B was read without its ledger
 }
 
 // Outcome is whether a condition holds.
@@ -36,11 +34,9 @@ type Finding struct {
 	Condition string  `json:"condition"` // as written
 	Outcome   Outcome `json:"outcome"`
 	// Number is what was counted: of the part that was seen, where the condition cannot be told.
-	Number int `json:"number"`
-	// Before is what A has, where the limit is a percentage.
-	Before *int `json:"before,omitempty"`
-	// Why says why it cannot be told.
-	Why string `json:"why,omitempty"`
+	Number int    `json:"number"`
+	Before *int   `json:"before,omitempty"` // what A has, where the limit is a percentage
+	Why    string `json:"why,omitempty"`    // says why it cannot be told
 	// First are the first of the URLs that it is about, unless it does not hold; URLs counts all of them.
 	First []string `json:"first,omitempty"`
 	URLs  int      `json:"urls,omitempty"`
@@ -55,8 +51,7 @@ type Verdict struct {
 	summary  compare.Summary // of the comparison
 }
 
-// firstURLs is how many URLs of a condition are named.
-const firstURLs = 5
+const firstURLs = 5 // how many URLs of a condition are named
 
 // Judge holds conditions against the changes of a site. The error is that of the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {
@@ -127,22 +122,20 @@ func (c Changes) measured(condition Condition) (f Finding) {
 		over /= 100
 	}
 	for page := range c.Union() {
-		if !m.counts(page, over) {
-			continue
+		switch {
+		case !m.counts(page, over):
+		case page.Change == compare.Removed:
+			f.name(page.A.URL)
+		default:
+			f.name(page.B.URL)
 		}
-		url := page.B.URL
-		if page.Change == compare.Removed {
-			url = page.A.URL
-		}
-		f.name(url)
 	}
 	return f
 }
 
 func (c Changes) unreachable() (f Finding, err error) {
 	if c.NoLedger {
-		f.Why = "crawl B was read without ledger.csv"
-		return f, nil
+		return Finding{Why: "crawl B was read without ledger.csv"}, nil
 	}
 	pages, err := c.Losses(c.B.Ledger, nil)
 	f.Number = len(pages)
@@ -155,8 +148,7 @@ func (c Changes) unreachable() (f Finding, err error) {
 // problems counts the problems of a kind or severity, as they are in B.
 func (c Changes) problems(condition Condition) (f Finding, err error) {
 	if c.Summary().Problems == nil {
-		f.Why = "problems were not compared"
-		return f, nil
+		return Finding{Why: "problems were not compared"}, nil
 	}
 	for i, crawl := range []*site.Crawl{c.A, c.B} {
 		if why := stats.Unsought(crawl, condition.name); why != "" && (i == 1 || condition.needsA()) {
@@ -167,11 +159,10 @@ func (c Changes) problems(condition Condition) (f Finding, err error) {
 		if err != nil {
 			return f, err
 		}
-		if p.Kind != condition.name && p.Severity != condition.name || !condition.is(p.Change) {
-			continue
+		if (p.Kind == condition.name || p.Severity == condition.name) && condition.is(p.Change) {
+			f.Number++
+			f.name(p.URL)
 		}
-		f.Number++
-		f.name(p.URL)
 	}
 	return f, nil
 }
@@ -185,11 +176,12 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	if !condition.share {
 		return 0
 	}
-	if condition.number != nil {
+	switch {
+	case condition.number != nil:
 		_, of = condition.number.of(c.Summary())
-	} else if condition.name == Unreachable {
+	case condition.name == Unreachable:
 		of = c.Summary().A.Pages
-	} else {
+	default:
 		for _, p := range c.Summary().Problems {
 			if p.Kind == condition.name || p.Severity == condition.name {
 				of += p.Fixed + p.Partly + p.Worse + p.Still

@@ -11,8 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// WriteMarkdown writes the verdict in a few lines of Markdown, as GitHub and GitLab show it in a pull request. The
-// error is w's.
+// WriteMarkdown writes the verdict as Markdown for pull requests on GitHub and GitLab. The error is w's.
 func (v Verdict) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
 	after := ""

@@ -8,13 +8,11 @@
 // A crawl is one of the state, which knows of every URL the pages that link to it, or one of a result folder,
 // which knows what its files say. What is not known is said in words.
 //
-//	inspect.go   Site; from the text of a URL to its line of the ledger
-//	state.go     what the states of the ledger mean
-//	list.go      List: a part of what there is, with the total
+//	inspect.go   Site; from the text of a URL to its line of the ledger; List: a part of what there is; what the
+//	             states of the ledger mean
 //	links.go     links to a URL and from it
-//	linked.go    the crawl of a result folder, made to know which pages link to a URL
-//	anchors.go   how these links are written
+//	linked.go    the crawl of a result folder, made to know which pages link to a URL; how these links are written;
+//	             problems by kind; those of a URL
 //	path.go      shortest paths
 //	page.go      Page: all of that in one object
-//	problems.go  problems by kind; those of a URL
 package inspect

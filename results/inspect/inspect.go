@@ -3,6 +3,7 @@ package inspect
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -64,8 +65,7 @@ func (s *Site) Key(u site.URL) string {
 	return s.normal.Key(u)
 }
 
-// Find returns the lines of the ledger of URLs; none is unknown, be there a ledger or not. A crawl that was read
-// without its ledger knows pages alone.
+// Find returns the ledger's lines of URLs, if any are known. Without a ledger, only pages are.
 func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 	var keys []string
 	for _, u := range urls {
@@ -94,8 +94,7 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown is the error that the crawl knows nothing of a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// One returns the line of the ledger of one URL; of two that a text without a scheme may be, the one of the site. A
-// path is one of the site. The error is that of [URLs], or ErrUnknown with the URL.
+// One returns the line of a URL or path; without a scheme, that of the site. Errors: [URLs], ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
 		text = s.Crawl.Site + text
@@ -123,13 +122,12 @@ func (s *Site) pageOf(key string) int {
 
 // Measure is a number of a page, and the place it gives the page among all: 1 is the greatest, equal numbers share one.
 type Measure struct {
-	// Name is pagerank, in_degree or out_degree.
-	Name  string  `json:"name"`
+	Name  string  `json:"name"` // pagerank, in_degree or out_degree
 	Value float64 `json:"value"`
 	Rank  int     `json:"rank"`
 
-	// all are the values of all pages.
-	all []float64
+	all    []float64 // the values of all pages
+	places []int     // their ranks
 }
 
 // measure takes the measures that need no more than some passes over the arcs.
@@ -142,18 +140,111 @@ func measure(g *site.Graph) []Measure {
 	for i := range rank {
 		rank[i] = stats.Round(rank[i])
 	}
-	return []Measure{{Name: "pagerank", all: rank}, {Name: "in_degree", all: in}, {Name: "out_degree", all: out}}
+	return []Measure{{Name: "pagerank", all: rank, places: stats.Ranks(rank)},
+		{Name: "in_degree", all: in, places: stats.Ranks(in)}, {Name: "out_degree", all: out, places: stats.Ranks(out)}}
 }
 
 func (s *Site) measuresOf(page int) (all []Measure) {
 	for _, m := range s.ranks() {
-		m.Value, m.Rank = m.all[page], 1
-		for _, v := range m.all {
-			if v > m.Value {
-				m.Rank++
-			}
-		}
+		m.Value, m.Rank = m.all[page], m.places[page]
 		all = append(all, m)
 	}
 	return all
+}
+
+// List is a part of what there is, from some place on.
+type List[T any] struct {
+	// Total counts all that there are, Cut those that are not among the Items.
+	Total int `json:"total"`
+	Cut   int `json:"cut"`
+	// From is the place of the first item, from 0. Items are never nil.
+	From  int `json:"from,omitempty"`
+	Items []T `json:"items"`
+	// Note says why the list may lack something, or what its items lack; "" if they lack nothing.
+	Note string `json:"note,omitempty"`
+}
+
+// Limits bound the lists of an answer.
+type Limits struct {
+	// From is the place of the first item, from 0, Items how many are wanted of each list.
+	From, Items int
+	// Content wants only links in the content of pages, in no menus, headers or footers.
+	Content bool
+}
+
+// collector takes the items of a list as they come.
+type collector[T any] struct {
+	List[T]
+	limits Limits
+}
+
+func collect[T any](limits Limits) *collector[T] {
+	return &collector[T]{List: List[T]{From: limits.From, Items: []T{}}, limits: limits}
+}
+
+func (c *collector[T]) add(item func() T) {
+	if c.Total >= c.limits.From && len(c.Items) < c.limits.Items {
+		c.Items = append(c.Items, item())
+	}
+	c.Total++
+}
+
+func (c *collector[T]) list() List[T] {
+	c.Cut = c.Total - len(c.Items)
+	return c.List
+}
+
+// Take returns a part of the rows that are wanted, or of all where wanted is nil, as items.
+func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
+	c := collect[T](limits)
+	for row, err := range rows {
+		if err != nil {
+			return c.list(), err
+		}
+		if wanted == nil || wanted(row) {
+			c.add(func() T { return item(row) })
+		}
+	}
+	return c.list(), nil
+}
+
+// Meaning says which rule gives the state of an entry.
+func (s *Site) Meaning(e site.Entry) string {
+	if e.State == site.StateExternal && s.hasHost(e.Key) {
+		return "outside the section that was crawled"
+	}
+	return meanings[e.State]
+}
+
+// hasHost reports whether a URL is on a host of the site, though perhaps outside its sections.
+func (s *Site) hasHost(key string) bool {
+	u, err := site.Parse(key)
+	return err == nil && (u.Origin() == s.Crawl.Site || s.Members.Has(u))
+}
+
+// meanings say which rule gives a state.
+var meanings = map[site.State]string{
+	site.StatePage:              "a node of the graph",
+	site.StateRedirect:          "redirects to a page",
+	site.StateDuplicate:         "has the content of a page",
+	site.StateBoth:              "redirects to a URL with the content of a page",
+	site.StateRule:              "not fetched: a rule says that another URL shows the same page",
+	site.StateCanonical:         "names a page with the same content as its canonical one",
+	site.StateHop:               "only redirects lead to it",
+	site.StateExternal:          "another scheme, host or port: another site",
+	site.StateRobots:            "robots.txt",
+	site.StateUnreachable:       "the host gave no answer",
+	site.StateRobotsUnavailable: "robots.txt was answered with an error: nothing may be fetched now",
+	site.StateExtension:         "[walk] extensions",
+	site.StateExcluded:          "[walk] include, exclude",
+	site.StateNotHTML:           "its Content-Type is not HTML",
+	site.StateRefused:           "a service answered in place of the site, or its pages are all the same",
+	site.StateStatus:            "its final status is not 200",
+	site.StateFailed:            "no usable answer",
+	site.StateRedirectOut:       "redirects off the site",
+	site.StateRedirectBad:       "its redirects lead nowhere",
+	site.StateRedirectLost:      "redirects to a URL that is not a page",
+	site.StateBeyondLevel:       "max_depth",
+	site.StateLimit:             "[walk] max_pages, [order] budget, or a limit of [limits]",
+	site.StateStopped:           "the run ended before its turn",
 }

@@ -1,9 +1,11 @@
 package inspect
 
 import (
+	"cmp"
 	"slices"
 
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // Linked returns the crawl as one that knows which pages link to a URL, as far as its ledger says so: that of a result
@@ -52,4 +54,141 @@ func (s *Site) sources() func(page int) []int {
 		}
 	}
 	return func(page int) []int { return all[ends[page]:ends[page+1]] }
+}
+
+// Anchor is a link as it is written.
+type Anchor struct {
+	// The fields are those of links.csv.
+	Text  string `json:"text"`
+	Href  string `json:"href"`
+	Place string `json:"place,omitempty"`
+	Rel   string `json:"rel,omitempty"`
+}
+
+const mostAnchors = 10 // bounds how many ways to write the links of one page to another are listed
+
+func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
+	a := Anchor{Text: l.Text, Href: l.Href, Place: l.Place, Rel: l.Rel}
+	if len(all) == mostAnchors || slices.Contains(all, a) {
+		return all
+	}
+	return append(all, a)
+}
+
+func (s *Site) keepsLinks() bool { return s.LinksOf != nil || s.Links != nil }
+
+// eachLink calls f for the links of pages, whose ids ascend; for none, if the crawl kept no links.
+func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
+	if len(ids) == 0 || !s.keepsLinks() {
+		return nil
+	}
+	if s.LinksOf != nil {
+		for _, id := range ids {
+			links, err := s.LinksOf(id)
+			if err != nil {
+				return err
+			}
+			for i := range links {
+				f(&links[i])
+			}
+		}
+		return nil
+	}
+	for l, err := range s.Links {
+		if err != nil {
+			return err
+		}
+		if l.Source > ids[len(ids)-1] {
+			return nil
+		}
+		if _, ok := slices.BinarySearch(ids, l.Source); ok {
+			f(&l)
+		}
+	}
+	return nil
+}
+
+// addAnchors adds to links, which are in the order of their pages, how those of them are written that are meant.
+func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) error {
+	if !s.keepsLinks() {
+		return nil
+	}
+	var ids []int
+	for _, l := range list.Items {
+		ids = append(ids, l.ID)
+	}
+	return s.eachLink(ids, func(l *site.Occurrence) {
+		if at, ok := slices.BinarySearch(ids, l.Source); ok && meant(l) {
+			list.Items[at].Anchors = appendAnchor(list.Items[at].Anchors, l)
+		}
+	})
+}
+
+func (s *Site) leadsTo(l *site.Occurrence, e site.Entry) bool {
+	if l.Key != "" || l.URL == "" {
+		return l.Key == e.Key
+	}
+	if l.URL == e.URL {
+		return true
+	}
+	u, err := site.Parse(l.URL)
+	return err == nil && s.Key(u) == e.Key
+}
+
+// Problem is a URL or page with a problem.
+type Problem struct {
+	// The fields up to Detail are those of problems.csv.
+	Kind     string `json:"kind"`
+	Severity string `json:"severity"`
+	URL      string `json:"url"`
+	Status   int    `json:"status,omitempty"`
+	Detail   string `json:"detail,omitempty"`
+	// SourceCount counts the pages that link there, or that have the bad link or the title; Sources are the first.
+	SourceCount int      `json:"source_count"`
+	Sources     []string `json:"sources,omitempty"`
+}
+
+// Asked says which problems are wanted: those that fulfil all of its fields. An empty one wants all.
+type Asked struct {
+	// Kind, Severity and URL are those of the problem.
+	Kind, Severity, URL string
+}
+
+// Problems are the kinds of problems of the crawl, and those problems that are wanted.
+func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some List[Problem], err error) {
+	c := collect[Problem](limits)
+	if s.Searched != nil {
+		some = c.list()
+		some.Note = "a search by agents looks for no problems"
+		return nil, some, nil
+	}
+	linked, err := s.Linked()
+	if err != nil {
+		return nil, some, err
+	}
+	found, kinds, err := stats.FindProblems(linked)
+	if err != nil {
+		return nil, some, err
+	}
+	severity := stats.Severities(kinds)
+	for o, err := range found {
+		if err != nil {
+			return nil, some, err
+		}
+		wanted := (a.Kind == "" || a.Kind == o.Kind) && (a.URL == "" || a.URL == o.URL) &&
+			(a.Severity == "" || a.Severity == severity[o.Kind])
+		if wanted {
+			c.add(func() Problem { return s.problem(o, severity[o.Kind]) })
+		}
+	}
+	return kinds, c.list(), nil
+}
+
+func (s *Site) problem(o stats.Occurrence, severity string) Problem {
+	p := Problem{Kind: o.Kind, Severity: severity, URL: o.URL, Status: o.Status, Detail: o.Detail,
+		SourceCount: cmp.Or(o.SourceCount, len(o.Sources))}
+	for _, id := range o.Sources {
+		p.Sources = append(p.Sources, s.Graph.Pages[id-1].URL)
+	}
+	return p
 }

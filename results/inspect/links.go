@@ -25,13 +25,11 @@ func refTo(g *site.Graph, page int) Ref {
 // Link is all links between a page and another page or URL. The page is the one that is not asked about.
 type Link struct {
 	Ref
-	// Links counts them, Content those in the content of the page; nil is not known. Place is the best one where one
-	// of them stands, "" if that is not known.
-	Links   *int   `json:"links,omitempty"`
-	Place   string `json:"place,omitempty"`
-	Content *int   `json:"content_links,omitempty"`
-	// Anchors are how the links are written, if the crawl kept that.
-	Anchors []Anchor `json:"anchors,omitempty"`
+	// Links counts them, Content those in the content, nil if unknown; Place is the best one, or "".
+	Links   *int     `json:"links,omitempty"`
+	Place   string   `json:"place,omitempty"`
+	Content *int     `json:"content_links,omitempty"`
+	Anchors []Anchor `json:"anchors,omitempty"` // how the links are written, if the crawl kept that
 }
 
 // arc is the link of an arc; page is the one at the end that is not asked about.
@@ -162,8 +160,7 @@ type Other struct {
 	Page   string     `json:"page,omitempty"`
 }
 
-// others are the URLs of the site to which a page links and that are not pages of the site themselves, and the URLs
-// for which it stands.
+// others are the URLs of the site that a page links to and that are no pages, and those for which it stands.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)
 	if err != nil {

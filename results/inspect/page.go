@@ -9,8 +9,7 @@ import (
 
 // Verdict is what became of a URL, and why.
 type Verdict struct {
-	// Site is the origin of the crawl.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin of the crawl
 	// URL is the one fetched, or seen first; Key its normalized URL.
 	URL string `json:"url"`
 	Key string `json:"normalized_url"`
@@ -23,8 +22,7 @@ type Verdict struct {
 	// Page is the normalized URL of the page that represents it, RedirectsTo where it redirects to.
 	Page        string `json:"page,omitempty"`
 	RedirectsTo string `json:"redirects_to,omitempty"`
-	// Incomplete says what is missing of a crawl that did not fetch all.
-	Incomplete string `json:"incomplete,omitempty"`
+	Incomplete  string `json:"incomplete,omitempty"` // says what is missing of a crawl that did not fetch all
 }
 
 // Verdict returns what became of a URL.
@@ -71,8 +69,7 @@ type Page struct {
 	// Problems are those of the URL, Measures those of a page.
 	Problems List[Problem] `json:"problems"`
 	Measures []Measure     `json:"measures,omitempty"`
-	// Seen is when a page of a watched site was seen.
-	Seen *Seen `json:"seen,omitempty"`
+	Seen     *Seen         `json:"seen,omitempty"` // when a page of a watched site was seen
 	// Unkept says which setting keeps how links are written, if the crawl did not.
 	Unkept string `json:"unkept,omitempty"`
 }
@@ -164,7 +161,6 @@ func (s *Site) addPath(p *Page, e site.Entry) error {
 	return err
 }
 
-// addLinks adds what a page links to, and the URLs for which it stands.
 func (s *Site) addLinks(p *Page, page int, limits Limits) error {
 	out, err := s.OutLinks(page, limits)
 	if err != nil {

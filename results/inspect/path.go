@@ -11,8 +11,7 @@ import (
 
 // Path is a shortest path of links between two pages, or from a page to a URL.
 type Path struct {
-	// Clicks counts the links on the way.
-	Clicks int `json:"clicks"`
+	Clicks int `json:"clicks"` // counts the links on the way
 	// Steps begin with the first page; each other one says how the page before links to it.
 	Steps []Step `json:"steps"`
 }
@@ -21,17 +20,14 @@ type Path struct {
 type Step struct {
 	Ref
 	// State is that of a URL that is not a page, Place the best one where a link of the page before is.
-	State site.State `json:"state,omitempty"`
-	Place string     `json:"place,omitempty"`
-	// Anchors are how the page before links here, if the crawl kept that.
-	Anchors []Anchor `json:"anchors,omitempty"`
+	State   site.State `json:"state,omitempty"`
+	Place   string     `json:"place,omitempty"`
+	Anchors []Anchor   `json:"anchors,omitempty"` // how the page before links here, if the crawl kept that
 }
 
-// ErrNoPath is the error that no links lead from one page to another.
-var ErrNoPath = errors.New("no links lead")
+var ErrNoPath = errors.New("no links lead") // the error that no links lead from one page to another
 
-// Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
-// that is not a page is one click behind the nearest page that links to it.
+// Path returns the shortest path to a URL, of several the first by ids; one click more if it is no page.
 func (s *Site) Path(from, to site.Entry) (Path, error) {
 	begin, end := s.standing(from), s.pageOf(to.Key)
 	if begin < 0 {
@@ -65,7 +61,6 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	return p, s.writtenOn(&p, to)
 }
 
-// writtenOn adds to the steps of a path how the pages before link there.
 func (s *Site) writtenOn(p *Path, to site.Entry) error {
 	after := map[int]*Step{} // by the id of the page before
 	for i := 1; i < len(p.Steps); i++ {

@@ -2,9 +2,7 @@
 // text of another page. It reads each text once; what it finds follows from the pages alone, in whatever order they
 // come.
 //
-//	words.go     a text as words
-//	phrases.go   what represents each page, in a trie of words
-//	titles.go    titles without the name of the site
-//	read.go      where phrases are in the text of a page; sentence.go the sentence around one
+//	phrases.go   what represents each page, in a trie of words: titles without the name of the site, texts of links
+//	read.go      where phrases are in the text of a page, and the sentence around one
 //	rank.go      which of these are suggested, and in which order
 package suggest

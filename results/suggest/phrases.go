@@ -1,7 +1,11 @@
 package suggest
 
 import (
+	"iter"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -19,8 +23,7 @@ const (
 	shortest      = 4
 )
 
-// ambiguous is the page of a phrase that several have.
-const ambiguous = -1
+const ambiguous = -1 // the page of a phrase that several have
 
 type phrase struct {
 	page   int // ambiguous: of several
@@ -101,3 +104,130 @@ func (p *phrases) below(node uint32, word string) uint32 {
 }
 
 func step(node, word uint32) uint64 { return uint64(node)<<32 | uint64(word) }
+
+// token is a word of a text, lower case, or one character that belongs to no word.
+type token struct {
+	word     string
+	from, to int // in bytes
+}
+
+// tokens yields those of a text. A character of a script without spaces is a word.
+func tokens(text string) iter.Seq[token] {
+	return func(yield func(token) bool) {
+		for at := 0; at < len(text); {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			from := at
+			at += size
+			if unicode.IsSpace(r) {
+				continue
+			}
+			if inWord(r) {
+				at += runLength(text[at:])
+			}
+			if !yield(token{same(text[from:at]), from, at}) {
+				return
+			}
+		}
+	}
+}
+
+func runLength(text string) int {
+	for i, r := range text {
+		if !inWord(r) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	return (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)) && !site.Unspaced(r)
+}
+
+// same writes alike what says the same: in lower case, with plain quotes and dashes.
+func same(word string) string {
+	switch word {
+	case "’", "‘", "`":
+		return "'"
+	case "“", "”":
+		return `"`
+	case "–", "—", "‑":
+		return "-"
+	}
+	return strings.ToLower(word)
+}
+
+// trimmed is a phrase without the signs at its ends, such as the mark of a permanent link.
+func trimmed(text string) string {
+	return strings.TrimFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("¶§#»«›‹→←|.,:;!?…–—-\"'“”’‘*•·", r)
+	})
+}
+
+// uncapital is a word with a small first letter, as it may be in a sentence; a name like INSTALLED_APPS stays apart.
+func uncapital(word string) string {
+	r, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToLower(r)) + word[size:]
+}
+
+// letters counts those of a phrase, characters that are words by themselves twice.
+func letters(text string) (n int) {
+	for _, r := range text {
+		switch {
+		case site.Unspaced(r):
+			n += 2
+		case unicode.IsLetter(r):
+			n++
+		}
+	}
+	return n
+}
+
+// separators are between the parts of a title.
+var separators = []string{" | ", " — ", " – ", " - ", " · ", " :: ", " » ", " « ", " / "}
+
+// fewPages is how many pages may share a part of their titles without it being the name of a section or the site.
+const fewPages = 2
+
+// titles are the titles of pages without the parts at their ends that other pages have, too: the name of the site.
+func titles(pages []site.Page) []string {
+	parts := make([][]string, len(pages))
+	ends := map[string]int{}
+	for i := range pages {
+		parts[i] = split(pages[i].Title)
+		if n := len(parts[i]); n > 1 {
+			ends[parts[i][0]]++
+			ends[parts[i][n-1]]++
+		}
+	}
+	all := make([]string, len(pages))
+	for i, p := range parts {
+		for len(p) > 1 && ends[p[len(p)-1]] > fewPages {
+			p = p[:len(p)-1]
+		}
+		for len(p) > 1 && ends[p[0]] > fewPages {
+			p = p[1:]
+		}
+		if len(p) == 1 {
+			all[i] = p[0]
+		} else if len(p) == len(split(pages[i].Title)) {
+			all[i] = pages[i].Title
+		}
+	}
+	return all
+}
+
+func split(title string) (parts []string) {
+	for _, s := range separators {
+		title = strings.ReplaceAll(title, s, "\x00")
+	}
+	for part := range strings.SplitSeq(title, "\x00") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

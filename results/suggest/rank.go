@@ -22,12 +22,10 @@ const (
 	mostOfPage, linksEach = 10, 4
 	// fewUnlinked is how many pages may have the title of a page, of two words at least, without a link.
 	fewUnlinked = 5
-	// linkedEach is how many pages must link with a text for each that has it without a link.
-	linkedEach = 2
+	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
 )
 
-// Links returns what is suggested: first links to pages that few links in the content of others lead to, those
-// suggested before counted, and of these first what gives most PageRank.
+// Links are suggested: first to pages with the fewest links and suggestions so far, then by gain of PageRank.
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)
@@ -84,8 +82,7 @@ func contentLinks(g *site.Graph) []int {
 	return g.InDegrees()
 }
 
-// weigh gives suggestions what they give their page: the share of the PageRank of the page that links, in the graph
-// with all suggestions.
+// weigh sets gains: the share of the linking page's PageRank, in the graph with all suggestions.
 func (f *Finder) weigh(all []Link) {
 	added := map[int][]uint32{}
 	for _, l := range all {

@@ -64,8 +64,7 @@ func (f *Finder) Read(page int, said []site.Passage) {
 
 type match struct{ phrase, from, to int }
 
-// in yields the phrases of a text, from left to right, of several that begin at a word the longest: each word is in one
-// of them at most.
+// in yields the phrases of a text from left to right, the longest at each word; they do not overlap.
 func (p *phrases) in(text string) iter.Seq[match] {
 	return func(yield func(match) bool) {
 		var all []token

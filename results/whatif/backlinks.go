@@ -61,8 +61,7 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 
 type seen struct{ now, then *site.Entry }
 
-// JudgeBacklinks finds what becomes of links from other sites. Now and then are the crawl as it is and as it will be.
-// The error is that of a ledger.
+// JudgeBacklinks judges links from other sites by the crawl as it is and will be. Errors are the ledgers'.
 func (p *Plan) JudgeBacklinks(all []compare.Backlink, now, then *site.Crawl) error {
 	keys := make([]string, len(all))
 	wanted := map[string]*seen{}

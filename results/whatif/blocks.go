@@ -116,8 +116,7 @@ func (t *template) count(_ *evidence.Fetched, rows []row) {
 	}
 }
 
-// settle completes the positions of a page's rows. A menu may lack the link to the page that it is on, so any of its
-// links identifies the group.
+// settle completes the positions of rows. Any link identifies a group: menus may lack that to their page.
 func (t *template) settle(rows []row) {
 	nth := map[position]int{}
 	for i := range rows {

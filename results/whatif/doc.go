@@ -3,18 +3,16 @@
 // answers (their URL, status, redirect, links and head) on their way from one journal to another one, and everything
 // else is built of that as ever. What was never fetched stays unknown.
 //
-//	parse.go      a file of changes; fields.go its lines, read and written; words.go what follows a verb
-//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL;
-//	              effort.go a bound on the work
-//	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
+//	parse.go      a file of changes; words.go its lines, read and written
+//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL, and a bound on
+//	              the work
+//	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be; a site
+//	              that moves to another host
 //	journal.go    the answers rewritten: the journal of the site to come
-//	page.go       what changes in a page; links.go its links, said.go their texts, within.go
-//	              those within the page
-//	blocks.go     blocks of links; menu.go what replaces them
-//	host.go       a site that moves to another host
+//	page.go       what changes in a page, which URLs are one page then; links.go its links
+//	blocks.go     blocks of links; menu.go links that are added, or replace those of a block
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches, which lines take away a link
-//	told.go       which URLs are one page then, where the crawl has learnt that
 //	backlinks.go  what becomes of links from other sites
 //	redirects.go  the redirects that the site needs then; servers.go these for servers
 package whatif

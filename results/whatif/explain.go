@@ -16,11 +16,9 @@ type Touched struct {
 	last  string
 }
 
-// shown is the number of URLs that an explanation names.
-const shown = 3
+const shown = 3 // the number of URLs that an explanation names
 
-// touch notes that a change touches a URL. A page that it touches in several links counts once: they come one after the
-// other.
+// touch notes that a change touches a URL. Several links of a page count once: they come one after the other.
 func (p *Plan) touch(change int, key string) {
 	t := &p.touched[change]
 	if t.last == key {
@@ -32,8 +30,7 @@ func (p *Plan) touch(change int, key string) {
 	}
 }
 
-// touchedBy is what a change touches. One that drops links and is written twice drops them both times; of others, the
-// second changes nothing.
+// touchedBy is what a change touches. Repeated drops drop both times; other repeated changes do nothing.
 func (p *Plan) touchedBy(change int) *Touched {
 	switch p.Changes[change].Verb {
 	case DropLink, DropLinksTo, DropBlock, ReplaceBlock:

@@ -1,11 +1,16 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 type fate struct {
@@ -29,7 +34,6 @@ func (p *Plan) keepFiles() error {
 	})
 }
 
-// naming returns the changes that say what becomes of a URL.
 func (p *Plan) naming(key string) []match {
 	all := p.named[Move].best(key)
 	if len(all) > 0 && all[0].rank < alone && p.kept[key] {
@@ -67,7 +71,6 @@ func (p *Plan) decide() {
 	}
 }
 
-// fateOf is what becomes of any URL.
 func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	if f, ok = p.fates[key]; ok || p.comes[key] {
 		return f, ok
@@ -101,7 +104,6 @@ func (p *Plan) fateBy(m match) (f fate, ok bool) {
 	return f, err == nil && f.to.url != ""
 }
 
-// like reports whether two changes make the same of a URL.
 func (f fate) like(other fate) bool {
 	return f.status == other.status && f.to == other.to && f.moved == other.moved
 }
@@ -161,8 +163,7 @@ func (p *Plan) circles(key string) bool {
 	return false // in one that it is no part of, or ever deeper
 }
 
-// mostHops bounds the circles that are looked for.
-const mostHops = 1000
+const mostHops = 1000 // bounds the circles that are looked for
 
 func exists(known *evidence.Known, key string) bool {
 	id := known.URLs.Find(key)
@@ -179,4 +180,83 @@ func (p *Plan) checkHome() {
 		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all "+
 			"that a crawl finds: exclude it from the change"))
 	}
+}
+
+// moveSite notes to which host the site moves, if its home page does.
+func (p *Plan) moveSite() {
+	s := &p.Known.Site
+	f, ok := p.fates[s.Key]
+	if !ok || !f.redirects() || site.OriginIn(f.to.url) == s.Origin {
+		return
+	}
+	c := &p.Changes[f.change]
+	hosts := func(m match) bool { return p.Changes[m.change].Verb == Host }
+	if !slices.ContainsFunc(p.named[Move].find(s.Key), hosts) {
+		p.fail(f.change, c.to, errors.New("the home page would lead to another site, which was not crawled: "+
+			"write host OLD NEW if the whole site moves"))
+		return
+	}
+	if p.Known.Members != nil || s.Sections != nil || s.List {
+		p.fail(f.change, c.what, errors.New("only a whole site of one host can move to another host"))
+		return
+	}
+	p.away = f.to
+	p.rules[site.OriginIn(f.to.url)] = p.rules[s.Origin]
+}
+
+// Leaving notes the pages that move out of the site, by the ledger of then, "" if none; errors are its.
+func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
+	n, first := 0, ""
+	if len(p.comes) == 0 {
+		return "", nil
+	}
+	for e, err := range ledger {
+		if err != nil {
+			return "", err
+		}
+		if e.State == site.StateExternal && p.comes[e.Key] {
+			n, first = n+1, cmp.Or(first, e.Key)
+		}
+	}
+	if n == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf("%s to URLs outside the site, such as %s, and so out of its graph",
+		wording.Count(n, "page moves", "pages move"), first), nil
+}
+
+// siteRecord says where the crawl begins: where the site has moved, as if the home page had led there.
+func (w *writing) siteRecord() evidence.SiteRecord {
+	s := w.Known.Site
+	s.Settings = w.settings()
+	s.Watched = false
+	s.Further = len(w.Known.Starts) - 1
+	if w.away.url == "" {
+		return s
+	}
+	before := s.Origin
+	s.Passed = append(slices.Clip(s.Passed), s.Start)
+	s.Origin, s.Start, s.Key = site.OriginIn(w.away.url), w.away.url, w.away.key
+	s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("%s redirects to %s, which became the site", before, w.away.url))
+	u, err := site.Parse(w.away.url)
+	fromHTTP := slices.ContainsFunc(s.Passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
+	if s.Rewrite = ""; err == nil && fromHTTP && u.Scheme == "https" && u.Port == "" {
+		s.Rewrite = "http://" + u.Host + "/"
+	}
+	return s
+}
+
+func (w *writing) nowAt(id evidence.URLID) address {
+	a := address{w.Known.URLs.String(id), w.Known.URLs.String(w.Known.URLs.Key(id))}
+	if f, ok := w.fates[a.key]; ok && f.moved && w.away.url != "" {
+		return f.to
+	}
+	return a
+}
+
+func (w *writing) originNow(origin string) string {
+	if w.away.url != "" && origin == w.Known.Site.Origin {
+		return site.OriginIn(w.away.url)
+	}
+	return origin
 }

@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"regexp"
 	"slices"
@@ -127,8 +128,7 @@ func (x *index) globsFor(key string) iter.Seq[[]*glob] {
 	}
 }
 
-// mayMatch reports whether a URL has the literals of a glob, one after the other. An expression costs much more, and
-// each line may have one.
+// mayMatch reports whether a URL has a glob's literals in order, which is much cheaper than the expression.
 func (g *glob) mayMatch(key string) bool {
 	first, last := g.literals[0], g.literals[len(g.literals)-1]
 	if !strings.HasPrefix(key, first) || !strings.HasSuffix(key, last) {
@@ -164,4 +164,40 @@ func (g *glob) match(key string) []string {
 		return m[1:]
 	}
 	return nil
+}
+
+// Effort bounds the work that a file of changes makes. nil is no bound.
+type Effort struct {
+	Most int // how often a pattern may be held against a URL
+	// Stop reports why the work is to end, nil if it is not; it is asked often.
+	Stop func() error
+
+	spent int
+	err   error // why there is no more
+}
+
+const askedEvery = 1024 // the number of trials after which Stop is asked
+
+// spend reports whether some more trials may be made. After the first refusal nothing matches any more.
+func (e *Effort) spend(trials int) bool {
+	if e == nil {
+		return true
+	}
+	before := e.spent / askedEvery
+	if e.spent += trials; e.err == nil && e.spent/askedEvery > before {
+		e.err = e.Stop()
+	}
+	if e.err == nil && e.spent > e.Most {
+		e.err = fmt.Errorf("patterns of the file fit too many URLs: they would be compared more than %d times; "+
+			"name directories or whole URLs, or use sitegraph what-if on the command line", e.Most)
+	}
+	return e.err == nil
+}
+
+// failure is why the work ended, nil if it did not.
+func (e *Effort) failure() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
 }

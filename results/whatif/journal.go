@@ -13,13 +13,11 @@ import (
 
 type memory struct{ records [][]byte }
 
-// Append adds records.
 func (m *memory) Append(records [][]byte) error {
 	m.records = append(m.records, records...)
 	return nil
 }
 
-// Replay yields all records.
 func (m *memory) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for _, r := range m.records {
@@ -30,7 +28,6 @@ func (m *memory) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// Read returns a copy of a record.
 func (m *memory) Read(n int) ([]byte, error) {
 	if n < 0 || n >= len(m.records) {
 		return nil, fmt.Errorf("no record %d", n)
@@ -47,8 +44,7 @@ type writing struct {
 	told  evidence.Told
 }
 
-// Write returns the journal of the site to come, and which URLs are one page then if Site has that. The crawl of the
-// journal is decided again, by depth.
+// Write returns the journal to come, to be decided by depth, and which URLs are one page, if Site knows.
 func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
 	if p.faults = nil; p.Told != nil {
@@ -76,11 +72,10 @@ func (w *writing) note(kind byte, v any) error {
 
 func (w *writing) begin() error {
 	s := w.siteRecord()
-	starts := w.Known.Starts[1:]
 	if err := w.note(evidence.KindSite, s); err != nil {
 		return err
 	}
-	if len(starts) > 0 {
+	if starts := w.Known.Starts[1:]; len(starts) > 0 {
 		var r evidence.StartsRecord
 		for _, id := range starts {
 			a := w.nowAt(id)
@@ -106,8 +101,7 @@ func (w *writing) begin() error {
 	return nil
 }
 
-// listedAtOnce is the number of entries of sitemaps in a record.
-const listedAtOnce = 1000
+const listedAtOnce = 1000 // the number of entries of sitemaps in a record
 
 func (w *writing) lists() error {
 	return evidence.EachList(w.Known, func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
@@ -130,7 +124,7 @@ func (w *writing) lists() error {
 	})
 }
 
-// again says that all answers wait for being recalled.
+// anew says that all answers wait for being recalled.
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
@@ -140,9 +134,7 @@ func (w *writing) anew() error {
 // settings are those of the crawl, but for its order: the site is crawled by depth.
 func (w *writing) settings() map[string]string {
 	settings := maps.Clone(w.Known.Site.Settings)
-	maps.DeleteFunc(settings, func(key, _ string) bool {
-		return strings.HasPrefix(key, "[order] ")
-	})
+	maps.DeleteFunc(settings, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	return settings
 }
 
@@ -253,7 +245,8 @@ func (w *writing) gone() error {
 
 func (w *writing) asked() error {
 	for _, r := range evidence.AskedRecords(w.Known) {
-		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
+		key := w.keyOf(r.URL)
+		if w.ruled && w.forbids(address{r.Asked, key}) {
 			a := &evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}
 			if err := w.write(a, false); err != nil {
 				return err
@@ -261,10 +254,7 @@ func (w *writing) asked() error {
 			continue
 		}
 		asked, url := w.known.URLs.Find(r.Asked), w.known.URLs.Find(r.URL)
-		if asked == evidence.NoURL || url == evidence.NoURL {
-			continue
-		}
-		if _, ends := w.fates[w.keyOf(r.URL)]; ends {
+		if _, ends := w.fates[key]; ends || asked == evidence.NoURL || url == evidence.NoURL {
 			continue
 		}
 		record, err := evidence.Event(evidence.KindAsked, r)
@@ -276,7 +266,6 @@ func (w *writing) asked() error {
 	return nil
 }
 
-// keyOf is the normalized URL of one that the crawl knows.
 func (w *writing) keyOf(url string) string {
 	urls := w.Known.URLs
 	return urls.String(urls.Key(urls.Find(url)))

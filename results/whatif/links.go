@@ -11,23 +11,21 @@ import (
 // relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
-	dropped []match         // of the changes that drop links of the page
-	said    sayings         // the texts of the links
-	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
-	links   []evidence.Link // those of the page then
-	at      map[string]int  // their places, by URL
-	places  evidence.PlacePacker
-	placed  bool // it is known where links are
-	marked  bool // and what marks those of the content
-	led     bool // some links lead elsewhere
-	// other are the links of another page of the same bytes, once it was looked for.
-	other    []string
+	dropped  []match         // of the changes that drop links of the page
+	said     sayings         // the texts of the links
+	to       []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
+	links    []evidence.Link // those of the page then
+	at       map[string]int  // their places, by URL
+	places   evidence.PlacePacker
+	placed   bool     // it is known where links are
+	marked   bool     // and what marks those of the content
+	led      bool     // some links lead elsewhere
+	other    []string // the links of another page of the same bytes, once it was looked for
 	compared bool
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
 	menus    map[int]menu // what is there instead, by the first of these places
 	bad      map[int]int  // of the links there that lead nowhere, which of the page's
-	// own is the place+1 of the links of a page that moves, to its own URL, if these follow it although
-	// other links do not; 0 if there are none. split says that there are others.
+	// own is the place+1 of a moving page's links to itself that follow it, if others do not (split); or 0.
 	own   int
 	split bool
 }
@@ -74,8 +72,7 @@ func (l *relinking) aim() {
 	}
 }
 
-// names reports whether a link is written otherwise when what it leads to moves: within a host that moves as a whole it
-// is not, since it does not name that.
+// names reports whether a link to a moving URL names it: within a host that moves as a whole, none does.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
 func (l *relinking) drops(key string) (drops bool) {
@@ -115,8 +112,8 @@ func (l *relinking) rebuild() error {
 		}
 		switch {
 		case l.drop(i, p):
-			if gone = mark; l.replaced(i) {
-				gone = 0
+			if !l.replaced(i) {
+				gone = mark
 			}
 			continue
 		case p.List == evidence.ListBad:
@@ -154,8 +151,7 @@ func (l *relinking) wrote(at int, p evidence.Placed) {
 	}
 }
 
-// behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a
-// link to its own page names that.
+// behind is a link's mark when the one before it, of mark gone, is dropped; behind a text it names its page.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
@@ -183,7 +179,6 @@ func (l *relinking) now(before int) int {
 	return -1
 }
 
-// move has what names links by their places name them by those of now.
 func (l *relinking) move() {
 	a := l.page
 	l.say()
@@ -198,7 +193,6 @@ func (l *relinking) move() {
 	l.reopen()
 }
 
-// rewrite has the links as written be those of now.
 func (l *relinking) rewrite() {
 	a := l.page
 	var all []evidence.Occurrence
@@ -206,8 +200,8 @@ func (l *relinking) rewrite() {
 		if m, is := l.menus[i]; is {
 			all = append(all, l.written(m)...)
 		}
-		if _, known := l.bad[i]; o.Link == 0 && l.cut[i] && known || o.Link > 0 && (l.nowOf(i, o.Link-1) < 0 ||
-			l.cut[i]) {
+		_, known := l.bad[i]
+		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.nowOf(i, o.Link-1) < 0 {
 			continue
 		}
 		if o.Link > 0 {
@@ -223,8 +217,7 @@ func (l *relinking) rewrite() {
 	a.Occurrences = all
 }
 
-// say has the texts of links be those that are left. Which of several texts are in a block, only the links as written
-// say.
+// say keeps the texts of links that are left. Which texts are in a block, only links as written tell.
 func (l *relinking) say() {
 	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
@@ -244,20 +237,17 @@ func (l *relinking) say() {
 
 func (l *relinking) uses() []evidence.UsedURL {
 	all := slices.Clone(l.page.Uses)
-	for i, u := range all {
-		to, ok := l.follows(u.Key)
-		if !ok {
-			continue
-		}
-		if all[i].URL, all[i].Key = to.url, ""; to.key != to.url {
-			all[i].Key = to.key
+	for i := range all {
+		if to, ok := l.follows(all[i].Key); ok {
+			if all[i].URL, all[i].Key = to.url, to.key; to.key == to.url {
+				all[i].Key = ""
+			}
 		}
 	}
 	return all
 }
 
-// reopen has the digest of a key that compares links know them. Where links are dropped the text is another one, which
-// is unknown: then the bytes decide.
+// reopen gives a digest that compares links their new places. If links are dropped, the bytes decide.
 func (l *relinking) reopen() {
 	if l.page.Open == nil {
 		return

@@ -109,8 +109,7 @@ func (l *relinking) sayMenus() {
 	}
 }
 
-// findBad finds which links that lead nowhere stand where links are cut. Where links are not kept as written, that is
-// known only if a page has one of these, or has each of them once.
+// findBad finds the bad links where links are cut. Unless links are kept as written, only some can be told.
 func (l *relinking) findBad(all []evidence.Placed) {
 	if len(l.cut) == 0 {
 		return
@@ -149,4 +148,73 @@ func (l *relinking) dropBad() {
 		l.page.Bad[at].Count--
 	}
 	l.page.Bad = slices.DeleteFunc(l.page.Bad, func(b evidence.BadLink) bool { return b.Count == 0 })
+}
+
+type added struct {
+	change int
+	to     address
+}
+
+func (l *relinking) added() (all []added) {
+	for m := range l.named[AddLink].all(l.key) {
+		if !l.Effort.spend(1) {
+			break
+		}
+		to := l.targets[m.change].address
+		for change := range l.dropping(l.dropped, to.key) {
+			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
+		}
+		if now, ok := l.follows(to.key); ok {
+			to = now
+		}
+		l.touch(m.change, l.key)
+		all = append(all, added{m.change, to})
+	}
+	return all
+}
+
+func (l *relinking) add(m added) {
+	c, a := &l.Changes[m.change], l.page
+	l.did("add %s %q %s", m.to.url, c.text, c.place)
+	i := l.place(evidence.Link{URL: m.to.url, Key: m.to.key})
+	l.links[i].Count++
+	l.places.Note(evidence.ListLinks, i, c.place)
+	if l.marked {
+		l.places.Mark(0, c.place)
+	}
+	if l.Texts {
+		l.said.add(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
+	}
+	if l.Links {
+		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),
+			Text: c.text, Link: i + 1})
+	}
+	if a.Open != nil {
+		a.Open = &evidence.Open{}
+	}
+}
+
+// sayings are the links of a page with their texts, equal ones as one.
+type sayings struct {
+	all []evidence.SaidLink
+	at  map[saying]int // their places
+}
+
+// saying is what makes two links of a page equal.
+type saying struct {
+	link      int
+	text, rel string
+}
+
+func (s *sayings) add(k evidence.SaidLink) {
+	if s.at == nil {
+		s.at = map[saying]int{}
+	}
+	what := saying{k.Link, k.Text, k.Rel}
+	if i, known := s.at[what]; known {
+		s.all[i].Count += k.Count
+		return
+	}
+	s.at[what] = len(s.all)
+	s.all = append(s.all, k)
 }

@@ -53,8 +53,7 @@ func (e *editing) did(format string, values ...any) {
 	fmt.Fprintf(e.script, format+"\n", values...)
 }
 
-// follows returns where a URL leads that follows its page; ok is false if that stays. Links within a host seldom name
-// it, so they follow that always.
+// follows returns where a URL follows its page to, if it does; within a host that moves, it always does.
 func (e *editing) follows(key string) (to address, ok bool) {
 	f, ok := e.fates[key]
 	if !ok && e.Known.URLs.Find(key) == evidence.NoURL { // no page links there, but a head may name it, or a change
@@ -65,18 +64,11 @@ func (e *editing) follows(key string) (to address, ok bool) {
 
 // followsText is that for a URL in the head of a page.
 func (e *editing) followsText(text string) string {
-	if text == "" {
-		return text
-	}
 	a, err := parse(text, e.Normaliser)
-	if err != nil {
-		return text
+	if to, ok := e.follows(a.key); ok && err == nil && text != "" {
+		return to.url
 	}
-	to, ok := e.follows(a.key)
-	if !ok {
-		return text
-	}
-	return to.url
+	return text
 }
 
 // head has what the head of the page names follow moves.
@@ -147,9 +139,9 @@ func (e *editing) noindex() {
 
 // hrefOf is how a link to a URL is written: from the path on where that is of the page's host.
 func (e *editing) hrefOf(to, before string) string {
-	_, fragment, has := strings.Cut(before, "#")
-	if has {
-		fragment = "#" + fragment
+	fragment := ""
+	if at := strings.IndexByte(before, '#'); at >= 0 {
+		fragment = before[at:]
 	}
 	return cut(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
 }
@@ -159,4 +151,99 @@ func (e *editing) moved() address {
 		return f.to
 	}
 	return address{}
+}
+
+// A link within a page ("#notes", or nothing) does not name it: wherever the page is, it leads there.
+
+// isWithin reports whether a link to its own page does not name it, as written here or on an equal page.
+func (l *relinking) isWithin(at int) bool {
+	if o := l.page.Occurrences; at < len(o) {
+		return o[at].Href == "" || o[at].Href[0] == '#'
+	}
+	if !l.compared {
+		l.compared, l.other = true, l.linksOfEqual(l.page)
+	}
+	return at >= len(l.other) || l.other[at] != l.page.URL
+}
+
+// stayWithin moves a page's links to itself along, as far as they are within it; all, if not known.
+func (l *relinking) stayWithin(at int) {
+	moved := l.moved()
+	if moved.url == "" {
+		return
+	}
+	here, others := len(l.page.Occurrences) == 0, false
+	for i, o := range l.page.Occurrences {
+		if o.Link == at+1 {
+			within := l.isWithin(i)
+			here, others = here || within, others || !within
+		}
+	}
+	if !here {
+		return
+	}
+	if l.led, l.own, l.split = true, at+1, others; !others {
+		l.to[at].URL, l.to[at].Key = moved.url, moved.key
+	}
+}
+
+// withinOwn reports whether a link of the source, to a URL of the page's, is within the page that moves.
+func (l *relinking) withinOwn(at, url int) bool {
+	return l.own == url+1 && (!l.split || l.isWithin(at))
+}
+
+func (l *relinking) leads(at, url int) evidence.Link {
+	to := l.to[url]
+	if l.split && l.withinOwn(at, url) {
+		moved := l.moved()
+		to.URL, to.Key = moved.url, moved.key
+	}
+	return to
+}
+
+// nowOf is the place of a link of the source, to a URL of before; -1 if it is dropped.
+func (l *relinking) nowOf(at, url int) int {
+	if i, stays := l.at[l.leads(at, url).URL]; stays {
+		return i
+	}
+	return -1
+}
+
+// tell says which pages the page is one with, where the crawl has learnt that: with those of before whose links are
+// changed by the same lines. What stands in heads tells no pages apart then, nor do links that follow moves.
+func (e *editing) tell() {
+	told, is := e.Told[e.key]
+	if !is || !e.counts(e.page) {
+		return
+	}
+	if len(e.by) > 0 {
+		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, e.by))
+		copy(told.Class[:], h[:])
+	}
+	told.Canonical, _ = e.standsAt(told.Canonical)
+	key, _ := e.standsAt(e.key)
+	e.told[key] = told
+}
+
+// standsAt is where what is at a URL will be; ok is false if that is nowhere.
+func (w *writing) standsAt(key string) (now string, ok bool) {
+	f, ends := w.fates[key]
+	switch {
+	case !ends:
+		return key, !w.comes[key]
+	case f.moved:
+		return f.to.key, true
+	}
+	return "", false
+}
+
+// tellRuled says for which URLs that were never fetched another one stands by a rule, as long as that is a page.
+func (w *writing) tellRuled() {
+	for key, p := range w.Told {
+		now, ok := w.standsAt(key)
+		page, is := w.standsAt(p.Page)
+		if _, told := w.told[page]; p.Page != "" && ok && is && told {
+			w.told[now] = evidence.ToldPage{Page: page, Rule: p.Rule}
+		}
+	}
 }

@@ -20,9 +20,8 @@ type File struct {
 	// Name is for messages, Changes are in the order of the lines.
 	Name    string
 	Changes []Change
-	// Stays says that the site's own links do not follow moves.
-	Stays bool
-	said  int // the line that says so, 0 if none does
+	Stays   bool // says that the site's own links do not follow moves
+	said    int  // the line that says so, 0 if none does
 }
 
 // Verb is what a change does, as it is written.
@@ -60,8 +59,7 @@ type Change struct {
 	links    []menuLink // that replace others
 }
 
-// longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
-const longestLine = 1 << 17
+const longestLine = 1 << 17 // bounds a line, in bytes: most have two URLs at most, a menu some hundred
 
 const mostErrors = 10
 

@@ -67,11 +67,9 @@ func (p *pattern) divide() {
 
 func (p *pattern) single() bool { return p.literals == nil }
 
-// alone is the rank of a pattern that names a single URL.
-const alone = math.MaxInt
+const alone = math.MaxInt // the rank of a pattern that names a single URL
 
-// rank is the number of bytes that a URL has outside the wildcards. The pattern of the highest rank wins, as the
-// longest rule of a robots.txt does (RFC 9309 section 2.2.2).
+// rank is the bytes outside wildcards: the longest pattern wins, as in robots.txt (RFC 9309 section 2.2.2).
 func (p *pattern) rank() (n int) {
 	if p.single() {
 		return alone
@@ -99,7 +97,6 @@ func (p *pattern) directory() string {
 	return first[:strings.LastIndexByte(first, '/')+1]
 }
 
-// compile makes an expression of a glob, whose groups are the wildcards.
 func (p *pattern) compile() *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")

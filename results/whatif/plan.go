@@ -26,8 +26,7 @@ type Site struct {
 	Texts, Links bool
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	// Told is which URLs are one page by what the crawl has learnt; nil if that follows from their content alone.
-	Told evidence.Told
+	Told   evidence.Told // which URLs are one page, as learnt; nil if their content alone says so
 	// Effort bounds the work; nil is no bound.
 	Effort *Effort
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
@@ -233,7 +232,6 @@ func (p *Plan) KeyOf(url string) string {
 	return a.key
 }
 
-// keysOf are the normalized URLs among those of a site, sorted.
 func keysOf(urls *evidence.URLTable) (all []evidence.URLID) {
 	for id := range evidence.URLID(urls.Len()) {
 		if urls.Key(id) == id && !urls.Outside(id) {

@@ -14,9 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// A list of the redirects that the site needs has three forms. Those for servers have a rule a line of the file of
-// changes, so they hold for URLs, too, that the crawl does not know; they are held against the URL as it was asked for,
-// with its query.
+// The list of redirects has three forms. Those for servers have a rule a line of the file of changes, so they
+// hold for unknown URLs, too; they are matched against the URL as requested, with its query.
 
 // Forms are the forms of the list of redirects, by the ending of the file.
 func Forms() []string { return site.Names(forms) }
@@ -102,8 +101,7 @@ func ruleOf(what pattern) rule {
 	return r
 }
 
-// singleRules returns the rules for the URLs that are to do other than the globs alone would have them do. Each
-// spelling that the crawl knows has its own rule, and so has each order of parameters.
+// singleRules are for URLs, in all known spellings and parameter orders, that globs alone would get wrong.
 func (p *Plan) singleRules() []rule {
 	spellings := map[string]string{} // their normalized URLs
 	urls := p.Known.URLs
@@ -148,8 +146,7 @@ func (p *Plan) differs(url, key string) bool {
 	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
 }
 
-// mostReordered is the number of parameters of which servers are told all orders.
-const mostReordered = 3
+const mostReordered = 3 // the number of parameters of which servers are told all orders
 
 // reordered returns a URL with its parameters in all other orders; none if it has too many.
 func reordered(url string) (all []string) {
@@ -167,8 +164,7 @@ func reordered(url string) (all []string) {
 	return all
 }
 
-// parts are the literals between the groups of the pattern that is matched. A slash alone before a group, which may
-// begin with another one, would lead to another site.
+// parts are the literals between groups. A group may begin with a slash: one before it would name a host.
 func (t *target) parts(origin string) []string {
 	if t.single() {
 		return []string{cut(t.address.url, origin)}

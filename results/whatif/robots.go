@@ -30,12 +30,11 @@ func (p *Plan) changeRobots() {
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
 		p.ruled = true
+		rule := c.text
 		if judged[robot] == nil {
-			judged[robot] = p.Judge(before, c.robot)
-			p.judgeRule(i, p.concerned(""), judged)
-		} else {
-			p.judgeRule(i, p.concerned(c.text), judged)
+			judged[robot], rule = p.Judge(before, c.robot), ""
 		}
+		p.judgeRule(i, p.concerned(rule), judged)
 	}
 	for origin, seen := range p.Known.Ruled {
 		if p.ruled && origin == p.Known.Site.Origin {
@@ -45,8 +44,7 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// concerned returns the URLs of the site that a rule may concern, by what their paths begin with. The first
-// rule for one robot ("") may give that a group, and so concern all URLs.
+// concerned returns the URLs that a rule may concern, by prefix; all for "", a robot's first rule.
 func (p *Plan) concerned(rule string) (keys []string) {
 	_, begin, _ := strings.Cut(rule, " ")
 	if end := strings.IndexAny(begin, "*$%"); end >= 0 {
@@ -62,8 +60,7 @@ func (p *Plan) concerned(rule string) (keys []string) {
 	return keys
 }
 
-// rulesALook is how many bytes of a robots.txt are read in the time of a trial of a pattern.
-const rulesALook = 100
+const rulesALook = 100 // how many bytes of a robots.txt are read in the time of a trial of a pattern
 
 // judgeRule notes for which of some URLs a rule changes the verdict. Where there are none, no robots.txt is read.
 func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
@@ -140,14 +137,8 @@ func (p *Plan) forbids(a address) bool {
 	if p.Known.Site.Rewrite != "" && rules == nil {
 		rules = p.rules[p.Known.Site.Origin]
 	}
-	if rules == nil {
-		return false
-	}
-	if !rules.Allowed(u.Target()) {
-		return true
-	}
 	k, err := site.Parse(a.key)
-	return err == nil && !rules.Allowed(k.Target())
+	return rules != nil && (!rules.Allowed(u.Target()) || err == nil && !rules.Allowed(k.Target()))
 }
 
 // forbidden writes which URLs robots.txt forbids, of those that nobody asked for.

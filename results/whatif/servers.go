@@ -110,15 +110,14 @@ func (all redirectList) writeApache(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Redirects: %d. %s\n", len(all.known), orders)
 	rules := all.rules()
-	var origins []string
-	for _, r := range rules {
-		if !slices.Contains(origins, r.origin) && r.to != nil {
-			origins = append(origins, r.origin)
+	done := map[string]bool{}
+	for _, first := range rules {
+		if first.to == nil || done[first.origin] {
+			continue
 		}
-	}
-	for _, origin := range origins {
-		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", origin)
-		ours := slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.origin != origin })
+		done[first.origin] = true
+		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", first.origin)
+		ours := slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.origin != first.origin })
 		for _, r := range effective(ours) {
 			b.WriteString(r.apache())
 		}
@@ -127,8 +126,7 @@ func (all redirectList) writeApache(w io.Writer) error {
 	return err
 }
 
-// apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
-// is, unless all URLs have one target.
+// apache is a rule. Groups pass no "?" on, so a query at the end stays, unless all URLs have one target.
 func (r *rule) apache() string {
 	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
 	if r.match != "" && len(r.to) < 2 {

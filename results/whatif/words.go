@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // words are the fields of a line that are left to read. The first error sticks.
@@ -60,13 +62,12 @@ func (l *words) host() field {
 }
 
 func withScheme(host, scheme string) string {
-	if strings.Contains(host, "://") {
-		return strings.TrimSuffix(host, "/")
+	if !strings.Contains(host, "://") {
+		host = scheme + "://" + host
 	}
-	return scheme + "://" + strings.TrimSuffix(host, "/")
+	return strings.TrimSuffix(host, "/")
 }
 
-// oneOf takes a status, if one follows.
 func (l *words) oneOf(usual int, all ...int) int {
 	if len(l.left) == 0 || l.err != nil {
 		return usual
@@ -139,4 +140,66 @@ func (l *words) follow() {
 	default:
 		l.file.Stays, l.file.said = stays, l.Line
 	}
+}
+
+// field is a word of a line, or a text in quotes.
+type field struct {
+	text   string
+	column int // in characters, from 1
+	quoted bool
+}
+
+var errQuote = errors.New(`the quote is not closed: a text is written between two ", and \" is a quote within`)
+
+// fieldsOf divides a line into fields and a comment, from # at a word on; column is where an error is.
+func fieldsOf(line string) (fields []field, comment string, column int, err error) {
+	at := 0
+	for {
+		rest := strings.TrimLeft(line[at:], " \t\r")
+		if at = len(line) - len(rest); rest == "" || rest[0] == '#' {
+			return fields, rest, 0, nil
+		}
+		f := field{column: utf8.RuneCountInString(line[:at]) + 1}
+		n := strings.IndexAny(rest+" ", " \t\r")
+		if f.text = rest[:n]; rest[0] == '"' {
+			f.quoted = true
+			if f.text, n = unquote(rest); n == 0 {
+				return nil, "", f.column, errQuote
+			}
+		}
+		fields = append(fields, f)
+		at += n
+	}
+}
+
+// unquote returns the text in quotes at the beginning of a line, and the length of both; 0 if the quote is not closed.
+func unquote(line string) (text string, n int) {
+	var b strings.Builder
+	for i := 1; i < len(line); i++ {
+		switch {
+		case line[i] == '"':
+			return b.String(), i + 1
+		case line[i] == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'):
+			i++
+		}
+		b.WriteByte(line[i])
+	}
+	return "", 0
+}
+
+// LinkLine is a change that adds a link to a page's content; ok is false if no line can name the pages.
+func LinkLine(from, to, origin, text string) (line string, ok bool) {
+	if strings.ContainsAny(from+to, "*") {
+		return "", false
+	}
+	text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Line(text))
+	return string(AddLink) + " " + single(from, origin) + " " + single(to, origin) + ` "` + text + `" main`, true
+}
+
+func single(url, origin string) string {
+	url = cut(url, origin)
+	if strings.HasSuffix(url, "/") || strings.HasSuffix(url, "$") {
+		url += "$"
+	}
+	return url
 }

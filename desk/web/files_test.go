@@ -1,12 +1,16 @@
 package web_test
 
 import (
+	"archive/zip"
+	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -15,8 +19,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// graphReader plays Gephi Lite: it fetches the graph that its address names,
-// and shows the number of nodes, or that the browser refused.
+// graphReader plays Gephi Lite: it shows the number of nodes of the graph fetched, or that it was refused.
 const graphReader = `<!DOCTYPE html><link rel="icon" href="data:,"><p id="read"></p><script>
 fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.text()).then(text => {
 	const graph = new DOMParser().parseFromString(text, "application/xml");
@@ -44,8 +47,7 @@ func TestGephiLite(t *testing.T) {
 	s, chosen, other := newWebsite(t, 25), newReader(t), newReader(t)
 	b := serve(t, web.Options{GephiLite: chosen})
 	at := b.project("one", s.URL)
-	b.do(at, desk.Start)
-	b.await(at, desk.Idle)
+	b.finish(at, desk.Start)
 	c := headless.New(t)
 	c.Only(b.base, chosen.String(), other.String())
 	c.Run(t, chromedp.Navigate(b.base+"/projects/one/site?site="+s.URL), seen("#files"))
@@ -78,5 +80,82 @@ func TestGephiLiteGuarded(t *testing.T) {
 	}
 	if status, _, _ := b.ask("GET", path, "", "Host", "rebound.example"); status != http.StatusMisdirectedRequest {
 		t.Errorf("under another name: %d", status)
+	}
+}
+
+// TestEverything: all files of a project come as a zip with its name; pages of other sites cannot ask for one.
+func TestEverything(t *testing.T) {
+	b := serve(t, web.Options{})
+	at := b.project("all files", "http://a.example")
+	status, text, header := b.ask("GET", at+"/everything.zip", "")
+	if status != http.StatusOK || header.Get("Content-Disposition") != `attachment; filename="all files.zip"` {
+		t.Errorf("%d, %q", status, header)
+	}
+	z, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
+	if err != nil || len(z.File) != 2 || z.File[0].Name != "all files/hosts.txt" {
+		t.Errorf("%+v, %v", z, err)
+	}
+	status, _, _ = b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
+	if status != http.StatusForbidden {
+		t.Errorf("asked for by another site: %d", status)
+	}
+	if status, _, _ := b.ask("GET", "/api/projects/none/everything.zip", ""); status != http.StatusNotFound {
+		t.Errorf("of no project: %d", status)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
+// TestServe: when its context ends, a server stops crawls in order, ends streams, and leaves the folder.
+func TestServe(t *testing.T) {
+	s := newWebsite(t, 60)
+	begun := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 20 {
+			begun <- true
+		}
+	})
+	folder := t.TempDir()
+	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
+	must(t, err)
+	server, err := web.New(d, web.Options{})
+	must(t, err)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	b := &browser{t, d, "http://" + l.Addr().String()}
+	at := b.project("one", s.URL)
+	stream, err := http.Get(b.base + "/api/events")
+	must(t, err)
+	defer stream.Body.Close()
+	b.do(at, desk.Start)
+	select {
+	case <-begun:
+		end()
+	case <-time.After(5 * time.Minute):
+		t.Fatal("no crawl")
+	}
+	select {
+	case err := <-ended:
+		must(t, err)
+	case <-time.After(5 * time.Minute):
+		t.Fatal("the server goes on")
+	}
+	if d, err = desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close(t.Context())
+	p, err := d.Project("one")
+	must(t, err)
+	if known, err := p.Site(s.URL); err != nil || known.State != desk.Stopped || known.Ended != "signal" {
+		t.Errorf("afterwards: %+v, %v", known, err)
 	}
 }
