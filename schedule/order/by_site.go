@@ -64,7 +64,7 @@ func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
 		return nil, err
 	}
 	return func(i int) (pageOrder, error) {
-		p, err := page.New(o.Pages, page.Options{Seed: o.Seed})
+		p, err := page.New(o.Pages, o.Seed)
 		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}, err
 	}, nil
 }
