@@ -18,7 +18,7 @@
 //
 //	policy.go   what all policies share: pages, iterations, reports
 //	past.go     a site's history told to a policy, and what the policy believes
-//	rules.go    the policies by name and their settings; scent, round-robin, known, visible
+//	rules.go    the policies by name and their settings; scent, round-robin, reference
 //	rates.go    proportional, scent-2: estimated rates of change
 //	learned.go  learned: rates and their distribution learnt from all pages
 //	belief.go   what learned believes of a page's rate
@@ -75,7 +75,7 @@ type Policy struct {
 	// plan holds the pages chosen for this iteration; asked of them have been asked for.
 	plan  []int
 	asked int
-	order []candidate
+	order candidates
 	// turn is the number of the iteration, looked that of the pages it looked at so
 	// far; pace is the mean of these in the last iterations.
 	turn   int32

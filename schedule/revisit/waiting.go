@@ -1,6 +1,9 @@
 package revisit
 
-import "math"
+import (
+	"container/heap"
+	"math"
+)
 
 const (
 	// patience is how many rounds of the site a page waits until it is overdue. A round is the number of
@@ -38,8 +41,8 @@ func (p *Policy) putFirst(budget float64) {
 		overdue = patience * p.round()
 	}
 	used := 0.0
-	for heap := p.waiting(share > 0, overdue); len(heap) > 0; heap = pop(heap) {
-		first := heap[0]
+	for p.line(share > 0, overdue); len(p.order) > 0; {
+		first := heap.Pop(&p.order).(candidate)
 		time := p.time(first.page)
 		must := first.index >= overdue &&
 			(used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
@@ -60,9 +63,9 @@ func (p *Policy) portion(mean, step float64) float64 {
 	return step * (due(p.turn) - due(p.turn-1))
 }
 
-// waiting returns a heap of the pages that may be checked, the one that waited
-// longest first: all, or those that waited for that many iterations.
-func (p *Policy) waiting(all bool, least float64) []candidate {
+// line makes a heap of the pages that may be checked, the one that waited longest first: all, or those that waited
+// for that many iterations.
+func (p *Policy) line(all bool, least float64) {
 	p.order = p.order[:0]
 	for i := range p.pages {
 		s := &p.pages[i]
@@ -73,6 +76,5 @@ func (p *Policy) waiting(all bool, least float64) []candidate {
 			p.order = append(p.order, candidate{wait, s.tried, i})
 		}
 	}
-	heapify(p.order)
-	return p.order
+	heap.Init(&p.order)
 }
