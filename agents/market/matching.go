@@ -32,7 +32,7 @@
 //	demand.go    which of many URLs and buyers come to a market
 //	state.go     what agents have left and what waits for them
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
-//	tfidf.go     texts to terms, and how similar two texts are (TF-IDF, cosine)
+//	lexicon.go   texts to terms
 //	topic.go     what an agent searches for
 //	scorer.go    what pages and links are worth to the agents
 //	counted.go   how often each term occurs in a text

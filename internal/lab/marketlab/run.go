@@ -94,21 +94,30 @@ func (o Options) filled() (Options, error) {
 // setup is the equipment of the agents and how long they work.
 type setup struct {
 	options market.Options
-	seconds float64 // of simulated time
+	each    market.Equipment // of the agents
+	seconds float64          // of simulated time
 }
 
 // setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
 // time, and target 10; and the same with markets every 30 seconds, of up to 20 rounds each, open to all URLs.
 var setups = map[string]setup{
-	"document": {market.Defaults(), 300},
-	"long":     {fourfold(false), 1200},
-	"busy":     {fourfold(true), 1200},
+	"document": {document(), market.Equipment{Energy: 5, Target: 5}, 300},
+	"long":     {fourfold(false), market.Equipment{Energy: 20, Target: 10}, 1200},
+	"busy":     {fourfold(true), market.Equipment{Energy: 20, Target: 10}, 1200},
+}
+
+// document are the document's parameters, sections 2 and 3.
+func document() market.Options {
+	return market.Options{
+		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: market.DefaultStep,
+		WonTime: 10, WonSpace: 50 << 10, Matching: market.Exact, Lots: 1,
+	}
 }
 
 // fourfold are options for four times the document's pages an agent.
 func fourfold(busy bool) market.Options {
-	o := market.Defaults()
-	o.Energy, o.Target, o.Lifetime = 20, 10, 2400
+	o := document()
+	o.Lifetime = 2400
 	if busy {
 		o.Lots, o.Whole, o.Interval = 20, true, 30
 	}

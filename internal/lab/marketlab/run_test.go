@@ -86,7 +86,7 @@ func TestRuns(t *testing.T) {
 				if again, _ := simulate(second, scheme, setup); again != c {
 					t.Errorf("%s: %+v, then %+v", scheme, c, again)
 				}
-				most := keywords * int(setup.options.Energy/setup.options.PageEnergy)
+				most := keywords * int(setup.each.Energy/setup.options.PageEnergy)
 				if c.visited > most || c.stored > c.visited || c.onTopic > c.visited || c.own > c.onTopic ||
 					c.recalled+c.again > c.stored || c.recalled > first.relevant || c.sold > c.offered {
 					t.Errorf("%s, %s: %+v of %d relevant", name, scheme, c, first.relevant)
