@@ -16,14 +16,13 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 			v := &g.search.Visits[i]
 			if _, known := all[v.Key]; !known {
 				all[v.Key] = site.Entry{Key: v.Key, URL: v.URL, State: v.State, Level: v.Depth, Status: v.Status,
-					Reason: v.Reason, Page: g.keyOf(v.Page), From: g.keyOf(g.pageOf(v.Link))}
+					Reason: v.Reason, Page: g.visit(v.Page).Key, From: g.linker(v.Link).Key}
 			}
 		}
 		for _, w := range g.search.Waiting {
 			if _, known := all[w.Key]; !known {
-				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped,
-					From:  g.keyOf(g.pageOf(w.Link)),
-					Level: g.depthBelow(w.Link), Reason: site.Reason{Ending: g.search.Ended}}
+				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped, From: g.linker(w.Link).Key,
+					Level: g.visit(w.Link).Depth + 1, Reason: site.Reason{Ending: g.search.Ended}}
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(all)) {
@@ -34,28 +33,16 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 	}
 }
 
-// pageOf is the visit of the page that a visit leads to, 0 of none.
-func (g *grapher) pageOf(visit int) int {
-	if visit == 0 {
-		return 0
+// visit is that of a number; of 0 one above all others.
+func (g *grapher) visit(number int) *site.Visit {
+	if number == 0 {
+		return &site.Visit{Depth: -1}
 	}
-	return g.search.Visits[visit-1].Page
+	return &g.search.Visits[number-1]
 }
 
-// keyOf is the normalized URL of a visit, "" of none.
-func (g *grapher) keyOf(visit int) string {
-	if visit == 0 {
-		return ""
-	}
-	return g.search.Visits[visit-1].Key
-}
-
-func (g *grapher) depthBelow(visit int) int {
-	if visit == 0 {
-		return 0
-	}
-	return g.search.Visits[visit-1].Depth + 1
-}
+// linker is the visit of the page that a visit leads to.
+func (g *grapher) linker(number int) *site.Visit { return g.visit(g.visit(number).Page) }
 
 func (g *grapher) mentions(links Links) func(key string) []int {
 	var all map[string][]int

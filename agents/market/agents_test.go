@@ -47,7 +47,7 @@ func TestMarketDay(t *testing.T) {
 		t.Error("a market before it is due")
 	}
 	m, ok := c.Hold(10)
-	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+	want := site.Market{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []site.Sale{
 		{URL: "x", From: 0, To: 1, SellerValue: 0.5, Value: 0.8, Price: 0.1},
 		{URL: "y", From: 0, To: 2, SellerValue: 0.4, Value: 0.6},
 	}}

@@ -155,7 +155,7 @@ func (l *ledger) report(q int, kind, at byte) {
 	l.agents.Report(q, url, p)
 }
 
-func (l *ledger) judge(m Session) {
+func (l *ledger) judge(m site.Market) {
 	sum := 0.0
 	for _, s := range m.Sales {
 		sum += s.Value

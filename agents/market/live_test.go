@@ -71,12 +71,12 @@ func TestNotSoldTo(t *testing.T) {
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
 	m, _ := c.Hold(10)
-	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
+	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
 		t.Errorf("%+v", m)
 	}
 	c.Seed(2, Link{"y", []float64{0, 0.7, -1}})
 	m, _ = c.Hold(20)
-	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
+	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -120,7 +120,7 @@ func TestForeign(t *testing.T) {
 	// 0.8 + 0.6; "kept from me" is free, since agent 1 does better with "theirs"
 	// by 0.5 and agent 2 would by 0.1.
 	m, ok := c.Hold(10)
-	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+	want := site.Market{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []site.Sale{
 		{URL: "theirs", From: 0, To: 1, SellerValue: 0.1, Value: 0.8, Price: 0.1},
 		{URL: "kept from me", From: 0, To: 2, Value: 0.6},
 	}}

@@ -163,6 +163,3 @@ func (c Market) check() error {
 }
 
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
-
-// wanted reports whether buyer q may get URL p at all.
-func (c Market) wanted(q, p int) bool { return c.value(q, p) >= 0 }

@@ -210,7 +210,7 @@ func TestLiteral(t *testing.T) {
 		r := clearing(t, Literal, 0.1, c)
 		seen := map[int]bool{}
 		for q, p := range r.Buys {
-			if p >= 0 && (seen[p] || !c.wanted(q, p) || r.Prices[p] > c.value(q, p)+1e-9) {
+			if p >= 0 && (seen[p] || c.value(q, p) < 0 || r.Prices[p] > c.value(q, p)+1e-9) {
 				t.Fatalf("%+v\n%+v", c, r)
 			}
 			seen[p] = p >= 0
