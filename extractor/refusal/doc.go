@@ -2,10 +2,10 @@
 // challenge or the denial of a service that protects a site.
 //
 //	header.go      headers that say so
-//	signatures.go  the table of services, with sources
-//	titles.go      titles of walls and denials
+//	signatures.go  the services of signatures.txt, which has the sources
+//	phrases.go     what refusals say, of phrases.txt
 //	content.go     what a page shows beside a refusal
-//	walls.go       what walls say that have no mark
+//	walls.go       pages that turn everybody away and have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes
 //	refusal.go     the verdict; pages that ask for a password

@@ -237,3 +237,17 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Every part of the table is one: a word that is misspelt would be a mark that no page has.
+func TestSignatures(t *testing.T) {
+	for _, s := range signatures {
+		marked := !slices.ContainsFunc(s.marks, func(m mark) bool { return m.attribute == "" && m.element != "script" })
+		if s.service == "" || !marked || slices.Contains(s.titles, "") || len(s.marks)+len(s.titles)+len(s.words) == 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	if text := strings.Count(signatureLines, "& text "); text != len(slices.DeleteFunc(slices.Clone(signatures),
+		func(s signature) bool { return s.text == 0 })) {
+		t.Errorf("%d lengths of text", text)
+	}
+}
