@@ -246,8 +246,17 @@ func TestSignatures(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if text := strings.Count(signatureLines, "& text "); text != len(slices.DeleteFunc(slices.Clone(signatures),
-		func(s signature) bool { return s.text == 0 })) {
-		t.Errorf("%d lengths of text", text)
+	for part, has := range map[string]func(signature) bool{"text ": func(s signature) bool { return s.text > 0 },
+		"titled ": func(s signature) bool { return s.titles != nil }} {
+		got := 0
+		for _, s := range signatures {
+			if has(s) {
+				got++
+			}
+		}
+		written := strings.Count(signatureLines, ": "+part) + strings.Count(signatureLines, "& "+part)
+		if got != written {
+			t.Errorf("%s: %d, want %d", part, got, written)
+		}
 	}
 }
