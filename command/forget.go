@@ -17,12 +17,8 @@ import (
 func newForget(a *app) *cobra.Command {
 	var yes bool
 	do := func(_ context.Context, a *app, args []string) error { return forget(a, args, yes) }
-	cmd := a.command(do, cobra.Command{Use: "forget site...", Args: cobra.ArbitraryArgs,
-		Short: "Remove saved sites: state, results, reports, lines of the logs",
-		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
-			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
-			"hosts.txt, web archives and files that you have put into a result folder stay.",
-		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
+	cmd := a.command(do, texts("forget"))
+	cmd.Args = cobra.ArbitraryArgs
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
 }

@@ -9,14 +9,7 @@ import (
 	"sitegraph/run"
 )
 
-func newMCP(a *app) *cobra.Command {
-	return a.command(runMCP, cobra.Command{Use: "mcp [folder...]",
-		Short: "Answer programs about result folders, over the Model Context Protocol",
-		Long: "mcp speaks the Model Context Protocol over standard input and output. Its tools read result\n" +
-			"folders, or folders of result folders (default: the result folder of the settings). They\n" +
-			"start no crawl and change nothing.",
-		Example: "  sitegraph mcp\n  sitegraph mcp old/result new/result"})
-}
+func newMCP(a *app) *cobra.Command { return a.command(runMCP, texts("mcp")) }
 
 // runMCP answers until the input ends or a signal comes.
 func runMCP(ctx context.Context, a *app, args []string) error {

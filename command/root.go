@@ -57,14 +57,8 @@ import (
 )
 
 func newRoot(a *app) *cobra.Command {
-	root := a.command(runCrawl, cobra.Command{
-		Use:   "sitegraph [site...]",
-		Short: "Turn web sites into graphs for Gephi, networkx, igraph and Pajek",
-		Long: "sitegraph crawls the sites of hosts.txt, or of the command line, breadth-first from their\n" +
-			"home pages and writes their web graphs. Configure it in settings.ini; see README.md.",
-		Version: run.Version, Args: noMistypedCommand,
-		SilenceUsage: true, SilenceErrors: true,
-	})
+	root := a.command(runCrawl, texts("sitegraph"))
+	root.Version, root.Args, root.SilenceUsage, root.SilenceErrors = run.Version, noMistypedCommand, true, true
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.SetOut(a.out)
@@ -104,46 +98,31 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 }
 
 func (a *app) subcommands() []*cobra.Command {
+	settings, version := a.command(runConfig, texts("config")), texts("version")
+	settings.Args, version.Args = takes(0, "no arguments"), takes(0, "no arguments")
+	version.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := refuseOthers(cmd); err != nil {
+			return err
+		}
+		fmt.Fprintln(a.out, "sitegraph", run.Version)
+		return nil
+	}
 	return []*cobra.Command{
-		a.command(runCrawl, cobra.Command{Use: "crawl [site...]",
-			Short: "Crawl sites (what sitegraph does without a command)"}),
-		a.flags.addAsOf(a.command(runExport, cobra.Command{Use: "export [site...]",
-			Short: "Write the result files again, from the saved state",
-			Long: "export writes the files of the sites named, or of all saved sites, into result/ again: those\n" +
-				"of --export, or all of [export] exporters. Nothing is fetched. With --as-of it writes those of\n" +
-				"an earlier moment into as-of/MOMENT/.",
-			Example: "  sitegraph export example.com\n  sitegraph export --as-of 2026-03-01"})),
+		a.command(runCrawl, texts("crawl")),
+		a.flags.addAsOf(a.command(runExport, texts("export"))),
 		newCompare(a),
-		a.flags.addAsOf(a.command(runStats, cobra.Command{Use: "stats [site or folder...]",
-			Short:   "Show statistics of crawled sites, from saved state or result folders",
-			Long:    "stats shows the main numbers " + inputsHelp,
-			Example: "  sitegraph stats example.com\n  sitegraph stats old/result/example.com"})),
-		a.flags.addAsOf(a.command(runReport, cobra.Command{Use: "report [site or folder...]",
-			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
-			Long:    "report writes statistics, charts and a report into reports/: " + inputsHelp,
-			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"})),
+		a.flags.addAsOf(a.command(runStats, texts("stats"))),
+		a.flags.addAsOf(a.command(runReport, texts("report"))),
 		newStatus(a),
 		newWhy(a),
 		newForget(a),
-		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),
-			Short: "Print the effective configuration, as a settings.ini"}),
-		{Use: "version", Short: "Print the version", Args: takes(0, "no arguments"),
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				if err := refuseOthers(cmd); err != nil {
-					return err
-				}
-				fmt.Fprintln(a.out, "sitegraph", run.Version)
-				return nil
-			}},
+		settings,
+		&version,
 	}
 }
 
 // runConfig prints the effective configuration as a settings.ini.
 func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
-
-// inputsHelp says what stats and report work on.
-const inputsHelp = "of the sites named, or of result\n" +
-	"folders, given by their paths; without arguments, of all saved sites."
 
 // command completes a command, which runs with the configuration read.
 func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {

@@ -15,10 +15,9 @@ import (
 )
 
 func newStatus(a *app) *cobra.Command {
-	return a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
-		Short:   "Show the progress of the sites of a state",
-		Long:    "status shows a line for each site of the state, also during a crawl.",
-		Example: "  sitegraph status"})
+	cmd := a.command(runStatus, texts("status"))
+	cmd.Args = takes(0, "no arguments")
+	return cmd
 }
 
 // runStatus shows one line for each site of the state, also while a crawl goes on.
