@@ -84,7 +84,8 @@ func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*e
 	if !all {
 		m.Search.Robots, m.Search.Ended = nil, nil
 	} else if err == nil {
-		err = writeSearchTables(d, in.Search)
+		err = errors.Join(export.WriteSearch(context.Background(), d, in.Search),
+			d.WriteJSON("scorecard.json", stats.CountSearch(in.Search)))
 		if err == nil && slices.Contains(c.Export.Exporters, "report") {
 			err = a.writeSearchReport(in.Search, in.Settings)
 		}
@@ -139,10 +140,4 @@ func sameFile(a, b string) bool {
 	one, errOne := os.Stat(a)
 	other, errOther := os.Stat(b)
 	return errOne == nil && errOther == nil && os.SameFile(one, other)
-}
-
-func writeSearchTables(d *export.Dir, s *site.Search) error {
-	return errors.Join(
-		export.WriteSearch(context.Background(), d, s),
-		d.WriteJSON("scorecard.json", stats.CountSearch(s)))
 }

@@ -13,27 +13,16 @@ import (
 // writeSearchReport writes the report of a search, of whose pages all these files are. The files that it names must
 // have been written before.
 func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string) error {
-	m, err := a.drawSearch(s)
-	if err != nil {
-		return err
-	}
 	n, err := a.numbers()
 	if err != nil {
 		return err
 	}
+	m := atlas.New(atlas.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
+		Groups: atlas.Topics(a.crawl.Graph, a.crawl.Searched)})
 	html, style, script := m.Fragment()
 	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
 		All:      report.Site{Crawl: a.crawl, Analysis: *n},
 		Settings: shownSettings(settings),
 		Map:      &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
-}
-
-func (a *artefacts) drawSearch(s *site.Search) (*atlas.Map, error) {
-	n, err := a.numbers()
-	if err != nil {
-		return nil, err
-	}
-	return atlas.New(atlas.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
-		Groups: atlas.Topics(a.crawl.Graph, a.crawl.Searched)}), nil
 }

@@ -134,6 +134,14 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	return l
 }
 
+// withoutMaxPages are the settings without the stop condition of single sites.
+func (c Config) withoutMaxPages() Config {
+	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
+		return name == "max-pages"
+	})
+	return c
+}
+
 // checkOverlaps reports that sites of several hosts share one.
 func checkOverlaps(hosts []config.Host) error {
 	shared := config.Overlaps(hosts)
@@ -221,21 +229,16 @@ func (c Config) Identity(d Details) map[string]string {
 	if c.Limits.SkipMiswritten {
 		id["[limits] skip_miswritten"] = "true"
 	}
-	if c.Download.Folder != "" {
-		id["[download] folder"] = c.Download.Folder
-	}
-	if c.Download.Archive != "" {
-		id["[download] archive"] = c.Download.Archive
+	for name, path := range map[string]string{"folder": c.Download.Folder, "archive": c.Download.Archive} {
+		if path != "" {
+			id["[download] "+name] = path
+		}
 	}
 	identifyOrder(c.Order, id)
-	if d.Links {
-		id[detailLinks] = detailKept
-	}
-	if d.Texts {
-		id[detailTexts] = detailKept
-	}
-	if d.Uses {
-		id[detailUses] = detailKept
+	for name, kept := range map[string]bool{detailLinks: d.Links, detailTexts: d.Texts, detailUses: d.Uses} {
+		if kept {
+			id[name] = detailKept
+		}
 	}
 	return id
 }

@@ -71,8 +71,7 @@ func (r *runner) close() error {
 // in it are damaged, they are removed: all sites then begin from scratch.
 func (r *runner) openOrReplace() (*store.Store, error) {
 	st, err := openState(r.Store, r.stateDir)
-	switch {
-	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
+	if !errors.Is(err, store.ErrDamaged) || !r.job.FromScratch {
 		return st, err
 	}
 	r.job.Observer.Notice(err.Error() + ": the state of all sites in it is removed")
@@ -83,5 +82,8 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 }
 
 func openState(s config.Store, dir string) (*store.Store, error) {
-	return stores[s.Store](dir, s.Sync)
+	if s.Store == "memory" {
+		return store.Open(store.Options{Memory: true})
+	}
+	return store.Open(store.Options{Dir: dir, Sync: s.Sync})
 }
