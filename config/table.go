@@ -15,24 +15,30 @@ import (
 // The rows below have the rest: type, bounds, flag and field.
 //
 //go:embed defaults.ini
-var defaultsINI []byte
+var defaultsINI string
 
 // heading is a section of settings.ini with its sentence.
 type heading struct{ name, doc string }
 
 // readDefaults reads an embedded file of defaults: the headings, and the keys with default and description.
-func readDefaults(file []byte) (headings []heading, keys []Setting) {
-	for _, section := range parseINI(file).Sections()[1:] {
-		name := section.Name()
-		headings = append(headings, heading{name, sentence(section.Comment)})
-		for _, k := range section.Keys() {
-			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: sentence(k.Comment)})
+func readDefaults(file string) (headings []heading, keys []Setting) {
+	section, doc := "", ""
+	for line := range strings.Lines(file) {
+		line = strings.TrimSpace(line)
+		switch key, value, _ := strings.Cut(line, "="); {
+		case line == "":
+		case line[0] == '#':
+			doc = strings.TrimPrefix(line, "# ")
+		case line[0] == '[':
+			section = strings.Trim(line, "[]")
+			headings = append(headings, heading{section, doc})
+		default:
+			keys = append(keys, Setting{Section: section, Key: strings.TrimSpace(key),
+				Default: strings.TrimSpace(value), Doc: doc})
 		}
 	}
 	return headings, keys
 }
-
-func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
