@@ -163,8 +163,8 @@ func (s *search) tell(agent int, key string, p market.Page) {
 // read values a page, and gives its links to whoever found it.
 func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	v.content = came.Page
-	v.values = rounded(s.Values.Page(PageText{Title: came.Page.Title, Text: came.Text, Language: came.Page.Lang}),
-		len(s.Agents))
+	text := PageText{Title: came.Page.Title, Text: came.Text, Language: came.Page.Lang}
+	v.values = rounded(s.Values.Page(text), len(s.Agents))
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = site.MostRelevant(v.values, s.Understanding)

@@ -21,8 +21,8 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 		}
 		for _, w := range g.search.Waiting {
 			if _, known := all[w.Key]; !known {
-				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped, From: g.linker(w.Link).Key,
-					Level: g.visit(w.Link).Depth + 1, Reason: site.Reason{Ending: g.search.Ended}}
+				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped,
+					From: g.linker(w.Link).Key, Level: g.visit(w.Link).Depth + 1, Reason: site.Reason{Ending: g.search.Ended}}
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(all)) {

@@ -17,7 +17,8 @@ import (
 //go:embed help.txt
 var helpText string
 
-// commandTexts has the texts of all commands: of each its use, a sentence, perhaps more of them, and examples.
+// commandTexts has the texts of all commands: of each its use, a sentence, perhaps more of them, and
+// examples.
 //
 //go:embed commands.txt
 var commandTexts string

@@ -58,7 +58,8 @@ import (
 
 func newRoot(a *app) *cobra.Command {
 	root := a.command(runCrawl, texts("sitegraph"))
-	root.Version, root.Args, root.SilenceUsage, root.SilenceErrors = run.Version, noMistypedCommand, true, true
+	root.Version, root.Args = run.Version, noMistypedCommand
+	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.SetOut(a.out)

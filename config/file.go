@@ -70,8 +70,9 @@ type entry struct {
 	value        string
 }
 
-// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries returned are those
-// of the others. The libraries for INI have no line numbers, or take the last of two equal keys.
+// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries
+// returned are those of the others. The libraries for INI have no line numbers, or take the last of two equal
+// keys.
 func readEntries(file, text string) ([]entry, []error) {
 	c := checkLines(file, text)
 	return c.entries, c.errs

@@ -72,8 +72,8 @@ func (c Config) CheckFiles(inputs ...Input) error {
 
 // closedFolders are those all of whose files are ours.
 func closedFolders(c Config) []Input {
-	return []Input{{What: "the state", Path: c.StateDir()},
-		{What: "the state of the search", Path: c.SearchStateDir()}, {What: "the archive", Path: c.ArchiveDir()}}
+	return []Input{{What: "the state", Path: c.StateDir()}, {What: "the state of the search", Path: c.SearchStateDir()},
+		{What: "the archive", Path: c.ArchiveDir()}}
 }
 
 // ownerOf is what has a file of this path: the state, archives or results; "" for none.

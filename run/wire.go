@@ -33,7 +33,7 @@ type source struct {
 }
 
 // downloaders are chosen by [download] downloader; day is the one at whose end an archive is read.
-var downloaders = map[string]func(r *runner, o download.HTTPOptions, day func() (archiveDay, error)) (source, error){
+var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archiveDay, error)) (source, error){
 	"http": func(_ *runner, o download.HTTPOptions, _ func() (archiveDay, error)) (source, error) {
 		d := download.NewHTTP(o)
 		return source{Downloader: d, release: d.Close}, nil

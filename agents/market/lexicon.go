@@ -18,8 +18,8 @@ func NewLexicon() *Lexicon {
 	return l
 }
 
-// Terms tells the terms of a text, by number: word stems without stop words in a language that has them, character
-// n-grams where words are not divided. tag is the text's language as HTML's lang has it.
+// Terms tells the terms of a text, by number: word stems without stop words in a language that has them,
+// character n-grams where words are not divided. tag is the text's language as HTML's lang has it.
 func (l *Lexicon) Terms(text, tag string, tell func(term int32)) { l.each(text, languageOf(tag), tell) }
 
 func (l *Lexicon) each(text string, speech int, tell func(term int32)) {

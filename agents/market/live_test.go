@@ -52,7 +52,8 @@ func TestEquipment(t *testing.T) {
 	if m, _ := c.Hold(10); m.Offered != 1 || m.Buyers != 0 { // agent 1 has stored one page of three
 		t.Errorf("%+v", m)
 	}
-	for want, equipment := range map[string][]Equipment{"Agents[1].Energy is -1": {{5, 5}, {-1, 5}}, "Agents[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
+	for want, equipment := range map[string][]Equipment{
+		"Agents[1].Energy is -1": {{5, 5}, {-1, 5}}, "Agents[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
 		"Agents[1].Target is -5": {{5, 5}, {5, -5}}} {
 		o.Agents = equipment
 		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {

@@ -16,9 +16,9 @@ func (c *Agents) Due() float64 {
 }
 
 // Hold holds a market if one is due: the URLs that agents cannot fetch are sold to agents that have reached
-// their target and can fetch more. It returns false if no market is due, or there are no URLs or no buyers. The market
-// has no time. Its sums are in units of 1e-12, so that they are equal if nothing was lost; the optimum is what the
-// URLs and buyers let in could trade at best, whatever the matching.
+// their target and can fetch more. It returns false if no market is due, or there are no URLs or no buyers.
+// The market has no time. Its sums are in units of 1e-12, so that they are equal if nothing was lost; the
+// optimum is what the URLs and buyers let in could trade at best, whatever the matching.
 func (c *Agents) Hold(now float64) (site.Market, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return site.Market{}, false

@@ -1,7 +1,7 @@
-// Package page decides which page of a site to read next. It has OPIC, the online computation of page importance
-// (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003), better policies for
-// crawlers that keep the links of the pages they have read, and simple rules to compare with. It knows nothing of
-// HTTP or files: the caller reports what it found and asks for a page.
+// Package page decides which page of a site to read next. It has OPIC, the online computation of page
+// importance (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003), better
+// policies for crawlers that keep the links of the pages they have read, and simple rules to compare with. It
+// knows nothing of HTTP or files: the caller reports what it found and asks for a page.
 //
 //	policy.Discovered(0)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -51,7 +51,8 @@ type Policy interface {
 	Importance() []float64
 }
 
-// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank of others.
+// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank
+// of others.
 const delta = 0.15
 
 // policies holds the policies by name, made with the seed of their random numbers; it is never written to.

@@ -12,7 +12,8 @@ type candidate struct {
 	page         int
 }
 
-// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller number.
+// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller
+// number.
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 }

@@ -63,8 +63,8 @@ func (p *Policy) portion(mean, step float64) float64 {
 	return step * (due(p.turn) - due(p.turn-1))
 }
 
-// line makes a heap of the pages that may be checked, the one that waited longest first: all, or those that waited
-// for that many iterations.
+// line makes a heap of the pages that may be checked, the one that waited longest first: all, or those that
+// waited for that many iterations.
 func (p *Policy) line(all bool, least float64) {
 	p.order = p.order[:0]
 	for i := range p.pages {

@@ -59,8 +59,9 @@ func (l *tfidf) weight(c termCount) float64 {
 	return (1 + math.Log(float64(c.times))) * rare
 }
 
-// similarity is the cosine of the angle between two texts as vectors of weights: 0 if they share no term, 1 if
-// they have the same terms in the same proportions; 0 with an empty text. Both must be terms of this lexicon.
+// similarity is the cosine of the angle between two texts as vectors of weights: 0 if they share no term, 1
+// if they have the same terms in the same proportions; 0 with an empty text. Both must be terms of this
+// lexicon.
 func (l *tfidf) similarity(a, b termCounts) float64 {
 	dot := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -44,8 +44,8 @@ func newReferences(s *World) *references {
 	return &references{site: s, shares: shares}
 }
 
-// known is what the policy known knows, the true expected losses L(k) of a page unchecked for k iterations: a check
-// after k rather than k+1 of them is worth k*L(k) - (L(1) + ... + L(k-1)).
+// known is what the policy known knows, the true expected losses L(k) of a page unchecked for k iterations: a
+// check after k rather than k+1 of them is worth k*L(k) - (L(1) + ... + L(k-1)).
 func (r *references) known(page int, age float64) float64 {
 	loss, sum := r.losses(page, age)
 	return float64(age*loss) - sum
