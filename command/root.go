@@ -7,7 +7,7 @@
 //	man.go       manual pages
 //	completion.go  what shells complete
 //	flags.go     the flags, those of the table of settings too; which commands take them
-//	scope.go     lists of URLs; what a start page means, asked once
+//	scope.go     lists of URLs; what a start page means, asked once; questions on a terminal
 //	init.go      init: asks what is wanted, and writes the first files
 //	init_answers.go  its questions and answers
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
@@ -15,26 +15,20 @@
 //	agents.go    agents: crawl by topics
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
-//	whatif.go    what-if: the graph of a site after changes; suggest.go changes that are suggested
+//	whatif.go    what-if: the graph of a site after changes; changes that are suggested
 //	forecast.go  what one file of changes does; whatif_several.go what several do, side by side
 //	gate.go      --fail-on: what must not change
-//	export.go    export: the result files of a saved state, written again
-//	report.go    report: statistics, charts and reports of finished crawls
-//	stats.go     stats: the main numbers of finished crawls
-//	status.go    status: how far the sites of a state are
+//	report.go    report: reports of finished crawls; export: the files of a saved state, written again
+//	status.go    status: how far the sites of a state are; stats: the main numbers of finished crawls
 //	why.go       why: what became of a URL
 //	hosts.go     hosts: what sites link to, into hosts.txt
 //	merge.go     merge: joins what the shards of a crawl gave
-//	part.go      what other programs add, such as that of the workers; elsewhere.go says where that is
+//	part.go      what other programs add, such as that of the workers, and where that is
 //	forget.go    forget: removes what is known of sites
-//	ask.go       questions on a terminal
-//	serve.go     serve: the desk in the browser
-//	mcp.go       mcp: answers programs about result folders
-//	replay.go    replay: crawl policies against an oracle
+//	serve.go     serve: the desk in the browser; mcp: answers programs about result folders
 //	progress.go  how far crawls are; the standard error: remarks, errors, lines that are overwritten
-//	progress_lines.go  those lines; one for all sites, on a high terminal also one for each
+//	progress_lines.go  those lines, on a high terminal one for each site; URLs requested a second
 //	progress_json.go   the same as JSON
-//	speed.go     how many URLs a second are requested of late
 //	grid.go      tables that fit a terminal
 //	summary.go   what a crawl gave, at its end, in color; remarks.go what to know about it
 //	summary_files.go  its problems, its files and the one to open; the results as JSON

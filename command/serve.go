@@ -15,6 +15,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/mcp"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -133,4 +134,16 @@ func readToken(path string) (string, error) {
 			path, len(token), shortestToken)
 	}
 	return token, nil
+}
+
+func newMCP(a *app) *cobra.Command { return a.command(runMCP, texts("mcp")) }
+
+// runMCP answers until the input ends or a signal comes.
+func runMCP(ctx context.Context, a *app, args []string) error {
+	if len(args) == 0 {
+		args = []string{a.config.Path(a.config.Export.ResultFolder)}
+	}
+	ctx, release := stopBySignal(ctx, func() {})
+	defer release()
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, a.in, a.out)
 }

@@ -23,8 +23,7 @@
 //	learned.go  learned: rates and their distribution learnt from all pages
 //	belief.go   what learned believes of a page's rate
 //	hints.go    what a sitemap.xml says of pages, and what that is worth
-//	yields.go   what learned finds, compared with what round-robin finds
-//	waiting.go  pages that waited longest
+//	waiting.go  pages that waited longest; what their checks find, compared with other checks
 //	choice.go   the pages of greatest index that the budget allows
 //	formula.go  formula (1): what a page in the index is worth
 package revisit
