@@ -34,10 +34,7 @@ func (u Use) CheckOf(f Feature) error {
 }
 
 func (u Use) check(concerns func(Pair) bool) error {
-	wrote := map[Feature]string{}
-	for _, k := range Kinds() {
-		wrote[k.Feature] = k.on(u)
-	}
+	wrote := u.wrote()
 	var errs []error
 	for _, p := range Pairs() {
 		both := wrote[p.A] != "" && wrote[p.B] != ""
