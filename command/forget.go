@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -31,11 +32,14 @@ func confirmed(a *app, yes bool) (bool, error) {
 	if !a.interactive() {
 		return false, run.Usage("this cannot be undone: add --yes to confirm")
 	}
-	sure := a.agrees("Remove it for good?")
-	if !sure {
-		a.progress.Notice("nothing was removed")
+	fmt.Fprint(a.err, "Remove it for good? [y/N] ")
+	line, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input is no answer
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true, nil
 	}
-	return sure, nil
+	a.progress.Notice("nothing was removed")
+	return false, nil
 }
 
 func forget(a *app, args []string, yes bool) (err error) {

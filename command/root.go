@@ -93,8 +93,9 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 }
 
 func (a *app) subcommands() []*cobra.Command {
-	settings, version := a.command(runConfig, texts("config")), texts("version")
-	settings.Args, version.Args = takes(0, "no arguments"), takes(0, "no arguments")
+	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
+	version, none := texts("version"), takes(0, "no arguments")
+	settings.Args, status.Args, version.Args = none, none, none
 	version.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := refuseOthers(cmd); err != nil {
 			return err
@@ -108,7 +109,7 @@ func (a *app) subcommands() []*cobra.Command {
 		newCompare(a),
 		a.flags.addAsOf(a.command(runStats, texts("stats"))),
 		a.flags.addAsOf(a.command(runReport, texts("report"))),
-		newStatus(a),
+		status,
 		newWhy(a),
 		newForget(a),
 		settings,

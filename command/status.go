@@ -10,18 +10,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/stats"
 )
-
-func newStatus(a *app) *cobra.Command {
-	cmd := a.command(runStatus, texts("status"))
-	cmd.Args = takes(0, "no arguments")
-	return cmd
-}
 
 // runStatus shows one line for each site of the state, also while a crawl goes on.
 func runStatus(_ context.Context, a *app, _ []string) error {

@@ -14,7 +14,6 @@ import (
 
 	"sitegraph/config/pairs"
 	"sitegraph/export"
-	"sitegraph/export/struck"
 	"sitegraph/report"
 	"sitegraph/report/atlas"
 	"sitegraph/site"
@@ -66,11 +65,7 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 
 func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
 	all := crawl == in.All
-	list, err := struck.Open(c.Path(struck.Name))
-	if err != nil {
-		return nil, Usage("%w", err)
-	}
-	crawl, counts, err := struck.Without(crawl, list)
+	crawl, _, counts, err := c.withoutStruck(crawl)
 	if err != nil {
 		return nil, err
 	}

@@ -5,11 +5,8 @@ import (
 
 	"sitegraph/agents"
 	"sitegraph/config"
-	"sitegraph/dedup"
 	"sitegraph/extractor"
-	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
-	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -32,7 +29,10 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	if s.Download.Downloader == "folder" {
 		o.Only = first.Origin()
 	}
-	o.Parts, err = s.visiting(ctx, first)
+	// The search counts pages in its order.
+	o.Parts, err = s.withoutMaxPages().anyParts(ctx, s.job.Job, s.HostOf(first),
+		parse.Options{AnchorText: true, Text: true, Around: true})
+	o.Parts.Settings = s.decided()
 	return o, err
 }
 
@@ -49,28 +49,6 @@ func (s *searcher) keepUses(p *extractor.Parts) {
 	if d := (Details{Uses: keepsUses(s.Linked)}).Kept(p.Journal); d.Uses {
 		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
 	}
-}
-
-func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
-	reader := robotsReader(s.runner.Robots)
-	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots: reader, RetryFailed: s.job.RetryFailed, Settings: s.decided(),
-		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
-	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
-		return p, Usage("%w", err)
-	}
-	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
-		Around: true, Pieces: p.Stable})
-	if err != nil {
-		return p, Usage("%w", err)
-	}
-	// The search counts pages in its order.
-	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
-		return p, err
-	}
-	p.Sitemaps, p.SitemapStarts = reader.sitemaps(s.Sites.Sitemaps)
-	p.Normaliser, err = newNormaliser(ctx, s.Walk.URLProfile, first)
-	return p, err
 }
 
 func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {

@@ -63,19 +63,16 @@ func (e *UsageError) Unwrap() error { return e.error }
 func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
 // Path places a file of the run in the output folder.
-func (c Config) Path(name string) string {
-	if name == "" || filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(c.OutputDir, name)
-}
+func (c Config) Path(name string) string { return placed(c.OutputDir, name) }
 
 // InputPath places a file that the run reads.
-func (c Config) InputPath(name string) string {
+func (c Config) InputPath(name string) string { return placed(c.InputDir, name) }
+
+func placed(dir, name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(c.InputDir, name)
+	return filepath.Join(dir, name)
 }
 
 // StateDir is the folder of the state.
@@ -150,11 +147,6 @@ func checkOverlaps(hosts []config.Host) error {
 		return Usage("%s and %s share %s: remove one of them", hosts[s.Of].URL, hosts[i].URL, s.Member)
 	}
 	return nil
-}
-
-// BudgetGrows reports whether a later run can go on with a greater budget.
-func (c Config) BudgetGrows() bool {
-	return c.Store.Store != "memory"
 }
 
 // Details are what only some files show, so that a state need not have it.

@@ -188,17 +188,16 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if err != nil {
 		return p, nil, err
 	}
-	line, reader := h.URL.Origin(), robotsReader(r.Robots)
-	p = extractor.Parts{
-		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
-		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
-		Robots:   reader,
-		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
-		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
+	if p, err = r.anyParts(ctx, r.job, h, parse.Options{AnchorText: d.Texts, Text: r.job.Watch,
+		Prose: r.take != nil}); err != nil {
+		return p, nil, err
 	}
+	line := h.URL.Origin()
+	p.LogsIn = refusal.LogsIn
+	p.Claim = func(origin string) bool { return r.claims.claim(line, origin) }
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	p.Sitemaps, p.SitemapStarts = reader.sitemaps(r.Sites.Sitemaps)
+	p.Settings = r.Identity(d)
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
 	if !day.until.IsZero() {
@@ -215,28 +214,34 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Uses = parse.Uses
 	}
 	p.Downloader, p.SetDelay = politeByHost(r.Download, src, h)
-	if p.Key, err = dedup.New(r.Duplicates.Key); err != nil {
-		return p, nil, Usage("%w", err)
-	}
-	p.Digest = dedup.Digest
-	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts, Text: r.job.Watch || p.Open != nil,
-		Pieces: p.Stable, Prose: r.take != nil}
-	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
-		return p, nil, Usage("%w", err)
-	}
 	if r.take != nil {
 		p.Parser = telling{p.Parser, r.take}
-	}
-	if p.StopConditions, err = r.stopConditions(); err != nil {
-		return p, nil, err
 	}
 	p.StopConditions = append(p.StopConditions, func(site.Progress) (site.Ending, bool) {
 		return site.EndedSignal, r.job.lineStopped(line)
 	})
-	if p.Normaliser, err = newNormaliser(ctx, r.Walk.URLProfile, h.URL); err != nil {
-		return p, nil, err
-	}
 	return p, src.release, nil
+}
+
+// anyParts are the parts that the crawl of a site and a search have alike; a search begins at h.
+func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Options) (p extractor.Parts, err error) {
+	reader := robotsReader(c.Robots)
+	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
+		Robots: reader, RetryFailed: job.RetryFailed,
+		Believe: func(history *evidence.History) (*site.Belief, error) { return c.Believe(history, h) }}
+	p.Sitemaps, p.SitemapStarts = reader.sitemaps(c.Sites.Sitemaps)
+	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
+		return p, Usage("%w", err)
+	}
+	o.Elements, o.Pieces, o.Text = c.Walk.Elements, p.Stable, o.Text || p.Open != nil
+	if p.Parser, err = parse.New(c.Parse.Parser, o); err != nil {
+		return p, Usage("%w", err)
+	}
+	if p.StopConditions, err = c.stopConditions(); err != nil {
+		return p, err
+	}
+	p.Normaliser, err = newNormaliser(ctx, c.Walk.URLProfile, h.URL)
+	return p, err
 }
 
 // polite wraps a source for one site:
