@@ -14,8 +14,8 @@ import (
 // small are the document's parameters, with more markets, for some agents of the same energy.
 func small(agents int, energy float64) Options {
 	return Options{Agents: slices.Repeat([]Equipment{{energy, 1}}, agents), Lifetime: 600, Interval: 10,
-		Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: DefaultStep, WonTime: 10, WonSpace: 50 << 10,
-		Matching: Exact, Lots: 1}
+		Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: defaultStep, WonTime: 10, WonSpace: 50 << 10,
+		Matching: "exact", Lots: 1}
 }
 
 func newAgents(t testing.TB, name string, o Options) *Agents {
@@ -204,7 +204,7 @@ func TestBadOptions(t *testing.T) {
 		"Energy":        func(o *Options) { o.Agents[0].Energy = -1 },
 		"Lots":          func(o *Options) { o.Lots = 0 },
 		"barter":        func(o *Options) { o.Matching = "barter" },
-		"step":          func(o *Options) { o.Step = -1 },
+		"Step":          func(o *Options) { o.Step = -1 },
 	} {
 		o := small(5, 5)
 		spoil(&o)

@@ -166,7 +166,7 @@ func (l *ledger) judge(m site.Market) {
 			l.t.Fatalf("%s: sold %+v", l.name, s)
 		}
 	}
-	exact := l.name == "market" && l.o.Matching == Exact
+	exact := l.name == "market" && l.o.Matching == "exact"
 	if math.Abs(sum-m.Value) > 1e-9 || m.Value > m.Optimum || exact && m.Value != m.Optimum {
 		l.t.Fatalf("%s: sales of %v: %+v", l.name, sum, m)
 	}

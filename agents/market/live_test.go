@@ -294,7 +294,7 @@ func TestOptimum(t *testing.T) {
 	}
 	x, y := []float64{0.5, 0.39, 0.31}, []float64{0.5, 0.31, 0.32}
 	x2, y2 := []float64{0.5, 0.31, 0.32}, []float64{0.5, 0.39, 0.31}
-	for matching, want := range map[string]float64{Exact: 0, Auction: 0.09, Literal: 0} {
+	for matching, want := range map[string]float64{"exact": 0, "auction": 0.09, "literal": 0} {
 		if got := lost("market", matching, 1, x, y); got != 0 {
 			t.Errorf("%s loses %v", matching, got)
 		}
@@ -304,7 +304,7 @@ func TestOptimum(t *testing.T) {
 	}
 	losses := map[float64]int{}
 	for seed := range uint64(40) {
-		losses[lost("random", Exact, seed, x, y)]++
+		losses[lost("random", "exact", seed, x, y)]++
 	}
 	if len(losses) != 2 || losses[0] < 10 || losses[0.09] < 10 {
 		t.Errorf("chance loses %v", losses)

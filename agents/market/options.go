@@ -23,7 +23,7 @@ type Options struct {
 	Strict        bool
 	// PageEnergy is delta1, the energy that a fetch takes, successful or not.
 	PageEnergy float64
-	// Step is delta2, the step of prices; see NewMatching.
+	// Step is delta2, the step of prices in some ways of matching.
 	Step float64
 	// WonTime is delta3, the seconds of life, and WonSpace delta4, the bytes of
 	// space, that an agent gains with each URL it buys.
@@ -31,7 +31,7 @@ type Options struct {
 	WonSpace int64
 	// Space is how many bytes an agent can store at first; 0 is no limit. The document gives no number.
 	Space int64
-	// Matching is the name of the matching; see NewMatching.
+	// Matching is the name of the way to clear a market.
 	Matching string
 	// Lots is how many markets are held one after the other each time; the
 	// document has one, at which a buyer buys one URL at most.
@@ -69,6 +69,7 @@ func (o Options) check() error {
 		{"Interval", o.Interval, 0.001, maxAmount},
 		{"Understanding", o.Understanding, 0, 1},
 		{"PageEnergy", o.PageEnergy, 0, maxAmount},
+		{"Step", o.Step, 0.001, 1 << 16},
 		{"WonTime", o.WonTime, 0, maxAmount},
 		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
 		{"Space", float64(o.Space), 0, maxAmount},
@@ -120,12 +121,12 @@ func New(name string, o Options) (*Agents, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
-	m, err := NewMatching(o.Matching, o.Step)
+	matching, err := Matching(o.Matching)
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
 	c := &Agents{
-		options: o, scheme: s, matching: m,
+		options: o, scheme: s, matching: matching,
 		index:  map[key]int{},
 		due:    o.Interval,
 		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),

@@ -120,7 +120,7 @@ func (c *Agents) hand(i, to int, price float64) site.Sale {
 	return s
 }
 
-func (c *Agents) byMatching(deal Market) Clearing { return c.matching.clear(deal, c.matching.step) }
+func (c *Agents) byMatching(deal Market) Clearing { return c.matching(deal, c.options.Step) }
 
 // byChance gives the buyers, in a random order, a random one of the URLs left that they want.
 func (c *Agents) byChance(deal Market) Clearing {

@@ -35,10 +35,10 @@ func newUniform(seed uint64) choice {
 	return func(o *opic) (page uint32, virtual bool) {
 		i := random.IntN(o.waiting() + 1)
 		for g := range o.front {
-			if i < o.front[g].len() {
+			if i < o.front[g].Len() {
 				return o.front[g].heap[i], false
 			}
-			i -= o.front[g].len()
+			i -= o.front[g].Len()
 		}
 		return 0, true
 	}

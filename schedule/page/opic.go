@@ -30,7 +30,7 @@ type opic struct {
 func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
 
 // waiting is the number of pages that may be asked for.
-func (o *opic) waiting() int { return o.front[unread].len() + o.front[read].len() }
+func (o *opic) waiting() int { return o.front[unread].Len() + o.front[read].Len() }
 
 func (o *opic) ready(page uint32) bool {
 	return o.state[page] != gone && o.front[o.state[page]].has(page)
@@ -175,7 +175,7 @@ func (o *opic) rebase() {
 func (o *opic) richest() (page uint32, cash float64) {
 	cash = math.Inf(-1)
 	for g := range o.front {
-		if o.front[g].len() == 0 {
+		if o.front[g].Len() == 0 {
 			continue
 		}
 		p := o.front[g].heap[0]

@@ -69,7 +69,7 @@ func (o *readOnce) Gone(page uint32) error {
 
 // Next implements Policy.
 func (o *readOnce) Next() (page uint32, ok bool) {
-	if o.front.len() == 0 {
+	if o.front.Len() == 0 {
 		return 0, false
 	}
 	o.rule.settle(o)

@@ -41,7 +41,7 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 		return lab.Result{}, err
 	}
 	if o.Matchings {
-		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: market.DefaultStep}
+		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: documentStep}
 		table, err := c.run(ctx, o.Plan)
 		return lab.Result{Tables: []lab.Table{table}}, err
 	}
@@ -74,7 +74,7 @@ func (o Options) name() string {
 	if o.Web != "standard" {
 		name += "." + o.Web
 	}
-	if o.Matching != market.Exact {
+	if o.Matching != "exact" {
 		name += "." + o.Matching
 	}
 	return name
@@ -87,7 +87,7 @@ func (o Options) filled() (Options, error) {
 	if len(o.Schemes) == 0 {
 		o.Schemes = Schemes()
 	}
-	_, err := market.NewMatching(o.Matching, market.DefaultStep)
+	_, err := market.Matching(o.Matching)
 	return o, err
 }
 
@@ -109,8 +109,8 @@ var setups = map[string]setup{
 // document are the document's parameters, sections 2 and 3.
 func document() market.Options {
 	return market.Options{
-		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: market.DefaultStep,
-		WonTime: 10, WonSpace: 50 << 10, Matching: market.Exact, Lots: 1,
+		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: documentStep,
+		WonTime: 10, WonSpace: 50 << 10, Matching: "exact", Lots: 1,
 	}
 }
 
