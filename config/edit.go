@@ -8,32 +8,17 @@ import (
 	"strings"
 )
 
-// Section is a section of settings.ini.
-type Section struct {
-	// Name is without brackets, Doc says what its settings are about.
-	Name, Doc string
-}
-
-// Sections returns the sections in the order of settings.ini.
-func Sections() (all []Section) {
-	headings, _ := readDefaults(defaultsINI)
-	for _, h := range headings {
-		all = append(all, Section{h.name, h.doc})
-	}
-	return all
-}
-
 // WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
 // there. The error names its lines that cannot be used.
 func WrittenIn(text string) (map[string]string, error) {
-	entries, errs := readEntries("settings.ini", text)
+	c := checkLines("settings.ini", text)
 	values := map[string]string{}
-	for _, e := range entries {
+	for _, e := range c.entries {
 		if e.section != "" {
 			values[currentName(e.section, e.key)] = e.value
 		}
 	}
-	return values, joined(errs)
+	return values, joined(c.errs)
 }
 
 // EditINI returns a text of settings.ini in which some settings, by name, have other values, or none if that is "": the

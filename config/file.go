@@ -70,20 +70,13 @@ type entry struct {
 	value        string
 }
 
-// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries
-// returned are those of the others. The libraries for INI have no line numbers, or take the last of two equal
-// keys.
-func readEntries(file, text string) ([]entry, []error) {
-	c := checkLines(file, text)
-	return c.entries, c.errs
-}
-
+// checkLines reads the entries of a settings file. Lines that cannot be used are errors; the entries are those of the
+// others. The libraries for INI have no line numbers, or take the last of two equal keys.
 func checkLines(file, text string) *lineChecker {
 	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
-	headings, _ := readDefaults(defaultsINI)
-	for _, h := range headings {
-		c.known = append(c.known, h.name)
+	for _, s := range Sections() {
+		c.known = append(c.known, s.Name)
 	}
 	for ; c.line < len(c.lines); c.line++ {
 		switch line := strings.TrimSpace(c.lines[c.line]); {

@@ -130,9 +130,7 @@ func hosts(field *[]string, name string) Setting {
 	parse := func(_ Setting, text string) ([]string, error) {
 		return eachOnce(strings.FieldsFunc(text, isSeparator), hostPattern)
 	}
-	return value(field, name, "list", "a list of hosts", parse, func(list []string) string {
-		return strings.Join(list, " ")
-	})
+	return value(field, name, "list", "a list of hosts", parse, withSpaces)
 }
 
 func onHosts(pattern string, u site.URL) bool {

@@ -99,9 +99,7 @@ func OfSearch(exporter string) bool {
 // of the defaults count only if a flag names them.
 func (u Use) LeftOut() string {
 	const name = "export.exporters"
-	rows := config.Table(&u.Settings)
-	row := rows[slices.IndexFunc(rows, func(r config.Setting) bool { return r.Name() == name })]
-	written, usual := u.Settings.Written(name), strings.Split(row.Default, ",")
+	written, usual := u.Settings.Written(name), strings.Split(u.Settings.Setting(name).Default, ",")
 	named := strings.FieldsFunc(written, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	var names []string
 	for _, exporter := range u.Settings.Export.Exporters {

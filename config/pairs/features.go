@@ -132,7 +132,10 @@ func Kinds() []Kind {
 func (u Use) wrote() map[Feature]string {
 	s := u.Settings
 	setting := func(name string, on bool) string {
-		return ifSo(s.Written(name), on)
+		if !on {
+			return ""
+		}
+		return s.Written(name)
 	}
 	listed := slices.ContainsFunc(u.Hosts, func(h config.Host) bool { return h.List })
 	watching := u.Command == OfWatch || u.Command == OfWatchedAgents
