@@ -233,7 +233,8 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
 	}
-	o.Elements, o.Pieces, o.Text = c.Walk.Elements, p.Stable, o.Text || p.Open != nil
+	o.Elements, o.Pieces = c.Walk.Elements, p.Stable
+	o.Text = o.Text || p.Open != nil
 	if p.Parser, err = parse.New(c.Parse.Parser, o); err != nil {
 		return p, Usage("%w", err)
 	}

@@ -132,7 +132,7 @@ func (w *Writer) write(packed []byte) error {
 		}
 	}
 	if _, err := w.file.Write(packed); err != nil {
-		return errors.Join(fmt.Errorf("web archive: %w", err), w.file.Truncate(w.size))
+		return errors.Join(err, w.file.Truncate(w.size))
 	}
 	if w.size += int64(len(packed)); w.size >= w.options.Size {
 		return w.end()
@@ -143,7 +143,7 @@ func (w *Writer) write(packed []byte) error {
 // begin opens the next file, with its warcinfo record.
 func (w *Writer) begin() error {
 	if err := os.MkdirAll(w.options.Dir, 0o755); err != nil {
-		return fmt.Errorf("web archive: %w", err)
+		return err
 	}
 	now := time.Now().UTC()
 	stamp := strings.Replace(now.Format("20060102150405.000"), ".", "", 1)
@@ -155,7 +155,7 @@ func (w *Writer) begin() error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("web archive: %w", err)
+			return err
 		}
 		w.file, w.size, w.info = f, 0, newID()
 		return w.introduce(name, now)
@@ -180,18 +180,16 @@ func (w *Writer) end() error {
 	}
 	err := errors.Join(w.file.Sync(), w.file.Close())
 	w.file = nil
-	if err != nil {
-		return fmt.Errorf("web archive: %w", err)
-	}
-	return nil
+	return err
 }
 
 func (w *Writer) fail(err error) {
 	if w.err != nil || err == nil {
 		return
 	}
-	if w.err = err; w.options.Failed != nil {
-		w.options.Failed(err)
+	w.err = fmt.Errorf("web archive: %w", err)
+	if w.options.Failed != nil {
+		w.options.Failed(w.err)
 	}
 }
 
