@@ -5,10 +5,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 
 	"sitegraph/site"
 )
@@ -26,12 +29,7 @@ type credential struct {
 
 // Sites returns the origins that have credentials, sorted.
 func (c Credentials) Sites() []string {
-	origins := make([]string, 0, len(c.sites))
-	for origin := range c.sites {
-		origins = append(origins, origin)
-	}
-	slices.Sort(origins)
-	return origins
+	return slices.Sorted(maps.Keys(c.sites))
 }
 
 // For returns the headers that a request for a URL carries beside the usual ones, nil if none.
@@ -200,7 +198,7 @@ func (r *credentialsReader) finish() {
 func (r *credentialsReader) header(c *credential, value string) error {
 	name, value, ok := strings.Cut(value, ":")
 	name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)
-	if !ok || !isToken(name) || value == "" {
+	if !ok || !httpguts.ValidHeaderFieldName(name) || value == "" {
 		return errors.New("must be written header = Name: value, with a name of letters, digits and hyphens")
 	}
 	if why := refusedHeader(name); why != "" {
@@ -208,13 +206,6 @@ func (r *credentialsReader) header(c *credential, value string) error {
 	}
 	c.header.Set(name, value)
 	return r.once(c, "header "+name)
-}
-
-// isToken reports whether a text can name a header or a cookie (RFC 9110 section 5.6.2).
-func isToken(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
-		return c <= ' ' || c >= 0x7F || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
-	})
 }
 
 // refusedHeader says why a header of a canonical name is not the user's to set, "" if it is.

@@ -14,18 +14,22 @@ import (
 // settingsLimit is far above any settings file; it keeps a wrong file name from filling the memory.
 const settingsLimit = 1 << 20
 
-// readSettings reads a settings file as text with "\n" line ends and no BOM.
 func readSettings(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	data, err := readText(f, file, settingsLimit)
+	return readClean(f, file, settingsLimit)
+}
+
+// readClean reads a file as text with "\n" line ends and no BOM.
+func readClean(r io.Reader, name string, limit int64) (string, error) {
+	data, err := readText(r, name, limit)
 	if err != nil {
 		return "", err
 	}
-	return cleanText(file, data)
+	return cleanText(name, data)
 }
 
 // readText reads a file without its BOM, and refuses one that is too large or in UTF-16.
