@@ -58,11 +58,8 @@ var optionGroups = []struct {
 func newHelp() *cobra.Command {
 	cmd, all := texts("help"), texts("options")
 	cmd.RunE, cmd.ValidArgsFunction = showHelp, completeCommands
-	all.Args = takes(0, "no arguments")
+	all.Args, all.PreRunE = takes(0, "no arguments"), refuseOthers
 	all.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := refuseOthers(cmd); err != nil {
-			return err
-		}
 		_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
 		return err
 	}
@@ -75,7 +72,7 @@ func showHelp(cmd *cobra.Command, args []string) error {
 	if err != nil || len(rest) > 0 {
 		return run.Usage("there is no command %q (see sitegraph --help)", strings.Join(args, " "))
 	}
-	if err := refuseOthers(cmd); err != nil {
+	if err := refuseOthers(cmd, nil); err != nil {
 		return err
 	}
 	about.InitDefaultHelpFlag()

@@ -26,17 +26,8 @@ const (
 func newInit(a *app) *cobra.Command {
 	var force bool
 	cmd := texts("init")
-	cmd.Args, cmd.ValidArgsFunction = atMostOneFolder, completeFolders
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := refuseOthers(cmd); err != nil {
-			return err
-		}
-		folder := "."
-		if len(args) > 0 {
-			folder = args[0]
-		}
-		return initialise(a, folder, force)
-	}
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = atMostOneFolder, completeFolders, refuseOthers
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return initialise(a, append(args, ".")[0], force) }
 	cmd.Flags().BoolVar(&force, "force", false, "replace existing files")
 	return &cmd
 }

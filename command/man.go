@@ -17,13 +17,8 @@ import (
 // newMan returns the command that writes the manual pages.
 func newMan() *cobra.Command {
 	cmd := texts("man")
-	cmd.Args, cmd.ValidArgsFunction = takes(1, "one folder"), completeFolders
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := refuseOthers(cmd); err != nil {
-			return err
-		}
-		return writeManuals(cmd.Root(), args[0])
-	}
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = takes(1, "one folder"), completeFolders, refuseOthers
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return writeManuals(cmd.Root(), args[0]) }
 	return &cmd
 }
 

@@ -96,13 +96,8 @@ func (a *app) subcommands() []*cobra.Command {
 	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
 	version, none := texts("version"), takes(0, "no arguments")
 	settings.Args, status.Args, version.Args = none, none, none
-	version.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := refuseOthers(cmd); err != nil {
-			return err
-		}
-		fmt.Fprintln(a.out, "sitegraph", run.Version)
-		return nil
-	}
+	version.PreRunE = refuseOthers
+	version.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
 	return []*cobra.Command{
 		a.command(runCrawl, texts("crawl")),
 		a.flags.addAsOf(a.command(runExport, texts("export"))),

@@ -28,17 +28,10 @@ type serveFlags struct {
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
 	cmd := texts("serve")
-	cmd.Args, cmd.ValidArgsFunction = atMostOneFolder, completeFolders
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = atMostOneFolder, completeFolders, refuseOthers
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := refuseOthers(cmd); err != nil {
-			return err
-		}
 		a.progress = newProgress("none", a.flags.quiet, a.err)
-		folder := "projects"
-		if len(args) > 0 {
-			folder = args[0]
-		}
-		return serveDesk(cmd.Context(), a, folder, f)
+		return serveDesk(cmd.Context(), a, append(args, "projects")[0], f)
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"`address` and port; any other than loopback needs --token-file")

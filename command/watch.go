@@ -40,10 +40,9 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	if w.every < 0 {
 		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)
 	}
-	if _, both := a.overrides["revisit.seconds"]; both {
-		if _, both = a.overrides["revisit.checks"]; both {
-			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
-		}
+	_, seconds := a.overrides["revisit.seconds"]
+	if _, checks := a.overrides["revisit.checks"]; checks && seconds {
+		return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 	}
 	begin := watchSites
 	if w.topics != "" {

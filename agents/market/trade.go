@@ -124,7 +124,7 @@ func (c *Agents) byMatching(deal Market) Clearing { return c.matching(deal, c.op
 
 // byChance gives the buyers, in a random order, a random one of the URLs left that they want.
 func (c *Agents) byChance(deal Market) Clearing {
-	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
+	r := Clearing{Buys: slices.Repeat([]int{-1}, deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)
 	for _, q := range c.random.Perm(deal.Buyers) {
 		i := slices.IndexFunc(left, func(p int) bool { return deal.value(q, p) >= 0 })
