@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/http/httpguts"
-
 	"sitegraph/site"
 )
 
@@ -103,7 +101,7 @@ func readCookie(row string) (k cookie, err error) {
 	k.subdomains, k.secure = strings.EqualFold(fields[1], "TRUE"), strings.EqualFold(fields[3], "TRUE")
 	k.domain = strings.ToLower(strings.TrimPrefix(fields[0], "."))
 	k.path, k.name, k.value = fields[2], fields[5], fields[6]
-	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !httpguts.ValidHeaderFieldName(k.name) || !isKeptValue(k.value) {
+	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isKeptValue(k.value) {
 		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is not one")
 	}
 	return k, nil
@@ -112,7 +110,7 @@ func readCookie(row string) (k cookie, err error) {
 // cookie takes "name=value", sent with every request to the site.
 func (r *credentialsReader) cookie(c *credential, value string) error {
 	name, value, ok := strings.Cut(value, "=")
-	if name = strings.TrimSpace(name); !ok || !httpguts.ValidHeaderFieldName(name) || !isCookieValue(value) {
+	if name = strings.TrimSpace(name); !ok || !isToken(name) || !isCookieValue(value) {
 		return errors.New("must be written cookie = name=value, one cookie a line")
 	}
 	c.cookies = append(c.cookies, cookie{name: name, value: strings.TrimSpace(value), path: "/"})

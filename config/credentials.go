@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/http/httpguts"
-
 	"sitegraph/site"
 )
 
@@ -198,7 +196,7 @@ func (r *credentialsReader) finish() {
 func (r *credentialsReader) header(c *credential, value string) error {
 	name, value, ok := strings.Cut(value, ":")
 	name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)
-	if !ok || !httpguts.ValidHeaderFieldName(name) || value == "" {
+	if !ok || !isToken(name) || value == "" {
 		return errors.New("must be written header = Name: value, with a name of letters, digits and hyphens")
 	}
 	if why := refusedHeader(name); why != "" {
@@ -206,6 +204,13 @@ func (r *credentialsReader) header(c *credential, value string) error {
 	}
 	c.header.Set(name, value)
 	return r.once(c, "header "+name)
+}
+
+// isToken reports whether a text can name a header or a cookie (RFC 9110 section 5.6.2).
+func isToken(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+		return c <= ' ' || c >= 0x7F || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
 }
 
 // refusedHeader says why a header of a canonical name is not the user's to set, "" if it is.
