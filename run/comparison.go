@@ -191,12 +191,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 }
 
 func writeEffects(ctx context.Context, dir *export.Dir, d *compare.Difference, e *compare.Effects) error {
-	return errors.Join(
-		export.WriteEffects(ctx, dir, e),
-		dir.Write("maps.svg", func(w io.Writer) error {
-			_, err := w.Write(mapsBeside(d, e))
-			return err
-		}))
+	return errors.Join(export.WriteEffects(ctx, dir, e), writeSVG(dir, "maps.svg", mapsBeside(d, e)))
 }
 
 // mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.

@@ -76,5 +76,5 @@ func writeSiteGraph(chosen config.Export, d *export.Dir, in *report.Sites) error
 	if !slices.Contains(chosen.Exporters, "charts") {
 		return nil
 	}
-	return writeMap(d, m)
+	return writeSVG(d, "map.svg", m.SVG())
 }
