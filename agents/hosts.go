@@ -201,7 +201,8 @@ func (r *hostRules) add(pattern string) {
 }
 
 func (r *hostRules) match(u site.URL) bool {
-	return slices.ContainsFunc(config.HostPatterns(u), func(pattern string) bool { return r.patterns[pattern] }) ||
+	known := func(pattern string) bool { return r.patterns[pattern] }
+	return slices.ContainsFunc(config.HostPatterns(u), known) ||
 		slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
 }
 
