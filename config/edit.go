@@ -11,14 +11,14 @@ import (
 // WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
 // there. The error names its lines that cannot be used.
 func WrittenIn(text string) (map[string]string, error) {
-	c := checkLines("settings.ini", text)
+	entries, errs := readEntries("settings.ini", text)
 	values := map[string]string{}
-	for _, e := range c.entries {
+	for _, e := range entries {
 		if e.section != "" {
 			values[currentName(e.section, e.key)] = e.value
 		}
 	}
-	return values, joined(c.errs)
+	return values, joined(errs)
 }
 
 // EditINI returns a text of settings.ini in which some settings, by name, have other values, or none if that is "": the

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gopkg.in/ini.v1"
 )
 
 // settingsLimit is far above any settings file; it keeps a wrong file name from filling the memory.
@@ -74,8 +76,22 @@ type entry struct {
 	value        string
 }
 
-// checkLines reads the entries of a settings file. Lines that cannot be used are errors; the entries are those of the
-// others. The libraries for INI have no line numbers, or take the last of two equal keys.
+// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries
+// returned are those of the others. ini.v1 has no line numbers, keeps the last of two equal keys and may
+// swallow lines after an open quotation mark, so a check of the lines comes first and hands on the good ones.
+func readEntries(file, text string) ([]entry, []error) {
+	c := checkLines(file, text)
+	var entries []entry
+	for _, s := range parseINI([]byte(strings.Join(c.good, "\n"))).Sections() {
+		section := strings.TrimPrefix(s.Name(), ini.DefaultSection)
+		for _, k := range s.Keys() {
+			line := c.at[currentName(section, k.Name())]
+			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
+		}
+	}
+	return entries, c.errs
+}
+
 func checkLines(file, text string) *lineChecker {
 	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
@@ -93,6 +109,18 @@ func checkLines(file, text string) *lineChecker {
 	return c
 }
 
+// parseINI reads clean text. The options, and Value in place of String, switch off what ini.v1 does beyond keys
+// and values: comments within values, continuation by backslash, and %(name)s, which recurses without end.
+func parseINI(text []byte) *ini.File {
+	file, err := ini.LoadSources(ini.LoadOptions{
+		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
+	}, text)
+	if err != nil {
+		panic("config: unclean text: " + err.Error())
+	}
+	return file
+}
+
 type lineChecker struct {
 	file    string
 	known   []string // section names
@@ -103,7 +131,7 @@ type lineChecker struct {
 	at      map[string]int // settings to the lines where they were given
 	ends    map[string]int // settings to the index of the last line of their values
 	last    map[string]int // sections to the index of their heading, or of the last line of their last setting
-	entries []entry
+	good    []string       // what ini.v1 reads: headings, and keys with their values on one line
 	errs    []error
 }
 
@@ -121,6 +149,7 @@ func (c *lineChecker) heading(line string) {
 	switch {
 	case !c.skip:
 		c.section, c.last[name] = name, c.line
+		c.good = append(c.good, "["+name+"]")
 	case !ok || !isName(name):
 		c.fail("%s: a section is written [name], on a line of its own", quote(line))
 	default:
@@ -150,7 +179,7 @@ func (c *lineChecker) assignment(line string) {
 		c.fail("%s: already given in line %d", label(c.section, key), first)
 	default:
 		c.at[name], c.ends[name], c.last[c.section] = c.line+1, c.line+more, c.line+more
-		c.entries = append(c.entries, entry{c.line + 1, c.section, key, unquote(joined)})
+		c.good = append(c.good, key+" = "+joined)
 	}
 	c.line += more
 }
@@ -160,7 +189,7 @@ const quotedLines = 100
 
 // join completes a value that opens with a double quotation mark and goes on over more lines, as RCCrawler's
 // settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed before
-// the next key, heading, comment or blank line, and for the two openings that mean more to other programs.
+// the next key, heading, comment or blank line, and for the two openings that mean more to ini.v1 than to us.
 func (c *lineChecker) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false

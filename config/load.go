@@ -76,9 +76,9 @@ func (l *loader) all(text string) {
 	for _, r := range l.table {
 		l.set(r.Name(), r.Default, "default of "+r.Name(), r.Default)
 	}
-	lines := checkLines(l.src.File, text)
-	l.errs = append(l.errs, lines.errs...)
-	entries, flat := lines.entries, 0 // those before the first section
+	entries, errs := readEntries(l.src.File, text)
+	l.errs = append(l.errs, errs...)
+	flat := 0 // those before the first section
 	for flat < len(entries) && entries[flat].section == "" {
 		flat++
 	}

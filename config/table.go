@@ -16,7 +16,7 @@ import (
 // The rows below have the rest: type, bounds, flag and field.
 //
 //go:embed defaults.ini
-var defaultsINI string
+var defaultsINI []byte
 
 // Section is a section of settings.ini.
 type Section struct {
@@ -31,24 +31,18 @@ func Sections() []Section {
 }
 
 // readDefaults reads an embedded file of defaults: the sections, and the keys with default and description.
-func readDefaults(file string) (sections []Section, keys []Setting) {
-	section, doc := "", ""
-	for line := range strings.Lines(file) {
-		line = strings.TrimSpace(line)
-		switch key, value, _ := strings.Cut(line, "="); {
-		case line == "":
-		case line[0] == '#':
-			doc = strings.TrimPrefix(line, "# ")
-		case line[0] == '[':
-			section = strings.Trim(line, "[]")
-			sections = append(sections, Section{section, doc})
-		default:
-			keys = append(keys, Setting{Section: section, Key: strings.TrimSpace(key),
-				Default: strings.TrimSpace(value), Doc: doc})
+func readDefaults(file []byte) (sections []Section, keys []Setting) {
+	for _, section := range parseINI(file).Sections()[1:] {
+		name := section.Name()
+		sections = append(sections, Section{name, sentence(section.Comment)})
+		for _, k := range section.Keys() {
+			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: sentence(k.Comment)})
 		}
 	}
 	return sections, keys
 }
+
+func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {

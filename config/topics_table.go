@@ -15,7 +15,7 @@ import (
 // [topics] for all agents, [agent] for one. The rows below have the rest.
 //
 //go:embed topics_defaults.ini
-var topicsINI string
+var topicsINI []byte
 
 // mostAmount bounds times and energies, mostSpace what can be stored, in bytes.
 const (
