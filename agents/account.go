@@ -7,32 +7,23 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/agents/market"
 	"sitegraph/config"
-	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
 // closing is what a search tells of itself at its end. It reads what the search knows and changes nothing.
 type closing struct {
-	Options
-	came   *extractor.Visits
-	team   *market.Agents
-	places *places
-	hosts  *hosts
-	visits []visit
-	first  map[int32]int // the first visits of URLs, by their places
-	open   []*decision   // that were not carried out
-	now    float64
-	cut    site.Ending // what ended the search while agents could do more, "" if nothing did
+	*search
+	first map[int32]int // the first visits of URLs, by their places
+	open  []*decision   // that were not carried out
+	cut   site.Ending   // what ended the search while agents could do more, "" if nothing did
 }
 
 func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.came.Asked(), Notes: s.notes}
 	s.settle()
-	c := closing{Options: s.Options, came: s.came, team: s.team, places: s.places, hosts: s.hosts, visits: s.visits,
-		first: firstVisits(s.visits), open: slices.Concat(s.open, s.forced), now: s.now, cut: s.cut()}
+	c := closing{search: s, first: firstVisits(s.visits), open: slices.Concat(s.open, s.forced), cut: s.cut()}
 	waiting := c.waiting()
 	ends := c.ends(waiting)
 	for q := range s.Agents {

@@ -116,8 +116,12 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 	s.visits = append(s.visits, v)
 	last := &s.visits[len(s.visits)-1]
 	report := market.Page{Failed: came.State != site.StatePage, Free: v.free}
-	if !report.Failed {
-		s.commitPage(last, came, &report)
+	switch {
+	case report.Failed:
+	case s.contents.joins(last):
+		report.Again, report.Value = true, valueTo(last.agent, s.visits[last.same-1].values)
+	default:
+		s.read(last, came, &report)
 	}
 	if last.agent != site.Nobody && !v.free {
 		s.visited[last.agent]++
@@ -156,19 +160,11 @@ func (s *search) tell(agent int, key string, p market.Page) {
 	}
 }
 
-func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Page) {
-	if s.contents.joins(v) {
-		report.Again, report.Value = true, valueTo(v.agent, s.visits[v.same-1].values)
-		return
-	}
-	s.read(v, came, report)
-}
-
 // read values a page, and gives its links to whoever found it.
 func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	v.content = came.Page
-	v.values = rounded(s.Values.Page(PageText{URL: came.URL, Title: came.Page.Title, Text: came.Text,
-		Language: came.Page.Lang}), len(s.Agents))
+	text := PageText{Title: came.Page.Title, Text: came.Text, Language: came.Page.Lang}
+	v.values = rounded(s.Values.Page(text), len(s.Agents))
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = site.MostRelevant(v.values, s.Understanding)

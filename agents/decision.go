@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sitegraph/config"
-	"sitegraph/site"
 )
 
 // decision is an open one: a URL that was given to an agent.
@@ -81,15 +80,12 @@ func (s *search) wait() bool {
 
 // hold holds the market that is due; it is false if nothing was sold.
 func (s *search) hold() bool {
-	session, held := s.team.Hold(s.now)
+	m, held := s.team.Hold(s.now)
 	if !held {
 		return false
 	}
-	m := site.Market{Time: s.now, After: len(s.visits), Offered: session.Offered, Buyers: session.Buyers,
-		Value: session.Value, Optimum: session.Optimum}
-	for _, sale := range session.Sales {
-		m.Sales = append(m.Sales, site.Sale{URL: sale.URL, From: sale.From, To: sale.To,
-			SellerValue: sale.SellerValue, Value: sale.Value, Price: sale.Price})
+	m.Time, m.After = s.now, len(s.visits)
+	for _, sale := range m.Sales {
 		s.places.sold(s.places.find(sale.URL), sale.From, sale.To)
 	}
 	s.markets = append(s.markets, m)

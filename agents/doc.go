@@ -14,11 +14,10 @@
 //	seeds.go     the seeds of the command line, and those of the agents
 //	hosts.go     the hosts of a search: who may visit them, which refuse too much
 //	listed.go    what sitemaps list
-//	linked.go    what pages link to or use and no agent visits
 //	places.go    the URLs known, and the links that led to them
 //	account.go   what it all came to, as the search tells it at its end
 //	times.go     when the pages of a search that is watched were seen
 //	endings.go   why agents, and the search, ended
 //	graph.go     the graphs of a search: of all pages, of one topic
-//	ledger.go    what became of each URL
+//	ledger.go    what became of each URL; what pages link to or use and no agent visits
 package agents

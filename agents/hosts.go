@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/agents/market"
+	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
@@ -74,7 +75,8 @@ func newHosts(o Options, p *places) (*hosts, error) {
 	return h, nil
 }
 
-func (h *hosts) allows(agent int, origin string) bool {
+// allows says which agents may visit an origin.
+func (h *hosts) allows(origin string) []bool {
 	allowed, known := h.allowed[origin]
 	if !known {
 		u, err := site.Parse(origin + "/")
@@ -83,11 +85,7 @@ func (h *hosts) allows(agent int, origin string) bool {
 		}
 		h.allowed[origin] = allowed
 	}
-	return allowed[agent]
-}
-
-func (h *hosts) anyAllows(origin string) bool {
-	return h.allows(0, origin) || slices.Contains(h.allowed[origin], true)
+	return allowed
 }
 
 // stay keeps an agent below the directory of a seed, on that origin.
@@ -109,7 +107,7 @@ func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Mem
 // may reports whether an agent may visit a URL: its host, and where the agent has sections there, one of them.
 func (h *hosts) may(agent int, url int32) bool {
 	origin := h.places.host(url)
-	if !h.allows(agent, origin) {
+	if !h.allows(origin)[agent] {
 		return false
 	}
 	sections := h.sections[agent][origin]
@@ -190,49 +188,26 @@ func (h *hosts) notes() (notes []string) {
 }
 
 type hostRules struct {
-	every    bool
-	exact    map[string]bool // hosts, and hosts with a port
-	suffixes []string        // ".example.org"
+	patterns map[string]bool
 	entities []*site.Members // whose hosts are meant, too
 }
 
 // add adds a pattern: a host, a host with a port, "*.example.org", or "*".
 func (r *hostRules) add(pattern string) {
-	pattern = strings.ToLower(pattern)
-	switch {
-	case pattern == "*":
-		r.every = true
-	case strings.HasPrefix(pattern, "*."):
-		r.suffixes = append(r.suffixes, pattern[1:])
-	default:
-		if r.exact == nil {
-			r.exact = map[string]bool{}
-		}
-		r.exact[pattern] = true
+	if r.patterns == nil {
+		r.patterns = map[string]bool{}
 	}
+	r.patterns[strings.ToLower(pattern)] = true
 }
 
 func (r *hostRules) match(u site.URL) bool {
-	port := u.Port
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	if r.every || r.exact[u.Host] || r.exact[u.Host+":"+port] {
-		return true
-	}
-	return slices.ContainsFunc(r.suffixes, func(s string) bool {
-		return strings.HasSuffix(u.Host, s) || strings.HasSuffix(u.Host+":"+port, s)
-	}) || slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
+	known := func(pattern string) bool { return r.patterns[pattern] }
+	return slices.ContainsFunc(config.HostPatterns(u), known) ||
+		slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
 }
 
 func (r *hostRules) names() []string {
-	all := slices.Sorted(maps.Keys(r.exact))
-	for _, s := range r.suffixes {
-		all = append(all, "*"+s)
-	}
-	if r.every {
-		all = append(all, "*")
-	}
+	all := slices.Collect(maps.Keys(r.patterns))
 	for _, m := range r.entities {
 		all = append(all, m.Names()...)
 	}

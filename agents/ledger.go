@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -16,14 +17,14 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 			v := &g.search.Visits[i]
 			if _, known := all[v.Key]; !known {
 				all[v.Key] = site.Entry{Key: v.Key, URL: v.URL, State: v.State, Level: v.Depth, Status: v.Status,
-					Reason: v.Reason, Page: g.keyOf(v.Page), From: g.keyOf(g.pageOf(v.Link))}
+					Reason: v.Reason, Page: g.visit(v.Page).Key, From: g.linker(v.Link).Key}
 			}
 		}
 		for _, w := range g.search.Waiting {
 			if _, known := all[w.Key]; !known {
 				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped,
-					From:  g.keyOf(g.pageOf(w.Link)),
-					Level: g.depthBelow(w.Link), Reason: site.Reason{Ending: g.search.Ended}}
+					From: g.linker(w.Link).Key, Level: g.visit(w.Link).Depth + 1,
+					Reason: site.Reason{Ending: g.search.Ended}}
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(all)) {
@@ -34,28 +35,16 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 	}
 }
 
-// pageOf is the visit of the page that a visit leads to, 0 of none.
-func (g *grapher) pageOf(visit int) int {
-	if visit == 0 {
-		return 0
+// visit is that of a number; of 0 one above all others.
+func (g *grapher) visit(number int) *site.Visit {
+	if number == 0 {
+		return &site.Visit{Depth: -1}
 	}
-	return g.search.Visits[visit-1].Page
+	return &g.search.Visits[number-1]
 }
 
-// keyOf is the normalized URL of a visit, "" of none.
-func (g *grapher) keyOf(visit int) string {
-	if visit == 0 {
-		return ""
-	}
-	return g.search.Visits[visit-1].Key
-}
-
-func (g *grapher) depthBelow(visit int) int {
-	if visit == 0 {
-		return 0
-	}
-	return g.search.Visits[visit-1].Depth + 1
-}
+// linker is the visit of the page that a visit leads to.
+func (g *grapher) linker(number int) *site.Visit { return g.visit(g.visit(number).Page) }
 
 func (g *grapher) mentions(links Links) func(key string) []int {
 	var all map[string][]int
@@ -72,4 +61,76 @@ func (g *grapher) mentions(links Links) func(key string) []int {
 		}
 		return all[key]
 	}
+}
+
+// linkKind is a URL that a page links to or uses, but that no agent visits for that.
+type linkKind struct {
+	url  int32
+	kind site.LinkedKind
+}
+
+// commitFurther notes what a page uses and which documents it links to, as far as that is to be checked.
+func (p *places) commitFurther(v *visit, came *extractor.Visited, kinds []site.LinkedKind) {
+	add := func(kind site.LinkedKind, key, url string) {
+		if slices.Contains(kinds, kind) {
+			v.further = append(v.further, linkKind{p.add(key, url), kind})
+		}
+	}
+	for _, l := range came.Links {
+		if l.Document {
+			add(site.LinkedDocument, l.Key, l.URL)
+		}
+	}
+	for _, u := range came.Uses {
+		add(u.Kind, u.Key, u.URL)
+	}
+}
+
+// linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
+// checked, with what came of that. Their pages are visits.
+func (c *closing) linked(out *site.Search) []*site.Linked {
+	set := site.NewLinkedSet(c.Limits.Linked)
+	for i := range c.visits {
+		if out.Keeper(&out.Visits[i]) == site.Nobody {
+			continue
+		}
+		v := &c.visits[i]
+		for _, l := range v.links {
+			if _, visited := c.first[l.url]; !visited {
+				set.Add(site.LinkedExternal, c.places.key(l.url), c.places.fetch(l.url), v.number)
+			}
+		}
+		for _, l := range v.further {
+			if _, visited := c.first[l.url]; !visited {
+				set.Add(l.kind, c.places.key(l.url), c.places.fetch(l.url), v.number)
+			}
+		}
+	}
+	all, checked := set.All(), c.came.LinkChecks()
+	for _, l := range all {
+		l.Check = checked[l.Key]
+	}
+	return all
+}
+
+// linked are the URLs that pages of the graph link to or use.
+func (g *grapher) linked() []*site.Linked {
+	if g.search.Linked == nil {
+		return nil
+	}
+	all := []*site.Linked{}
+	for _, l := range g.search.Linked {
+		own := *l
+		own.Pages = nil
+		for _, visit := range l.Pages {
+			if i, ok := g.page(int(visit)); ok {
+				own.Pages = append(own.Pages, int32(i)+1)
+			}
+		}
+		slices.Sort(own.Pages)
+		if own.Pages = slices.Compact(own.Pages); len(own.Pages) > 0 {
+			all = append(all, &own)
+		}
+	}
+	return all
 }

@@ -77,7 +77,7 @@ func (l *listed) takers(i int, h *hosts) (all []int) {
 func (h *hosts) listedOf(agents []config.Agent, seeds []site.URL) (all []string) {
 	seen, whole := map[string]bool{}, map[string]bool{}
 	add := func(u site.URL) {
-		if origin := u.Origin(); !seen[origin] && h.anyAllows(origin) {
+		if origin := u.Origin(); !seen[origin] && slices.Contains(h.allows(origin), true) {
 			seen[origin] = true
 			all = append(all, origin)
 		}

@@ -50,8 +50,8 @@ type Values interface {
 
 // PageText is a page as agents read it.
 type PageText struct {
-	URL, Title, Text string // the URL, the title, the visible text
-	Language         string // the attribute lang of <html>
+	Title, Text string // the title, and the visible text
+	Language    string // the attribute lang of <html>
 }
 
 // LinkText is a link as agents read it.

@@ -115,12 +115,12 @@ type search struct {
 
 func newSearch(o Options) (*search, error) {
 	m := market.Options{
-		Agents: len(o.Agents), Lifetime: o.Lifetime, Interval: o.Interval, Understanding: o.Understanding,
+		Lifetime: o.Lifetime, Interval: o.Interval, Understanding: o.Understanding,
 		Strict: o.Strict, PageEnergy: o.PageEnergy, Step: o.Step, WonTime: o.WonTime, WonSpace: o.WonSpace,
 		Space: o.Space, Matching: o.Matching, Lots: o.Lots, Whole: o.Whole, Foreign: o.Foreign, Seed: 1,
 	}
 	for _, a := range o.Agents {
-		m.Equipment = append(m.Equipment, market.Equipment{Energy: a.Energy, Target: a.Target})
+		m.Agents = append(m.Agents, market.Equipment{Energy: a.Energy, Target: a.Target})
 	}
 	team, err := market.New(o.Scheme, m)
 	if err != nil {

@@ -19,19 +19,7 @@ import (
 func newAgents(a *app) *cobra.Command {
 	var file string
 	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }
-	cmd := a.command(search, cobra.Command{Use: "agents [seed...]",
-		Short: "Crawl by topic: an agent for each topic collects pages on it",
-		Long: "agents reads topics from a file, one section per agent, and runs the agents together. Each\n" +
-			"begins at its own seeds, or at those of the command line, follows the links that promise most for\n" +
-			"its topic, and stores relevant pages. It sells URLs that it cannot fetch to the agent that values\n" +
-			"them most. The files are in topics/: those of all topics, and a folder for each.\n" +
-			"Run the same command again to resume. See docs/agents.md.",
-		Example: "  # topics.ini\n" +
-			"  [coins]\n" +
-			"  keywords = coin penny thaler mint\n" +
-			"  seeds = https://museum.example/collection/\n\n" +
-			"  sitegraph agents\n" +
-			"  sitegraph agents --topics topics.ini --budget 500 https://portal.example/links.html"})
+	cmd := a.command(search, texts("agents"))
 	cmd.Flags().StringVar(&file, "topics", "topics.ini", "`file` of topics, a section for each agent")
 	return cmd
 }

@@ -45,7 +45,7 @@ type app struct {
 
 // configure reads and checks settings and flags.
 func (a *app) configure(cmd *cobra.Command) error {
-	if err := errors.Join(a.flags.check(), refuseOthers(cmd)); err != nil {
+	if err := errors.Join(a.flags.check(), refuseOthers(cmd, nil)); err != nil {
 		return err
 	}
 	a.overrides = a.flags.overrides(cmd)

@@ -26,22 +26,14 @@ func newCompare(a *app) *cobra.Command {
 		}
 		return a.gate.around(compared)
 	}
-	cmd := a.command(compare, cobra.Command{Use: "compare A B", SuggestFor: []string{"diff"},
-		Short: "Show what changed between two crawls, or two moments of a watched site",
-		Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
-			"comparison/. Folders of result folders are compared site by site. With --from it compares\n" +
-			"two moments of the sites named, or of all of the state. With --fail-on it ends with exit code 5\n" +
-			"if a condition holds, and prints Markdown for a pull request.",
-		Example: "  sitegraph compare before/result/example.com after/result/example.com\n" +
-			"  sitegraph compare before/result after/result\n" +
-			"  sitegraph compare --fail-on 'new:broken-link,new:unreachable,depth>6' before/result after/result\n" +
-			"  sitegraph compare --from 2026-03-01 --to 2026-04-01 example.com",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if from != "" || to != "" {
-				return nil
-			}
-			return takes(2, "two result folders, the earlier one first, or --from and sites")(cmd, args)
-		}})
+	cmd := a.command(compare, texts("compare"))
+	cmd.SuggestFor = []string{"diff"}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if from != "" || to != "" {
+			return nil
+		}
+		return takes(2, "two result folders, the earlier one first, or --from and sites")(cmd, args)
+	}
 	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
 	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)
 	cmd.Flags().StringVar(&to, "to", "", "the later `moment`; without it, now")

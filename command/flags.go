@@ -190,7 +190,7 @@ func heeds(cmd *cobra.Command, flag string) bool {
 var unrefused = []string{"progress", "color", "quiet", "verbose"}
 
 // refuseOthers refuses the flags that a command would not heed. Those of agents are refused there.
-func refuseOthers(cmd *cobra.Command) (err error) {
+func refuseOthers(cmd *cobra.Command, _ []string) (err error) {
 	root := cmd.Root().PersistentFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		known := root.Lookup(f.Name) != f || heeds(cmd, f.Name) || slices.Contains(unrefused, f.Name)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -17,12 +18,8 @@ import (
 func newForget(a *app) *cobra.Command {
 	var yes bool
 	do := func(_ context.Context, a *app, args []string) error { return forget(a, args, yes) }
-	cmd := a.command(do, cobra.Command{Use: "forget site...", Args: cobra.ArbitraryArgs,
-		Short: "Remove saved sites: state, results, reports, lines of the logs",
-		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
-			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
-			"hosts.txt, web archives and files that you have put into a result folder stay.",
-		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
+	cmd := a.command(do, texts("forget"))
+	cmd.Args = cobra.ArbitraryArgs
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
 }
@@ -35,11 +32,14 @@ func confirmed(a *app, yes bool) (bool, error) {
 	if !a.interactive() {
 		return false, run.Usage("this cannot be undone: add --yes to confirm")
 	}
-	sure := a.agrees("Remove it for good?")
-	if !sure {
-		a.progress.Notice("nothing was removed")
+	fmt.Fprint(a.err, "Remove it for good? [y/N] ")
+	line, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input is no answer
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true, nil
 	}
-	return sure, nil
+	a.progress.Notice("nothing was removed")
+	return false, nil
 }
 
 func forget(a *app, args []string, yes bool) (err error) {

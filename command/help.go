@@ -17,6 +17,25 @@ import (
 //go:embed help.txt
 var helpText string
 
+// commandTexts has the texts of all commands: of each its use, a sentence, perhaps more of them, and
+// examples.
+//
+//go:embed commands.txt
+var commandTexts string
+
+// texts is a command with its texts, by the first word of its use.
+func texts(name string) (cmd cobra.Command) {
+	for section := range strings.SplitSeq("\n"+commandTexts, "\n# ") {
+		use, text, _ := strings.Cut(section, "\n")
+		if word, _, _ := strings.Cut(use, " "); word == name {
+			text, cmd.Example, _ = strings.Cut(strings.Trim(text, "\n"), "\n\nExamples:\n")
+			cmd.Use = use
+			cmd.Short, cmd.Long, _ = strings.Cut(text, "\n\n")
+		}
+	}
+	return cmd
+}
+
 // helpWidth is the width of the help in columns.
 const helpWidth = 80
 
@@ -37,21 +56,15 @@ var optionGroups = []struct {
 }
 
 func newHelp() *cobra.Command {
-	cmd := &cobra.Command{Use: "help [command]",
-		Short:   "Show what a command does, and its options",
-		Long:    "help shows what a command does, and its options. `help options` shows all options of a crawl.",
-		Example: "  sitegraph help watch\n  sitegraph help options\n  sitegraph help man FOLDER",
-		RunE:    showHelp, ValidArgsFunction: completeCommands}
-	cmd.AddCommand(&cobra.Command{Use: "options", Args: takes(0, "no arguments"),
-		Short: "Show all options, by purpose",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := refuseOthers(cmd); err != nil {
-				return err
-			}
-			_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
-			return err
-		}}, newMan())
-	return cmd
+	cmd, all := texts("help"), texts("options")
+	cmd.RunE, cmd.ValidArgsFunction = showHelp, completeCommands
+	all.Args, all.PreRunE = takes(0, "no arguments"), refuseOthers
+	all.RunE = func(cmd *cobra.Command, _ []string) error {
+		_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
+		return err
+	}
+	cmd.AddCommand(&all, newMan())
+	return &cmd
 }
 
 func showHelp(cmd *cobra.Command, args []string) error {
@@ -59,7 +72,7 @@ func showHelp(cmd *cobra.Command, args []string) error {
 	if err != nil || len(rest) > 0 {
 		return run.Usage("there is no command %q (see sitegraph --help)", strings.Join(args, " "))
 	}
-	if err := refuseOthers(cmd); err != nil {
+	if err := refuseOthers(cmd, nil); err != nil {
 		return err
 	}
 	about.InitDefaultHelpFlag()

@@ -33,21 +33,10 @@ func newHosts(a *app) *cobra.Command {
 	cmd := a.command(func(_ context.Context, a *app, args []string) error {
 		list.from = args
 		return listHosts(a, list)
-	}, cobra.Command{Use: "hosts [site or folder...]",
-		Short: "List the hosts that crawled sites link to, and add them to hosts.txt",
-		Long: "hosts lists linked hosts, those that most pages link to first: " + inputsHelp +
-			"\n`hosts add` adds them to hosts.txt.",
-		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
+	}, texts("hosts"))
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")
-	adding := a.command(func(ctx context.Context, a *app, args []string) error { return addHosts(ctx, a, args, add) },
-		cobra.Command{Use: "add [host...]",
-			Short: "Add linked hosts to hosts.txt",
-			Long: "add appends linked hosts to hosts.txt: those you name (* matches any letters), those that\n" +
-				"enough pages link to (--at-least), or both. Existing lines stay, and no host gets a second line.\n" +
-				"The scheme is that of most links. Hosts with private addresses are left out unless they are named\n" +
-				"one by one: anyone can link to them. The others get the comment `from links`, and are never\n" +
-				"reached at a private address while they have it.",
-			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
+	do := func(ctx context.Context, a *app, args []string) error { return addHosts(ctx, a, args, add) }
+	adding := a.command(do, texts("add"))
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")
 	adding.Flags().BoolVar(&add.dryRun, "dry-run", false, "show what would be added")

@@ -25,26 +25,11 @@ const (
 
 func newInit(a *app) *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
-		Short: "Ask five questions, and write settings.ini and hosts.txt",
-		Long: "init asks which sites to crawl, for what purpose, how many pages, how site owners can reach you,\n" +
-			"and where results go. It writes settings.ini and hosts.txt (for topics also topics.ini) into a\n" +
-			"folder (default: this one), and says what to run next. Without a terminal, answers are read from\n" +
-			"standard input, one per line; an empty line, or the end, means the default.",
-		Example: "  sitegraph init\n  sitegraph init museums\n" +
-			"  printf 'https://www.example.com\\naudit\\n' | sitegraph init audit",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuseOthers(cmd); err != nil {
-				return err
-			}
-			folder := "."
-			if len(args) > 0 {
-				folder = args[0]
-			}
-			return initialise(a, folder, force)
-		}}
+	cmd := texts("init")
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = atMostOneFolder, completeFolders, refuseOthers
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return initialise(a, append(args, ".")[0], force) }
 	cmd.Flags().BoolVar(&force, "force", false, "replace existing files")
-	return cmd
+	return &cmd
 }
 
 // initialise asks what is wanted, and writes the first files of a folder.

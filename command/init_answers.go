@@ -179,8 +179,7 @@ func (n *answers) takeKeywords(answer string) error {
 
 // takeSetting returns what takes the value of a setting, and checks it with all that was said before.
 func (n *answers) takeSetting(name string) func(string) error {
-	rows := config.Table(new(config.Settings))
-	row := rows[slices.IndexFunc(rows, func(r config.Setting) bool { return r.Name() == name })]
+	row := new(config.Settings).Setting(name)
 	return func(answer string) error {
 		delete(n.set, name) // an answer that was not taken
 		if answer == row.Default {

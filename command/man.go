@@ -16,15 +16,10 @@ import (
 
 // newMan returns the command that writes the manual pages.
 func newMan() *cobra.Command {
-	return &cobra.Command{Use: "man FOLDER", Args: takes(1, "one folder"), ValidArgsFunction: completeFolders,
-		Short:   "Write manual pages, one for each command, into a folder",
-		Example: "  sitegraph help man ~/.local/share/man/man1\n  man sitegraph-watch",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuseOthers(cmd); err != nil {
-				return err
-			}
-			return writeManuals(cmd.Root(), args[0])
-		}}
+	cmd := texts("man")
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = takes(1, "one folder"), completeFolders, refuseOthers
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return writeManuals(cmd.Root(), args[0]) }
+	return &cmd
 }
 
 // writeManuals writes the manual pages of a command and of those below it.

@@ -14,14 +14,7 @@ func newMerge(a *app) *cobra.Command {
 	merge := func(_ context.Context, a *app, folders []string) error {
 		return merge(a, folders, wording.Count(len(folders), "shard", "shards"), pages)
 	}
-	cmd := a.command(merge, cobra.Command{Use: "merge folder...",
-		Short: "Join the output folders of the shards of a crawl",
-		Long: "merge joins the shards of a crawl: it copies the result folders of all sites from the\n" +
-			"output folders of the shards into that of -O, and writes the tables, the graph and the report over\n" +
-			"all sites. The files are those of one run over all sites. States, logs and archives stay where they\n" +
-			"are: to continue a crawl, run the shards again.",
-		Example: "  sitegraph --shard 1/2 -O part1\n  sitegraph --shard 2/2 -O part2\n" +
-			"  sitegraph merge -O all part1 part2 --pages"})
+	cmd := a.command(merge, texts("merge"))
 	cmd.Flags().BoolVar(&pages, "pages", false, "write the graph of the pages of all sites too")
 	return cmd
 }

@@ -11,14 +11,14 @@ import (
 
 // remarkEnd says what to do to go on from here.
 func (a *app) remarkEnd(spent, full bool, code int) {
+	inMemory := a.config.Store.Store == "memory"
 	if spent {
 		more := "; the same command with a greater --budget continues"
-		if !a.config.BudgetGrows() {
+		if inMemory {
 			more = ""
 		}
 		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
 	}
-	inMemory := a.config.Store.Store == "memory"
 	switch {
 	case (full || code == exitStopped) && inMemory:
 		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
@@ -51,14 +51,11 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
-	if text := linkedRemark(c.Linked, "linked.csv, problems.csv"); text != "" {
-		a.progress.Notice(name + ": " + text)
-	}
-	if text := limitsRemark(c.Counts); text != "" {
-		a.progress.Notice(name + ": " + text)
-	}
-	if text := samenessRemark(c); text != "" {
-		a.progress.Notice(name + ": " + text)
+	for _, text := range []string{linkedRemark(c.Linked, "linked.csv, problems.csv"), limitsRemark(c.Counts),
+		samenessRemark(c)} {
+		if text != "" {
+			a.progress.Notice(name + ": " + text)
+		}
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
 		a.progress.Noticef("%s: already complete (crawled %s); files written again. Use --fresh to crawl again",

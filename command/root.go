@@ -7,7 +7,7 @@
 //	man.go       manual pages
 //	completion.go  what shells complete
 //	flags.go     the flags, those of the table of settings too; which commands take them
-//	scope.go     lists of URLs; what a start page means, asked once
+//	scope.go     lists of URLs; what a start page means, asked once; questions on a terminal
 //	init.go      init: asks what is wanted, and writes the first files
 //	init_answers.go  its questions and answers
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
@@ -15,26 +15,20 @@
 //	agents.go    agents: crawl by topics
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
-//	whatif.go    what-if: the graph of a site after changes; suggest.go changes that are suggested
+//	whatif.go    what-if: the graph of a site after changes; changes that are suggested
 //	forecast.go  what one file of changes does; whatif_several.go what several do, side by side
 //	gate.go      --fail-on: what must not change
-//	export.go    export: the result files of a saved state, written again
-//	report.go    report: statistics, charts and reports of finished crawls
-//	stats.go     stats: the main numbers of finished crawls
-//	status.go    status: how far the sites of a state are
+//	report.go    report: reports of finished crawls; export: the files of a saved state, written again
+//	status.go    status: how far the sites of a state are; stats: the main numbers of finished crawls
 //	why.go       why: what became of a URL
 //	hosts.go     hosts: what sites link to, into hosts.txt
 //	merge.go     merge: joins what the shards of a crawl gave
-//	part.go      what other programs add, such as that of the workers; elsewhere.go says where that is
+//	part.go      what other programs add, such as that of the workers, and where that is
 //	forget.go    forget: removes what is known of sites
-//	ask.go       questions on a terminal
-//	serve.go     serve: the desk in the browser
-//	mcp.go       mcp: answers programs about result folders
-//	replay.go    replay: crawl policies against an oracle
+//	serve.go     serve: the desk in the browser; mcp: answers programs about result folders
 //	progress.go  how far crawls are; the standard error: remarks, errors, lines that are overwritten
-//	progress_lines.go  those lines; one for all sites, on a high terminal also one for each
+//	progress_lines.go  those lines, on a high terminal one for each site; URLs requested a second
 //	progress_json.go   the same as JSON
-//	speed.go     how many URLs a second are requested of late
 //	grid.go      tables that fit a terminal
 //	summary.go   what a crawl gave, at its end, in color; remarks.go what to know about it
 //	summary_files.go  its problems, its files and the one to open; the results as JSON
@@ -57,14 +51,9 @@ import (
 )
 
 func newRoot(a *app) *cobra.Command {
-	root := a.command(runCrawl, cobra.Command{
-		Use:   "sitegraph [site...]",
-		Short: "Turn web sites into graphs for Gephi, networkx, igraph and Pajek",
-		Long: "sitegraph crawls the sites of hosts.txt, or of the command line, breadth-first from their\n" +
-			"home pages and writes their web graphs. Configure it in settings.ini; see README.md.",
-		Version: run.Version, Args: noMistypedCommand,
-		SilenceUsage: true, SilenceErrors: true,
-	})
+	root := a.command(runCrawl, texts("sitegraph"))
+	root.Version, root.Args = run.Version, noMistypedCommand
+	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.SetOut(a.out)
@@ -104,46 +93,27 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 }
 
 func (a *app) subcommands() []*cobra.Command {
+	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
+	version, none := texts("version"), takes(0, "no arguments")
+	settings.Args, status.Args, version.Args = none, none, none
+	version.PreRunE = refuseOthers
+	version.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
 	return []*cobra.Command{
-		a.command(runCrawl, cobra.Command{Use: "crawl [site...]",
-			Short: "Crawl sites (what sitegraph does without a command)"}),
-		a.flags.addAsOf(a.command(runExport, cobra.Command{Use: "export [site...]",
-			Short: "Write the result files again, from the saved state",
-			Long: "export writes the files of the sites named, or of all saved sites, into result/ again: those\n" +
-				"of --export, or all of [export] exporters. Nothing is fetched. With --as-of it writes those of\n" +
-				"an earlier moment into as-of/MOMENT/.",
-			Example: "  sitegraph export example.com\n  sitegraph export --as-of 2026-03-01"})),
+		a.command(runCrawl, texts("crawl")),
+		a.flags.addAsOf(a.command(runExport, texts("export"))),
 		newCompare(a),
-		a.flags.addAsOf(a.command(runStats, cobra.Command{Use: "stats [site or folder...]",
-			Short:   "Show statistics of crawled sites, from saved state or result folders",
-			Long:    "stats shows the main numbers " + inputsHelp,
-			Example: "  sitegraph stats example.com\n  sitegraph stats old/result/example.com"})),
-		a.flags.addAsOf(a.command(runReport, cobra.Command{Use: "report [site or folder...]",
-			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
-			Long:    "report writes statistics, charts and a report into reports/: " + inputsHelp,
-			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"})),
-		newStatus(a),
+		a.flags.addAsOf(a.command(runStats, texts("stats"))),
+		a.flags.addAsOf(a.command(runReport, texts("report"))),
+		status,
 		newWhy(a),
 		newForget(a),
-		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),
-			Short: "Print the effective configuration, as a settings.ini"}),
-		{Use: "version", Short: "Print the version", Args: takes(0, "no arguments"),
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				if err := refuseOthers(cmd); err != nil {
-					return err
-				}
-				fmt.Fprintln(a.out, "sitegraph", run.Version)
-				return nil
-			}},
+		settings,
+		&version,
 	}
 }
 
 // runConfig prints the effective configuration as a settings.ini.
 func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
-
-// inputsHelp says what stats and report work on.
-const inputsHelp = "of the sites named, or of result\n" +
-	"folders, given by their paths; without arguments, of all saved sites."
 
 // command completes a command, which runs with the configuration read.
 func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {

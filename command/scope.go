@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"golang.org/x/term"
+
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -127,3 +129,10 @@ func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
 		}
 	}
 }
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func (a *app) interactive() bool { return isTerminal(a.in) && isTerminal(a.err) }

@@ -43,7 +43,6 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressLines drives the progress by hand, as a long run does.
 // TestRawCharacters: whatever an error or a remark quotes, no character of it moves the cursor or turns the text.
 func TestRawCharacters(t *testing.T) {
 	for name, want := range map[string]string{
@@ -58,6 +57,7 @@ func TestRawCharacters(t *testing.T) {
 	}
 }
 
+// TestProgressLines drives the progress by hand, as a long run does.
 func TestProgressLines(t *testing.T) {
 	state := []site.Progress{
 		{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},

@@ -15,6 +15,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/mcp"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -26,22 +27,12 @@ type serveFlags struct {
 
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
-	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
-		Short: "Show projects in the browser: start and stop crawls, look through tables",
-		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
-			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
-		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuseOthers(cmd); err != nil {
-				return err
-			}
-			a.progress = newProgress("none", a.flags.quiet, a.err)
-			folder := "projects"
-			if len(args) > 0 {
-				folder = args[0]
-			}
-			return serveDesk(cmd.Context(), a, folder, f)
-		}}
+	cmd := texts("serve")
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = atMostOneFolder, completeFolders, refuseOthers
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a.progress = newProgress("none", a.flags.quiet, a.err)
+		return serveDesk(cmd.Context(), a, append(args, "projects")[0], f)
+	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"`address` and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
@@ -49,7 +40,7 @@ func newServe(a *app) *cobra.Command {
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "`name` by which browsers may call the desk, besides localhost")
 	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "",
 		"`URL` of the Gephi Lite that opens graphs, and may read files")
-	return cmd
+	return &cmd
 }
 
 func atMostOneFolder(cmd *cobra.Command, args []string) error {
@@ -136,4 +127,16 @@ func readToken(path string) (string, error) {
 			path, len(token), shortestToken)
 	}
 	return token, nil
+}
+
+func newMCP(a *app) *cobra.Command { return a.command(runMCP, texts("mcp")) }
+
+// runMCP answers until the input ends or a signal comes.
+func runMCP(ctx context.Context, a *app, args []string) error {
+	if len(args) == 0 {
+		args = []string{a.config.Path(a.config.Export.ResultFolder)}
+	}
+	ctx, release := stopBySignal(ctx, func() {})
+	defer release()
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, a.in, a.out)
 }

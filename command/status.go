@@ -3,23 +3,17 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
 	"text/tabwriter"
-
-	"github.com/spf13/cobra"
+	"time"
 
 	"sitegraph/results"
 	"sitegraph/run"
+	"sitegraph/stats"
 )
-
-func newStatus(a *app) *cobra.Command {
-	return a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
-		Short:   "Show the progress of the sites of a state",
-		Long:    "status shows a line for each site of the state, also during a crawl.",
-		Example: "  sitegraph status"})
-}
 
 // runStatus shows one line for each site of the state, also while a crawl goes on.
 func runStatus(_ context.Context, a *app, _ []string) error {
@@ -68,4 +62,54 @@ func readStatus(c run.Config, dir string) (all map[string]run.Status, err error)
 		}
 	}
 	return all, nil
+}
+
+func runStats(_ context.Context, a *app, args []string) error {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	w := stopwatch{out: a.progress, silent: !a.flags.verbose || a.flags.quiet}
+	w.start("reading")
+	for c, err := range in.Open(args) {
+		if err != nil {
+			return err
+		}
+		noteVersion(a.progress, c)
+		noteMissing(a.progress, c)
+		analysis, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
+			w.start(measure)
+			a.progress.Computing(c.Site, measure, share)
+		})
+		w.start("reading")
+		a.progress.clear()
+		if err != nil {
+			return err
+		}
+		if a.progress.json {
+			writeObject(a.out, analysis.Summary)
+		} else if err := stats.WriteTable(a.out, analysis.Summary); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stopwatch shows, with --verbose, how long each step took.
+type stopwatch struct {
+	out    io.Writer
+	silent bool
+	step   string
+	begun  time.Time
+}
+
+// start ends the step before, unless it is the same.
+func (w *stopwatch) start(step string) {
+	if step == w.step {
+		return
+	}
+	if w.step != "" && !w.silent {
+		fmt.Fprintf(w.out, "%s: %.1f s\n", w.step, time.Since(w.begun).Seconds())
+	}
+	w.step, w.begun = step, time.Now()
 }

@@ -26,15 +26,7 @@ type watched struct {
 func newWatch(a *app) *cobra.Command {
 	var w watched
 	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }
-	cmd := a.command(watch, cobra.Command{Use: "watch [site...]",
-		Short: "Check some pages of crawled sites, or of a search, again",
-		Long: "watch checks pages that are likely to have changed, and fetches what new links lead to: one\n" +
-			"iteration, for cron, or one after the other with --every. A new site is crawled first. With\n" +
-			"--topics it checks the pages of a search by agents, which then decide again; arguments are its\n" +
-			"seeds. The result files say when each page and arc was seen; export --as-of and compare --from\n" +
-			"show earlier moments.",
-		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h\n" +
-			"  sitegraph watch --topics topics.ini"})
+	cmd := a.command(watch, texts("watch"))
 	cmd.Flags().DurationVar(&w.every, "every", 0,
 		"time from one iteration to the next, such as 6h; 0 means one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
@@ -48,10 +40,9 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	if w.every < 0 {
 		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)
 	}
-	if _, both := a.overrides["revisit.seconds"]; both {
-		if _, both = a.overrides["revisit.checks"]; both {
-			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
-		}
+	_, seconds := a.overrides["revisit.seconds"]
+	if _, checks := a.overrides["revisit.checks"]; checks && seconds {
+		return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 	}
 	begin := watchSites
 	if w.topics != "" {

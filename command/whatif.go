@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -50,29 +51,16 @@ func newWhatIf(a *app) *cobra.Command {
 		}
 		return a.gate.around(func() error { return whatIf(a, files, w, more) })
 	}
-	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES... [site]",
-		Short: "Show the graph of a crawled site after changes, before they are made",
-		Long: "what-if reads a file of changes (move, delete, redirect, canonical, noindex, robots:, add-link,\n" +
-			"drop-link, ...), builds the graph that a crawl would find after them, without a request, and\n" +
-			"writes its files, the comparison with the present graph and the list of redirects into\n" +
-			"what-if/NAME/; NAME is the name of the file. Several files are compared with each other.\n" +
-			"docs/what-if.md explains the changes. With --fail-on it ends with exit code 5 if a condition holds,\n" +
-			"and prints Markdown for a pull request.",
-		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
-			"  sitegraph what-if --page /shop/ flat.txt deep.txt example.com\n" +
-			"  sitegraph what-if --backlinks links.csv relaunch.txt\n" +
-			"  sitegraph what-if --blocks example.com\n" +
-			"  sitegraph what-if --fail-on 'new:broken-link,removed>5%' relaunch.txt\n" +
-			"  sitegraph what-if --suggest missing-links example.com > links.txt",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if (blocks || suggest != "") && len(args) < 2 {
-				return nil
-			}
-			if len(args) == 0 {
-				return run.Usage("%s takes files of changes, and a site if the state has several", cmd.CommandPath())
-			}
+	cmd := a.command(do, texts("what-if"))
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if (blocks || suggest != "") && len(args) < 2 {
 			return nil
-		}})
+		}
+		if len(args) == 0 {
+			return run.Usage("%s takes files of changes, and a site if the state has several", cmd.CommandPath())
+		}
+		return nil
+	}
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
@@ -219,4 +207,38 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 			fmt.Fprintf(w, "   %s: %s\n", wording.Count(t.Count, "URL", "URLs"), strings.Join(t.Some, ", "))
 		}
 	}
+}
+
+// missingLinks is the one value of what-if --suggest.
+const missingLinks = "missing-links"
+
+// suggestChanges writes changes that a site could do with to the standard output; "" is the only site of the state.
+func suggestChanges(ctx context.Context, a *app, what, name string) error {
+	if what != missingLinks {
+		return run.Usage("--suggest: unknown suggestion %q (known: %s)", what, missingLinks)
+	}
+	in, err := a.inputs(a.config.Details())
+	if err != nil {
+		return err
+	}
+	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping") })
+	defer release()
+	job := a.job(nil)
+	a.progress.Expect(1)
+	found, err := in.MissingLinks(ctx, name, job)
+	a.progress.clear()
+	if ctx.Err() != nil {
+		return exitCode(exitStopped)
+	}
+	if err != nil {
+		return err
+	}
+	if n := len(found.Graph.Pages) - found.Read; n > 0 {
+		a.progress.Noticef("%s could not be read again, so they are left out", wording.Count(n, "page", "pages"))
+	}
+	out := bufio.NewWriter(a.out)
+	if err := found.Write(out); err != nil {
+		return err
+	}
+	return out.Flush()
 }

@@ -44,7 +44,7 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 	sum := o.difference.Summary()
 	if len(s.names) == 0 {
 		s.name = c.Then.Name
-		row := numbersOf(c.Now.Crawl, 0, 0, brokenIn(sum, inA), chainsIn(sum, inA), 0)
+		row := numbersOf(c.Now.Crawl, 0, 0, sum, inA, 0)
 		for _, p := range s.pages {
 			i := pageAt(c.Now.Crawl, c, p, false)
 			if i < 0 {
@@ -55,8 +55,7 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 		s.names, s.rows = append(s.names, "as it is"), append(s.rows, row)
 	}
 	breaks := o.effects.CountBacklinks()[compare.Breaks]
-	row := numbersOf(c.Then.Crawl, len(o.effects.Losses), sum.Pages.Removed, brokenIn(sum, inB), chainsIn(sum, inB),
-		breaks)
+	row := numbersOf(c.Then.Crawl, len(o.effects.Losses), sum.Pages.Removed, sum, inB, breaks)
 	for _, p := range s.pages {
 		rank := 0.0
 		if i := pageAt(c.Then.Crawl, c, p, true); i >= 0 {
@@ -68,7 +67,9 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 	return nil
 }
 
-func numbersOf(c *site.Crawl, lost, removed, broken, chains, breaks int) []float64 {
+// numbersOf are those of a crawl by the yardsticks; in counts the problems of a kind that it has.
+func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(compare.ProblemCount) int,
+	breaks int) []float64 {
 	sum, deepest := 0, 0
 	for i := range c.Graph.Pages {
 		sum += c.Graph.Pages[i].Level
@@ -78,34 +79,22 @@ func numbersOf(c *site.Crawl, lost, removed, broken, chains, breaks int) []float
 	if n := len(c.Graph.Pages); n > 0 {
 		mean = wording.Significant(float64(sum)/float64(n), 6)
 	}
+	broken, chains := 0, 0 // URLs that links lead to: in vain, or by several redirects
+	for _, p := range s.Problems {
+		switch p.Kind {
+		case "broken-link", "redirect-lost", "redirect-bad":
+			broken += in(p)
+		case "redirect-chain":
+			chains += in(p)
+		}
+	}
 	return []float64{float64(len(c.Graph.Pages)), float64(lost), float64(removed), mean, float64(deepest),
-		float64(broken),
-		float64(chains), float64(breaks)}
+		float64(broken), float64(chains), float64(breaks)}
 }
 
 // inA and inB count the problems of a kind in either crawl.
 func inA(p compare.ProblemCount) int { return p.Fixed + p.Partly + p.Worse + p.Still }
 func inB(p compare.ProblemCount) int { return p.New + p.Partly + p.Worse + p.Still }
-
-// brokenIn counts the URLs that links lead to in vain.
-func brokenIn(s compare.Summary, in func(compare.ProblemCount) int) (n int) {
-	for _, p := range s.Problems {
-		if slices.Contains([]string{"broken-link", "redirect-lost", "redirect-bad"}, p.Kind) {
-			n += in(p)
-		}
-	}
-	return n
-}
-
-// chainsIn counts the URLs that links lead to and that take several redirects.
-func chainsIn(s compare.Summary, in func(compare.ProblemCount) int) (n int) {
-	for _, p := range s.Problems {
-		if p.Kind == "redirect-chain" {
-			n += in(p)
-		}
-	}
-	return n
-}
 
 // pageAt finds a page, by its present URL, in a crawl; -1 if there is none.
 func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {

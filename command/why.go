@@ -24,9 +24,8 @@ const mostLinking = 20
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
 	why := func(_ context.Context, a *app, args []string) error { return explainAll(a, args[0], all, asJSON) }
-	cmd := a.command(why, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
-		Short:   "Explain a URL: its status, the rule that decided, pages linking to it",
-		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all /gone"})
+	cmd := a.command(why, texts("why"))
+	cmd.Args = takes(1, "one URL")
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")

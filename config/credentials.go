@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,12 +27,7 @@ type credential struct {
 
 // Sites returns the origins that have credentials, sorted.
 func (c Credentials) Sites() []string {
-	origins := make([]string, 0, len(c.sites))
-	for origin := range c.sites {
-		origins = append(origins, origin)
-	}
-	slices.Sort(origins)
-	return origins
+	return slices.Sorted(maps.Keys(c.sites))
 }
 
 // For returns the headers that a request for a URL carries beside the usual ones, nil if none.

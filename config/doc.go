@@ -13,16 +13,15 @@
 //	defaults.ini   keys, defaults and descriptions
 //	table.go       the rows of the table, former names, what no row can check alone
 //	setting.go     a row: its names, what is allowed, how it is and was written; "did you mean"
-//	value.go       the types of values: text to value and back; units.go durations and sizes
-//	choice.go      lists of names that a stronger source can change
+//	value.go       the types of values: text to value and back, lists that a stronger source can change
+//	units.go       durations and sizes
 //	load.go        all sources in their order
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	edit.go        settings changed in the text of a settings file
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	purpose.go     what users come for, and the settings that serve it
 //	hosts.go       hosts.txt
-//	groups.go      which sites may share a server
-//	members.go     the hosts of a site that has several; lines that share one
+//	members.go     the hosts of a site that has several; lines that share one; which sites may share a server
 //	about.go       names, tags and notes in its comments
 //	hosts_edit.go  lines of hosts.txt added and taken out
 //	list.go        lists of URLs, which are fetched as they are

@@ -8,21 +8,6 @@ import (
 	"strings"
 )
 
-// Section is a section of settings.ini.
-type Section struct {
-	// Name is without brackets, Doc says what its settings are about.
-	Name, Doc string
-}
-
-// Sections returns the sections in the order of settings.ini.
-func Sections() (all []Section) {
-	headings, _ := readDefaults(defaultsINI)
-	for _, h := range headings {
-		all = append(all, Section{h.name, h.doc})
-	}
-	return all
-}
-
 // WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
 // there. The error names its lines that cannot be used.
 func WrittenIn(text string) (map[string]string, error) {

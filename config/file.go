@@ -16,18 +16,22 @@ import (
 // settingsLimit is far above any settings file; it keeps a wrong file name from filling the memory.
 const settingsLimit = 1 << 20
 
-// readSettings reads a settings file as text with "\n" line ends and no BOM.
 func readSettings(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	data, err := readText(f, file, settingsLimit)
+	return readClean(f, file, settingsLimit)
+}
+
+// readClean reads a file as text with "\n" line ends and no BOM.
+func readClean(r io.Reader, name string, limit int64) (string, error) {
+	data, err := readText(r, name, limit)
 	if err != nil {
 		return "", err
 	}
-	return cleanText(file, data)
+	return cleanText(name, data)
 }
 
 // readText reads a file without its BOM, and refuses one that is too large or in UTF-16.
@@ -91,9 +95,8 @@ func readEntries(file, text string) ([]entry, []error) {
 func checkLines(file, text string) *lineChecker {
 	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
-	headings, _ := readDefaults(defaultsINI)
-	for _, h := range headings {
-		c.known = append(c.known, h.name)
+	for _, s := range Sections() {
+		c.known = append(c.known, s.Name)
 	}
 	for ; c.line < len(c.lines); c.line++ {
 		switch line := strings.TrimSpace(c.lines[c.line]); {

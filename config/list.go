@@ -22,11 +22,7 @@ type listReader struct {
 // entity for each registered domain, in the order of their first URLs. That lines repeat a URL is a remark. A line
 // that is not a URL is an error, "file:line: text"; so is a list without any. name is shown in messages.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
-	data, err := readText(r, name, hostsLimit)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err := cleanText(name, data)
+	text, err := readClean(r, name, hostsLimit)
 	if err != nil {
 		return nil, nil, err
 	}

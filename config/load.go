@@ -78,7 +78,7 @@ func (l *loader) all(text string) {
 	}
 	entries, errs := readEntries(l.src.File, text)
 	l.errs = append(l.errs, errs...)
-	flat := 0 // entries before the first section
+	flat := 0 // those before the first section
 	for flat < len(entries) && entries[flat].section == "" {
 		flat++
 	}

@@ -23,40 +23,38 @@ type oldKey struct {
 // oldValue is a class of RCCrawler and what represents it here.
 type oldValue struct{ old, now string }
 
-// oldKeys returns the table of RCCrawler's keys, in the order in which its paper prints them. BMICDM, a table
+// oldKeys is the table of RCCrawler's keys, in the order in which its paper prints them. BMICDM, a table
 // in memory, becomes badger: the paper asks for a saved state (B6), which memory cannot give.
-func oldKeys() []oldKey {
-	return []oldKey{
-		{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
-		{key: "ApplicationFinishers", to: "finish.finishers",
-			values: []oldValue{{"WorkIsDoneAF", "work-done"}, {"TimeoutAF", "timeout"}, {"StopFileAF", "stop-file"}}},
-		{key: "DataManager", to: "store.store", values: []oldValue{{"BMICDM", "badger"}}},
-		{key: "DownloadingThread", to: "download.downloader", values: []oldValue{{"DT0", "http"}}},
-		{key: "ParsingThread", to: "parse.parser", values: []oldValue{{"PT0", "tokenizer"}}},
-		{key: "ParsingThreadsCount", to: "parse.parsers"},
-		{key: "RoutineThread", values: []oldValue{{"RT0", ""}}},
-		{key: "UrlAnalyzingThread", values: []oldValue{{"EmptyUAT", ""}}},
-		{key: "ResultUnloaders", to: "export.exporters",
-			values: []oldValue{{"GephiSiteGraphRU", "csv,gexf"}, {"TestRU", "aliases,external,bad,ledger,stats"}}},
-		{key: "DownloadingThreadPDChunkSizeMultiplier"}, {key: "ParsingThreadPDChunkSize"},
-		{key: "DownloadingThreadSleepTime"}, {key: "ParsingThreadSleepTime"}, {key: "RoutineThreadSleepTime"},
-		{key: "CommonLogFile", to: "logs.common_log"}, {key: "ErrorLogFile", to: "logs.error_log"},
-		{key: "DisplayCommonLog", to: "logs.display_common"}, {key: "DisplayErrorLog", to: "logs.display_errors"},
-		{key: "RobotsTxtClass", to: "robots.robots", values: []oldValue{{"OnlyDisallowRobotsTxt", "disallow-only"}}},
-		{key: "TimeoutSeconds", to: "finish.timeout", unit: "s"},
-		{key: "ResultFolder", to: "export.result_folder"},
-		{key: "SaveDuplicates", to: "duplicates.save"},
-		{key: "StopFile", to: "finish.stop_file"},
-	}
+var oldKeys = []oldKey{
+	{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
+	{key: "ApplicationFinishers", to: "finish.finishers",
+		values: []oldValue{{"WorkIsDoneAF", "work-done"}, {"TimeoutAF", "timeout"}, {"StopFileAF", "stop-file"}}},
+	{key: "DataManager", to: "store.store", values: []oldValue{{"BMICDM", "badger"}}},
+	{key: "DownloadingThread", to: "download.downloader", values: []oldValue{{"DT0", "http"}}},
+	{key: "ParsingThread", to: "parse.parser", values: []oldValue{{"PT0", "tokenizer"}}},
+	{key: "ParsingThreadsCount", to: "parse.parsers"},
+	{key: "RoutineThread", values: []oldValue{{"RT0", ""}}},
+	{key: "UrlAnalyzingThread", values: []oldValue{{"EmptyUAT", ""}}},
+	{key: "ResultUnloaders", to: "export.exporters",
+		values: []oldValue{{"GephiSiteGraphRU", "csv,gexf"}, {"TestRU", "aliases,external,bad,ledger,stats"}}},
+	{key: "DownloadingThreadPDChunkSizeMultiplier"}, {key: "ParsingThreadPDChunkSize"},
+	{key: "DownloadingThreadSleepTime"}, {key: "ParsingThreadSleepTime"}, {key: "RoutineThreadSleepTime"},
+	{key: "CommonLogFile", to: "logs.common_log"}, {key: "ErrorLogFile", to: "logs.error_log"},
+	{key: "DisplayCommonLog", to: "logs.display_common"}, {key: "DisplayErrorLog", to: "logs.display_errors"},
+	{key: "RobotsTxtClass", to: "robots.robots", values: []oldValue{{"OnlyDisallowRobotsTxt", "disallow-only"}}},
+	{key: "TimeoutSeconds", to: "finish.timeout", unit: "s"},
+	{key: "ResultFolder", to: "export.result_folder"},
+	{key: "SaveDuplicates", to: "duplicates.save"},
+	{key: "StopFile", to: "finish.stop_file"},
 }
 
 func findOld(key string) (oldKey, bool) {
-	all := oldKeys()
-	i := slices.IndexFunc(all, func(k oldKey) bool { return k.key == key })
-	if i < 0 {
-		return oldKey{}, false
+	for _, k := range oldKeys {
+		if k.key == key {
+			return k, true
+		}
 	}
-	return all[i], true
+	return oldKey{}, false
 }
 
 // flat stores the entries before the first section: RCCrawler's. They choose
@@ -102,7 +100,7 @@ func (l *loader) flatHint(key string) string {
 		return home
 	}
 	var known []string
-	for _, k := range oldKeys() {
+	for _, k := range oldKeys {
 		known = append(known, k.key)
 	}
 	return didYouMean(key, known) + " (known there, from RCCrawler: " + strings.Join(known, ", ") + ")"

@@ -18,13 +18,13 @@ func reference(t *testing.T, file string) []byte {
 	must(t, err)
 	var settings, rules, old strings.Builder
 	rows := Table(new(Settings))
-	headings, _ := readDefaults(defaultsINI)
+	headings := Sections()
 	for _, h := range headings {
-		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
+		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.Name, h.Doc)
 		row(&settings, "key, flag", "default", "meaning")
 		fmt.Fprintln(&settings, "---|---|---")
 		for _, r := range rows {
-			if r.Section == h.name {
+			if r.Section == h.Name {
 				row(&settings, r.cells()...)
 			}
 		}
@@ -39,7 +39,7 @@ func reference(t *testing.T, file string) []byte {
 		}
 	}
 	var unused []string
-	for _, k := range oldKeys() {
+	for _, k := range oldKeys {
 		if k.to == "" {
 			unused = append(unused, "`"+k.key+"`")
 			continue

@@ -139,11 +139,7 @@ const commentWidth = 78
 
 // WriteINI writes s as a settings.ini with a comment to every key. Load reads the same settings back from it.
 func (s *Settings) WriteINI(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	comment(out, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.")
-	comment(out, sourcesDoc)
-	writeRows(out, Table(s))
-	return out.Flush()
+	return writeRows(w, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.", Table(s))
 }
 
 // WriteChanged writes the settings of s that differ from the defaults as WriteINI does.
@@ -152,46 +148,42 @@ func (s *Settings) WriteChanged(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	comment(out, "Settings of sitegraph that differ from the defaults; sitegraph config prints all of them.")
-	comment(out, sourcesDoc)
-	rows, usual := Table(s), Table(defaults)
-	for i := len(rows) - 1; i >= 0; i-- {
-		if rows[i].Text() == usual[i].Text() {
-			rows = slices.Delete(rows, i, i+1)
+	all, rows := Table(s), []Setting(nil)
+	for i, usual := range Table(defaults) {
+		if all[i].Text() != usual.Text() {
+			rows = append(rows, all[i])
 		}
 	}
-	writeRows(out, rows)
-	return out.Flush()
+	const about = "Settings of sitegraph that differ from the defaults; sitegraph config prints all of them."
+	return writeRows(w, about, rows)
 }
 
 // sourcesDoc says which source of a setting counts.
 const sourcesDoc = "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, " +
 	"which overrides the defaults."
 
-func writeRows(out *bufio.Writer, rows []Setting) {
-	headings, _ := readDefaults(defaultsINI)
-	for _, h := range headings {
-		within := func(r Setting) bool { return r.Section == h.name }
+func writeRows(w io.Writer, about string, rows []Setting) error {
+	out := bufio.NewWriter(w)
+	comment(out, about)
+	comment(out, sourcesDoc)
+	for _, s := range Sections() {
+		within := func(r Setting) bool { return r.Section == s.Name }
 		if !slices.ContainsFunc(rows, within) {
 			continue
 		}
 		fmt.Fprintln(out)
-		comment(out, h.doc)
-		fmt.Fprintf(out, "[%s]\n", h.name)
+		comment(out, s.Doc)
+		fmt.Fprintf(out, "[%s]\n", s.Name)
 		for _, r := range rows {
 			if within(r) {
-				r.writeINI(out)
+				fmt.Fprintln(out)
+				comment(out, r.Doc)
+				comment(out, "Allowed: "+r.Allowed()+".")
+				fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text()))
 			}
 		}
 	}
-}
-
-func (r Setting) writeINI(out *bufio.Writer) {
-	fmt.Fprintln(out)
-	comment(out, r.Doc)
-	comment(out, "Allowed: "+r.Allowed()+".")
-	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text()))
+	return out.Flush()
 }
 
 func comment(out *bufio.Writer, text string) {
@@ -225,15 +217,11 @@ type origin struct {
 // Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or "SITEGRAPH_ORDER_BUDGET=5".
 // One that was set later, or is a default, is shown as it would be in settings.ini.
 func (s Settings) Written(name string) string {
-	rows := Table(&s)
-	at := slices.IndexFunc(rows, func(r Setting) bool { return r.Name() == name })
-	if at < 0 {
-		return name
-	}
-	if o, ok := s.origins[name]; ok && o.value == rows[at].Text() {
+	row := s.Setting(name)
+	if o, ok := s.origins[name]; ok && o.value == row.Text() {
 		return o.text
 	}
-	return label(rows[at].Section, rows[at].Key) + " = " + rows[at].Text()
+	return label(row.Section, row.Key) + " = " + row.Text()
 }
 
 // Flagged reports whether a setting was given by a flag.

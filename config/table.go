@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -17,27 +18,35 @@ import (
 //go:embed defaults.ini
 var defaultsINI []byte
 
-// heading is a section of settings.ini with its sentence.
-type heading struct{ name, doc string }
+// Section is a section of settings.ini.
+type Section struct {
+	// Name is without brackets, Doc says what its settings are about.
+	Name, Doc string
+}
 
-// readDefaults reads an embedded file of defaults: the headings, and the keys with default and description.
-func readDefaults(file []byte) (headings []heading, keys []Setting) {
+// Sections returns the sections in the order of settings.ini.
+func Sections() []Section {
+	all, _ := readDefaults(defaultsINI)
+	return all
+}
+
+// readDefaults reads an embedded file of defaults: the sections, and the keys with default and description.
+func readDefaults(file []byte) (sections []Section, keys []Setting) {
 	for _, section := range parseINI(file).Sections()[1:] {
 		name := section.Name()
-		headings = append(headings, heading{name, sentence(section.Comment)})
+		sections = append(sections, Section{name, sentence(section.Comment)})
 		for _, k := range section.Keys() {
 			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: sentence(k.Comment)})
 		}
 	}
-	return headings, keys
+	return sections, keys
 }
 
 func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s),
-		linkedRows(s), extractRows(s), exportRows(s))
+	rows := slices.Concat(sitesRows(s), lineRows(s), walkRows(s), limitsRows(s), checksRows(s), exportRows(s))
 	_, keys := readDefaults(defaultsINI) // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
@@ -45,15 +54,22 @@ func Table(s *Settings) []Setting {
 	return rows
 }
 
+// Setting returns the row of a setting by its name, which must be known.
+func (s *Settings) Setting(name string) Setting {
+	rows := Table(s)
+	return rows[slices.IndexFunc(rows, func(r Setting) bool { return r.Name() == name })]
+}
+
 const hour = time.Hour
 
+// sitesRows has the rows of [sites] but for those of lineRows.
 func sitesRows(s *Settings) []Setting {
-	return append([]Setting{
+	return []Setting{
 		text(&s.Sites.Hosts, "sites.hosts").file("the name of a file, or - for standard input").flag("hosts", ""),
 		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
 		text(&s.Sites.Scope, "sites.scope").of("host", "section", "entity").flag("scope", ""),
 		text(&s.Sites.Sitemaps, "sites.sitemaps").of("off", "check", "start").flag("sitemaps", ""),
-	}, lineRows(s)...)
+	}
 }
 
 // lineRows has the rows of a line of hosts.txt, in its order.
@@ -66,8 +82,9 @@ func lineRows(s *Settings) []Setting {
 	}
 }
 
+// walkRows has the rows of [walk], [order] and [revisit].
 func walkRows(s *Settings) []Setting {
-	rules := site.RuleNames()
+	rules, o, r := site.RuleNames(), &s.Order, &s.Revisit
 	return []Setting{
 		number(&s.Walk.MaxPages, "walk.max_pages", 0, 1e9).flag("max-pages", ""),
 		list(&s.Walk.Elements, "walk.elements").of("a", "area", "frame", "iframe"),
@@ -78,12 +95,7 @@ func walkRows(s *Settings) []Setting {
 		pattern(&s.Walk.Exclude, "walk.exclude").flag("exclude", "e"),
 		number(&s.Walk.MaxRedirects, "walk.max_redirects", 0, 50),
 		number(&s.Walk.MaxURLLength, "walk.max_url_length", 64, 65536),
-	}
-}
 
-func orderRows(s *Settings) []Setting {
-	o := &s.Order
-	return []Setting{
 		text(&o.Sites, "order.sites").of("all", "sequential", "quantum", "r1", "r2", "r3", "good-ucb", "r4", "auto").
 			flag("order-sites", ""),
 		text(&o.Pages, "order.pages").of("levels", "auto", "stored", "opic-greedy", "opic-cycle", "opic-random",
@@ -95,12 +107,7 @@ func orderRows(s *Settings) []Setting {
 		number(&o.Quantum, "order.quantum", 1, 1e6),
 		number(&o.Block, "order.block", 1, 1e6),
 		number(&o.Start, "order.start", 0, 1e6),
-	}
-}
 
-func revisitRows(s *Settings) []Setting {
-	r := &s.Revisit
-	return []Setting{
 		text(&r.Policy, "revisit.policy").of("learned", "scent", "round-robin", "proportional").flag("policy", ""),
 		amount(&r.Checks, "revisit.checks").flag("checks", ""),
 		number(&r.Seconds, "revisit.seconds", 0, 1e7).flag("seconds", ""),
@@ -109,7 +116,9 @@ func revisitRows(s *Settings) []Setting {
 	}
 }
 
+// limitsRows has the rows of [limits], [download] and [robots].
 func limitsRows(s *Settings) []Setting {
+	d := &s.Download
 	return []Setting{
 		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),
 		number(&s.Limits.PathRepeats, "limits.max_path_repeats", 0, 1e6),
@@ -118,12 +127,7 @@ func limitsRows(s *Settings) []Setting {
 		number(&s.Limits.LinksPerPage, "limits.max_links_per_page", 0, 1e9),
 		number(&s.Limits.PerDirectory, "limits.max_per_directory", 0, 1e9),
 		decimal(&s.Limits.Refused, "limits.refused", 0, 1),
-	}
-}
 
-func downloadRows(s *Settings) []Setting {
-	d := &s.Download
-	return []Setting{
 		text(&d.Downloader, "download.downloader").of("http", "folder", "warc"),
 		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
 		text(&d.Archive, "download.archive").file("the name of a file or folder").orEmpty().flag("archive", ""),
@@ -139,27 +143,23 @@ func downloadRows(s *Settings) []Setting {
 		number(&d.Tries, "download.tries", 1, 10),
 		duration(&d.RetryWait, "download.retry_wait", 0, hour),
 		duration(&d.MaxRetryAfter, "download.max_retry_after", 0, 24*hour),
+
+		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
+		duration(&s.Robots.MaxCrawlDelay, "robots.max_crawl_delay", 0, hour),
 	}
 }
 
-func linkedRows(s *Settings) []Setting {
+// checksRows has the rows of [linked], [parse], [duplicates], [store] and [finish].
+func checksRows(s *Settings) []Setting {
 	l := &s.Linked
 	return []Setting{
-		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
-		duration(&s.Robots.MaxCrawlDelay, "robots.max_crawl_delay", 0, hour),
-
 		list(&l.Check, "linked.check").of("documents", "external", "fonts", "images", "scripts", "styles").orEmpty().
 			flag("check-linked", ""),
 		duration(&l.Delay, "linked.delay", 0, hour),
 		number(&l.Hosts, "linked.hosts_at_once", 1, 1000),
 		number(&l.MaxURLs, "linked.max_urls", 0, 1e9),
 		duration(&l.MaxTime, "linked.max_time", 0, 10*365*24*hour),
-	}
-}
 
-// extractRows has the rows of [parse], [duplicates], [store] and [finish].
-func extractRows(s *Settings) []Setting {
-	return []Setting{
 		text(&s.Parse.Parser, "parse.parser").of("tokenizer", "goquery"),
 		number(&s.Parse.Parsers, "parse.parsers", 0, 1024),
 
@@ -249,23 +249,18 @@ func checkOrder(o Order) (errs []error) {
 }
 
 // former has the former names of settings, which keep working in settings files and in the environment.
-func former() map[string]string {
-	return map[string]string{
-		"sites.max_level":         "sites.max_depth",
-		"sites.downloads_at_once": "sites.connections_per_host",
-	}
+var former = map[string]string{
+	"sites.max_level":         "sites.max_depth",
+	"sites.downloads_at_once": "sites.connections_per_host",
 }
 
 func currentName(section, key string) string {
 	name := section + "." + key
-	if now, ok := former()[name]; ok {
-		return now
-	}
-	return name
+	return cmp.Or(former[name], name)
 }
 
 func formerNames(name string) (names []string) {
-	for old, now := range former() {
+	for old, now := range former {
 		if now == name {
 			names = append(names, old)
 		}

@@ -80,7 +80,7 @@ func countFields(t reflect.Type) (n int) {
 // TestOldKeys checks that RCCrawler's keys lead to settings that exist.
 func TestOldKeys(t *testing.T) {
 	rows := newLoader(Sources{}).rows
-	for _, k := range oldKeys() {
+	for _, k := range oldKeys {
 		r, ok := rows[k.to]
 		if !ok && k.to != "" {
 			t.Errorf("%s leads to %s, which is no setting", k.key, k.to)

@@ -44,11 +44,7 @@ type topicSection struct {
 // section is an agent. A value goes on in lines that are indented. The error joins everything that is wrong,
 // one line each, "file:line: text". name is shown in messages.
 func ReadTopics(r io.Reader, name string) (Topics, error) {
-	data, err := readText(r, name, topicsLimit)
-	if err != nil {
-		return Topics{}, err
-	}
-	text, err := cleanText(name, data)
+	text, err := readClean(r, name, topicsLimit)
 	if err != nil {
 		return Topics{}, err
 	}
@@ -112,7 +108,8 @@ func (t *topicsReader) agent(s topicSection) {
 			s.name)
 	}
 	for _, u := range a.Seeds {
-		if len(a.Hosts) > 0 && !slices.ContainsFunc(a.Hosts, func(p string) bool { return onHosts(p, u) }) {
+		on := func(pattern string) bool { return slices.Contains(HostPatterns(u), pattern) }
+		if len(a.Hosts) > 0 && !slices.ContainsFunc(a.Hosts, on) {
 			t.fail(s.line, "[%s]: its seed %s is on none of its hosts, %s; add %s to them", s.name, u,
 				strings.Join(a.Hosts, " "), u.Host)
 		}

@@ -130,17 +130,17 @@ func hosts(field *[]string, name string) Setting {
 	parse := func(_ Setting, text string) ([]string, error) {
 		return eachOnce(strings.FieldsFunc(text, isSeparator), hostPattern)
 	}
-	return value(field, name, "list", "a list of hosts", parse, func(list []string) string {
-		return strings.Join(list, " ")
-	})
+	return value(field, name, "list", "a list of hosts", parse, withSpaces)
 }
 
-func onHosts(pattern string, u site.URL) bool {
-	if below, ok := strings.CutPrefix(pattern, "*"); ok {
-		return strings.HasSuffix(u.Host, below)
+// HostPatterns are all patterns of hosts that a URL is on, as hostPattern writes them.
+func HostPatterns(u site.URL) []string {
+	port := ":" + cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	all := []string{"*", u.Host, u.Host + port}
+	for domain := range above(u.Host) {
+		all = append(all, "*."+domain, "*."+domain+port)
 	}
-	port := cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
-	return pattern == u.Host || pattern == u.Host+":"+port
+	return all
 }
 
 // hostPattern reads a pattern of hosts and returns it as URLs have their hosts:

@@ -104,11 +104,11 @@ func TestTopicsErrors(t *testing.T) {
 		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is not a ` +
 			`pattern of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, ` +
 			`or * for all`},
-		{"seed elsewhere", "hosts = a.example:443 *.b.example\n" + a +
-			"seeds = https://a.example http://x.b.example http://a.example/x http://b.example",
-			"t.ini:2: [a]: its seed http://a.example/x is on none of its hosts, a.example:443 *.b.example; add " +
-				"a.example to them\nt.ini:2: [a]: its seed http://b.example/ is on none of its hosts, a.example:443 " +
-				"*.b.example; add b.example to them"},
+		{"seed elsewhere", "hosts = a.example:443 *.b.example *.c.example:81\n" + a +
+			"seeds = https://a.example http://x.b.example http://x.c.example:81 http://a.example/x http://b.example",
+			"t.ini:2: [a]: its seed http://a.example/x is on none of its hosts, a.example:443 *.b.example " +
+				"*.c.example:81; add a.example to them\nt.ini:2: [a]: its seed http://b.example/ is on none " +
+				"of its hosts, a.example:443 *.b.example *.c.example:81; add b.example to them"},
 		{"label", a + "label = (", `t.ini:3: [a] label = "(": must be a regular expression in Go's syntax (RE2): ` +
 			"error parsing regexp: missing closing ): `(`"},
 		{"energy", a + "energy = -1", `t.ini:3: [a] energy = "-1": must be a number from 0 to 1000000000`},

@@ -133,10 +133,10 @@ func profile(field *string, name string) Setting {
 }
 
 func list(field *[]string, name string) Setting {
-	return value(field, name, "list", "a list of ", words, func(list []string) string {
-		return strings.Join(list, ",")
-	})
+	return value(field, name, "list", "a list of ", words, withCommas)
 }
+
+func withCommas(list []string) string { return strings.Join(list, ",") }
 
 // tokens is a list of names of robots, as User-agent lines of robots.txt have them (RFC 9309 section 2.2.1).
 func tokens(field *[]string, name string) Setting {
@@ -151,7 +151,7 @@ func tokens(field *[]string, name string) Setting {
 			}
 		}
 		return list, nil
-	}, func(list []string) string { return strings.Join(list, ",") })
+	}, withCommas)
 }
 
 // notInToken reports whether a character cannot be in the name of a robot.
@@ -224,10 +224,10 @@ func notInExtension(c rune) bool {
 }
 
 func extensions(field *[]string, name string) Setting {
-	return value(field, name, "list", "a list of file extensions without dots", words, func(list []string) string {
-		return strings.Join(list, " ")
-	})
+	return value(field, name, "list", "a list of file extensions without dots", words, withSpaces)
 }
+
+func withSpaces(list []string) string { return strings.Join(list, " ") }
 
 // pattern is a regular expression; an empty one gives nil.
 func pattern(field **regexp.Regexp, name string) Setting {
@@ -259,3 +259,38 @@ func quote(text string) string {
 	}
 	return strconv.Quote(text)
 }
+
+// everyName represents all names of a choice.
+const everyName = "all"
+
+// choice is a list of names, all of them, or a change of what a weaker source says: "+links,-charts".
+func choice(field *[]string, name string) Setting {
+	parse := func(r Setting, text string) ([]string, error) { return r.chosen(*field, text) }
+	return value(field, name, "list", "all, changes of the setting or default (+links,-charts), or a list of ",
+		parse, withCommas)
+}
+
+// chosen applies a text to the names that were chosen before. A name without a sign begins a new list.
+func (r Setting) chosen(before []string, text string) ([]string, error) {
+	fields := strings.FieldsFunc(text, isSeparator)
+	list := []string(nil)
+	if len(fields) > 0 && !slices.ContainsFunc(fields, isUnsigned) {
+		list = slices.Clone(before)
+	}
+	for _, word := range fields {
+		name := strings.TrimLeft(word, "+-")
+		switch {
+		case word == everyName:
+			list = slices.Clone(r.Names)
+		case !slices.Contains(r.Names, name) || len(word) > len(name)+1:
+			return nil, r.unknownName(word)
+		case word[0] == '-':
+			list = slices.DeleteFunc(list, func(other string) bool { return other == name })
+		case !slices.Contains(list, name):
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
+func isUnsigned(word string) bool { return word[0] != '+' && word[0] != '-' }

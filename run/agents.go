@@ -113,7 +113,10 @@ func (s *searcher) search(ctx context.Context, options agents.Options) (out Agen
 		if err := s.checkSearch(ctx, search); err != nil {
 			return err
 		}
-		if out.Dir, out.TopicDirs, err = s.write(ctx, search, links, options.Parts.Journal); err != nil {
+		read := func(use func(evidence.Journal) error) error { return use(options.Parts.Journal) }
+		in := s.job.withMoments(context.WithoutCancel(ctx), s.files(search, links), s.plan, read)
+		in.Computing = s.job.Observer.Computing
+		if out.Dir, out.TopicDirs, err = s.WriteSearch(in); err != nil {
 			return err
 		}
 		return s.records.wrote(SearchName, iterationOfSearch(search))
@@ -231,15 +234,6 @@ func urls(all []site.URL) string {
 		texts = append(texts, u.String())
 	}
 	return strings.Join(texts, " ")
-}
-
-func (s *searcher) write(ctx context.Context, search *site.Search, links agents.Links, j evidence.Journal) (*export.Dir,
-	[]*export.Dir, error) {
-
-	read := func(use func(evidence.Journal) error) error { return use(j) }
-	in := s.job.withMoments(context.WithoutCancel(ctx), s.files(search, links), s.plan, read)
-	in.Computing = s.job.Observer.Computing
-	return s.WriteSearch(in)
 }
 
 func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {

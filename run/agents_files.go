@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +14,8 @@ import (
 
 	"sitegraph/config/pairs"
 	"sitegraph/export"
-	"sitegraph/export/struck"
+	"sitegraph/report"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -62,11 +65,7 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 
 func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
 	all := crawl == in.All
-	list, err := struck.Open(c.Path(struck.Name))
-	if err != nil {
-		return nil, Usage("%w", err)
-	}
-	crawl, counts, err := struck.Without(crawl, list)
+	crawl, _, counts, err := c.withoutStruck(crawl)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +83,8 @@ func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*e
 	if !all {
 		m.Search.Robots, m.Search.Ended = nil, nil
 	} else if err == nil {
-		err = writeSearchTables(d, in.Search)
+		err = errors.Join(export.WriteSearch(context.Background(), d, in.Search),
+			d.WriteJSON("scorecard.json", stats.CountSearch(in.Search)))
 		if err == nil && slices.Contains(c.Export.Exporters, "report") {
 			err = a.writeSearchReport(in.Search, in.Settings)
 		}
@@ -141,8 +141,19 @@ func sameFile(a, b string) bool {
 	return errOne == nil && errOther == nil && os.SameFile(one, other)
 }
 
-func writeSearchTables(d *export.Dir, s *site.Search) error {
-	return errors.Join(
-		export.WriteSearch(context.Background(), d, s),
-		d.WriteJSON("scorecard.json", stats.CountSearch(s)))
+// writeSearchReport writes the report of a search, of whose pages all these files are. The files that it names must
+// have been written before.
+func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string) error {
+	n, err := a.numbers()
+	if err != nil {
+		return err
+	}
+	m := atlas.New(atlas.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
+		Groups: atlas.Topics(a.crawl.Graph, a.crawl.Searched)})
+	html, style, script := m.Fragment()
+	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
+		All:      report.Site{Crawl: a.crawl, Analysis: *n},
+		Settings: shownSettings(settings),
+		Map:      &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
+	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
 }

@@ -2,16 +2,11 @@ package run
 
 import (
 	"context"
-	"slices"
 
 	"sitegraph/agents"
 	"sitegraph/config"
-	"sitegraph/dedup"
 	"sitegraph/extractor"
-	"sitegraph/extractor/download"
-	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
-	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -34,7 +29,10 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	if s.Download.Downloader == "folder" {
 		o.Only = first.Origin()
 	}
-	o.Parts, err = s.visiting(ctx, first)
+	// The search counts pages in its order.
+	o.Parts, err = s.withoutMaxPages().anyParts(ctx, s.job.Job, s.HostOf(first),
+		parse.Options{AnchorText: true, Text: true, Around: true})
+	o.Parts.Settings = s.decided()
 	return o, err
 }
 
@@ -53,36 +51,6 @@ func (s *searcher) keepUses(p *extractor.Parts) {
 	}
 }
 
-// withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.
-func (s *searcher) withoutMaxPages() Config {
-	c := s.Config
-	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
-		return name == "max-pages"
-	})
-	return c
-}
-
-func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
-	reader := newRobotsReader(s.runner.Robots)
-	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots: reader, RetryFailed: s.job.RetryFailed, Settings: s.decided(),
-		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
-	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
-		return p, Usage("%w", err)
-	}
-	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
-		Around: true, Pieces: p.Stable})
-	if err != nil {
-		return p, Usage("%w", err)
-	}
-	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
-		return p, err
-	}
-	p.Sitemaps, p.SitemapStarts = reader.sitemaps(s.Sites.Sitemaps)
-	p.Normaliser, err = newNormaliser(ctx, s.Walk.URLProfile, first)
-	return p, err
-}
-
 func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	h := s.HostOf(origin)
 	src, err := s.source(h, named)
@@ -95,16 +63,7 @@ func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 
 // source is where agents read the pages of a host: the web, an archive of it, or a saved site.
 func (s *searcher) source(h config.Host, named bool) (source, error) {
-	if s.Download.Downloader == "folder" {
-		return downloaders["folder"](s.runner, h)
-	}
 	o := s.httpOptions(h, SearchName)
 	o.Public = !named
-	if s.captures != nil {
-		day, err := s.searchDay()
-		a := download.NewArchive(s.captures.Until(day.until), o, s.unreadable)
-		return source{Downloader: a, release: func() {}}, err
-	}
-	d := download.NewHTTP(o)
-	return source{Downloader: d, release: d.Close}, nil
+	return downloaders[s.Download.Downloader](s.runner, o, s.searchDay)
 }

@@ -260,9 +260,9 @@ func communityLabel(c stats.Community) string {
 	return c.Prefix
 }
 
-func writeMap(d *export.Dir, m *atlas.Map) error {
-	return d.Write("map.svg", func(w io.Writer) error {
-		_, err := w.Write(m.SVG())
+func writeSVG(d *export.Dir, name string, svg []byte) error {
+	return d.Write(name, func(w io.Writer) error {
+		_, err := w.Write(svg)
 		return err
 	})
 }
@@ -276,7 +276,7 @@ func (a *artefacts) writeCharts() error {
 	if err != nil {
 		return err
 	}
-	if err := writeMap(d, m); err != nil {
+	if err := writeSVG(d, "map.svg", m.SVG()); err != nil {
 		return err
 	}
 	r, err := a.report()

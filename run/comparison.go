@@ -9,6 +9,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/report"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
@@ -187,4 +188,18 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 		in.Files = append(in.Files, f.Name)
 	}
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
+}
+
+func writeEffects(ctx context.Context, dir *export.Dir, d *compare.Difference, e *compare.Effects) error {
+	return errors.Join(export.WriteEffects(ctx, dir, e), writeSVG(dir, "maps.svg", mapsBeside(d, e)))
+}
+
+// mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.
+func mapsBeside(d *compare.Difference, e *compare.Effects) []byte {
+	a, b := d.Graphs()
+	folders := atlas.Folders(a, b)
+	draw := func(g *site.Graph, rank []float64, of atlas.Grouping) *atlas.Map {
+		return atlas.New(atlas.Input{Graph: g, Rank: rank, Groups: []atlas.Grouping{of}})
+	}
+	return atlas.Beside(draw(a, e.RankA, folders[0]), draw(b, e.RankB, folders[1]), [2]string{"before", "after"})
 }

@@ -63,19 +63,16 @@ func (e *UsageError) Unwrap() error { return e.error }
 func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
 // Path places a file of the run in the output folder.
-func (c Config) Path(name string) string {
-	if name == "" || filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(c.OutputDir, name)
-}
+func (c Config) Path(name string) string { return placed(c.OutputDir, name) }
 
 // InputPath places a file that the run reads.
-func (c Config) InputPath(name string) string {
+func (c Config) InputPath(name string) string { return placed(c.InputDir, name) }
+
+func placed(dir, name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(c.InputDir, name)
+	return filepath.Join(dir, name)
 }
 
 // StateDir is the folder of the state.
@@ -134,6 +131,14 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	return l
 }
 
+// withoutMaxPages are the settings without the stop condition of single sites.
+func (c Config) withoutMaxPages() Config {
+	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
+		return name == "max-pages"
+	})
+	return c
+}
+
 // checkOverlaps reports that sites of several hosts share one.
 func checkOverlaps(hosts []config.Host) error {
 	shared := config.Overlaps(hosts)
@@ -142,11 +147,6 @@ func checkOverlaps(hosts []config.Host) error {
 		return Usage("%s and %s share %s: remove one of them", hosts[s.Of].URL, hosts[i].URL, s.Member)
 	}
 	return nil
-}
-
-// BudgetGrows reports whether a later run can go on with a greater budget.
-func (c Config) BudgetGrows() bool {
-	return c.Store.Store != "memory"
 }
 
 // Details are what only some files show, so that a state need not have it.
@@ -221,21 +221,16 @@ func (c Config) Identity(d Details) map[string]string {
 	if c.Limits.SkipMiswritten {
 		id["[limits] skip_miswritten"] = "true"
 	}
-	if c.Download.Folder != "" {
-		id["[download] folder"] = c.Download.Folder
-	}
-	if c.Download.Archive != "" {
-		id["[download] archive"] = c.Download.Archive
+	for name, path := range map[string]string{"folder": c.Download.Folder, "archive": c.Download.Archive} {
+		if path != "" {
+			id["[download] "+name] = path
+		}
 	}
 	identifyOrder(c.Order, id)
-	if d.Links {
-		id[detailLinks] = detailKept
-	}
-	if d.Texts {
-		id[detailTexts] = detailKept
-	}
-	if d.Uses {
-		id[detailUses] = detailKept
+	for name, kept := range map[string]bool{detailLinks: d.Links, detailTexts: d.Texts, detailUses: d.Uses} {
+		if kept {
+			id[name] = detailKept
+		}
 	}
 	return id
 }

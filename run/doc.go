@@ -3,7 +3,7 @@
 //
 //	job.go         what is asked for, and what each site gave
 //	run.go         Run: all sites of a job
-//	open.go        what the sites of a run share, opened and closed
+//	open.go        what the sites of a run share, opened and closed; the secrets of sites
 //	wire.go        the tables name → constructor of the parts, and the crawl of one site put together
 //	config.go      the effective configuration, where files go, the settings that decide the graph
 //	status.go      the record of a site in the state, for the command status
@@ -13,14 +13,13 @@
 //	reach.go       what robots reach
 //	tables.go      the measures of measures.csv, and the problems of problems.csv
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
-//	site_graph.go  the graph of the sites, and its map
+//	page_graph.go  the graph of the sites, and that of all their pages
 //	sitemaps.go    the sitemaps of a site
 //	watch.go       what a site needs to be watched; the policy that is told its history
 //	agents.go      Agents: a crawl by topical agents; agents_parts.go what it is made of
 //	topics.go      keywords that say nothing; what texts are worth to topics
-//	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one
+//	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one, and its report
 //	agents_moments.go  the graphs of its iterations
-//	agents_report.go  its report, with the map of all pages
 //	ordered.go     sites that are crawled in an order of decisions, alone or together
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
@@ -31,6 +30,5 @@
 //	forget.go      removing what is known of a site
 //	reread.go      pages of a finished crawl read once more
 //	linked.go      what pages link to or use, checked after a crawl
-//	credentials.go  the secrets of sites
 //	sample_site.go  the sample site, served on loopback
 package run

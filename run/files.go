@@ -58,10 +58,7 @@ func (c Config) CheckFiles(inputs ...Input) error {
 		}
 		known = append(known, Input{What: out.key, Path: out.path})
 	}
-	for i, dir := range closedFolders(c) {
-		known = append(known, Input{What: closedNames()[i], Path: dir})
-	}
-	for _, in := range known {
+	for _, in := range append(known, closedFolders(c)...) {
 		if in.Path != "" && !isDevice(in.Path) && within(c.Path(c.Export.ResultFolder), in.Path) {
 			const text = "[export] result_folder = %s: the folder belongs to %s: name another one"
 			errs = append(errs, fmt.Errorf(text, c.Export.ResultFolder, in.What))
@@ -74,17 +71,16 @@ func (c Config) CheckFiles(inputs ...Input) error {
 }
 
 // closedFolders are those all of whose files are ours.
-func closedFolders(c Config) []string {
-	return []string{c.StateDir(), c.SearchStateDir(), c.Path(archiveFolder)}
+func closedFolders(c Config) []Input {
+	return []Input{{What: "the state", Path: c.StateDir()}, {What: "the state of the search", Path: c.SearchStateDir()},
+		{What: "the archive", Path: c.ArchiveDir()}}
 }
-
-func closedNames() []string { return []string{"the state", "the state of the search", "the archive"} }
 
 // ownerOf is what has a file of this path: the state, archives or results; "" for none.
 func ownerOf(c Config, path string) string {
-	for i, dir := range closedFolders(c) {
-		if within(path, dir) {
-			return closedNames()[i]
+	for _, in := range closedFolders(c) {
+		if within(path, in.Path) {
+			return in.What
 		}
 	}
 	for _, dir := range []string{c.resultDir(""), c.Path(reportsFolder), c.Path(comparisonFolder),
@@ -123,17 +119,7 @@ func isDevice(path string) bool {
 
 // samePath reports whether two paths lead to one file, or would: on some machines names differ in more than the case
 // of their letters.
-func samePath(a, b string) bool {
-	if strings.EqualFold(resolved(a), resolved(b)) {
-		return true
-	}
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
-}
+func samePath(a, b string) bool { return strings.EqualFold(resolved(a), resolved(b)) || sameFile(a, b) }
 
 // within reports whether a path is that of a folder, or lies below it.
 func within(path, dir string) bool {

@@ -37,12 +37,8 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, fmt.Errorf("export: %w", err)
 	}
 	c.Name = e.folder(u, line.URL.Origin())
-	list, err := struck.Open(e.Path(struck.Name))
-	if err != nil {
-		return nil, nil, Usage("%w", err)
-	}
 	whole := c
-	c, counts, err := struck.Without(whole, list)
+	c, list, counts, err := e.withoutStruck(whole)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,6 +67,16 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	m := export.NewManifest(Version, settings, c)
 	m.Struck = counts
 	return dir, a.summary, withAdvice(export.WriteManifest(dir, m))
+}
+
+// withoutStruck returns a crawl without the rows that were struck out, their list, and how many there were, by table.
+func (c Config) withoutStruck(crawl *site.Crawl) (*site.Crawl, *struck.List, map[string]int, error) {
+	list, err := struck.Open(c.Path(struck.Name))
+	if err != nil {
+		return nil, nil, nil, Usage("%w", err)
+	}
+	crawl, counts, err := struck.Without(crawl, list)
+	return crawl, list, counts, err
 }
 
 // withAdvice says what to do when the disk is full.
@@ -150,27 +156,28 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 // "a_80", and none gets one that an earlier run filled for a third site. A run that found no page fills nothing:
 // who meant the other scheme gets the name.
 func (e *Exporter) folder(u site.URL, line string) string {
-	names := folderNames(u)
-	for _, own := range []bool{true, false} { // first of all the one it had
-		for _, name := range names {
-			before := filledFor(e.Config, name)
-			fits := before == u.Origin() || before == line || before == "" && !own
-			if fits && e.folders.claim(line, name) {
-				return name
-			}
-		}
-	}
-	return names[0]
+	return firstName(u, func(name string, own bool) bool {
+		before := filledFor(e.Config, name)
+		fits := before == u.Origin() || before == line || before == "" && !own
+		return fits && e.folders.claim(line, name)
+	})
 }
 
 // folder returns the name of a site's folder in reports/: that of its result
 // folder, unless a report of another source has it now.
 func (r *Reporter) folder(u site.URL, source string) string {
+	return firstName(u, func(name string, own bool) bool {
+		free := r.made[name] == "" || r.made[name] == source
+		return free && (!own || filledFor(r.Config, name) == u.Origin())
+	})
+}
+
+// firstName is the first name of a site's folder that suits: of all the one it had, which own asks for.
+func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	names := folderNames(u)
 	for _, own := range []bool{true, false} {
 		for _, name := range names {
-			free := r.made[name] == "" || r.made[name] == source
-			if free && (!own || filledFor(r.Config, name) == u.Origin()) {
+			if suits(name, own) {
 				return name
 			}
 		}

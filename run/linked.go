@@ -46,7 +46,7 @@ func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
 	return linking{name: c.Site, journal: h.URL.Origin(), host: h, targets: c.Linked, only: c.Site,
 		never: c.Ended.NeverBegan(),
 		own:   func(u site.URL) bool { return u.Origin() == c.Site || c.Members.Has(u) },
-		saved: func() (source, error) { return downloaders[r.Download.Downloader](r, h) }}
+		saved: func() (source, error) { return r.source(h) }}
 }
 
 // checkLinked checks what pages link to or use, unless their crawl was stopped. What earlier runs have checked is not
@@ -152,7 +152,7 @@ func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host 
 		h.Delay = l.host.Delay
 	}
 	from, setDelay := polite(r.Download, src, h)
-	reader := newRobotsReader(r.Robots)
+	reader := robotsReader(r.Robots)
 	return linked.Host{Downloader: from, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
 		answer := reader.Fetch(ctx, from, origin)
 		if setDelay != nil {

@@ -41,8 +41,7 @@ const mergeFolder = ".merge"
 // clear removes what a killed merge left, and reports results that are there already.
 func (m *merger) clear(staged Config) error {
 	if _, err := os.Lstat(staged.resultDir("")); err == nil { // the files about all sites may be moved already
-		across, _ := m.AcrossDir()
-		if err := os.RemoveAll(across); err != nil {
+		if err := os.RemoveAll(m.Path(acrossFolder)); err != nil {
 			return err
 		}
 	}
@@ -54,10 +53,9 @@ func (m *merger) clear(staged Config) error {
 
 // take moves the merged folders to their places, the results of the sites last.
 func (m *merger) take(staged Config, out *Outcome) error {
-	from, _ := staged.AcrossDir()
-	across, _ := m.AcrossDir()
 	if out.Across != nil {
-		if err := replaceFolder(from, across); err != nil {
+		across := m.Path(acrossFolder)
+		if err := replaceFolder(staged.Path(acrossFolder), across); err != nil {
 			return err
 		}
 		out.Across = out.Across.Moved(across)
@@ -119,12 +117,10 @@ func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) 
 			return out, err
 		}
 	}
-	from, _ := merged.AcrossDir()
-	to, _ := c.AcrossDir()
 	if out.Across == nil { // a single site
 		return out, nil
 	}
-	return out, replaceFolder(from, to)
+	return out, replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
 }
 
 func replaceFolder(from, to string) error {
@@ -255,8 +251,7 @@ func (m *merger) merge() (out Outcome, err error) {
 }
 
 func (m *merger) checkEmpty() error {
-	across, _ := m.AcrossDir()
-	for _, dir := range []string{m.resultDir(""), across} {
+	for _, dir := range []string{m.resultDir(""), m.Path(acrossFolder)} {
 		entries, err := os.ReadDir(dir)
 		if len(entries) > 0 {
 			return Usage("%s has results already: choose another output folder with -O", dir)

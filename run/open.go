@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/site"
 )
 
 // within crawls with all open that the sites share.
@@ -71,8 +74,7 @@ func (r *runner) close() error {
 // in it are damaged, they are removed: all sites then begin from scratch.
 func (r *runner) openOrReplace() (*store.Store, error) {
 	st, err := openState(r.Store, r.stateDir)
-	switch {
-	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
+	if !errors.Is(err, store.ErrDamaged) || !r.job.FromScratch {
 		return st, err
 	}
 	r.job.Observer.Notice(err.Error() + ": the state of all sites in it is removed")
@@ -83,5 +85,66 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 }
 
 func openState(s config.Store, dir string) (*store.Store, error) {
-	return stores[s.Store](dir, s.Sync)
+	if s.Store == "memory" {
+		return store.Open(store.Options{Memory: true})
+	}
+	return store.Open(store.Options{Dir: dir, Sync: s.Sync})
+}
+
+// readCredentials reads the file of secrets of the settings, if there is one. What
+// does not come from the web needs none.
+func (r *runner) readCredentials() error {
+	path := r.InputPath(r.Download.Credentials)
+	if path == "" || r.Download.Downloader != "http" {
+		return nil
+	}
+	var notes []string
+	var err error
+	if r.credentials, notes, err = config.ReadCredentials(path, r.job.Now()); err != nil {
+		return Usage("%w", err)
+	}
+	r.job.Observer.Notice(notes...)
+	sites := r.credentials.Sites()
+	named := slices.ContainsFunc(r.job.Hosts, func(h config.Host) bool {
+		members := site.NewMembers(h.Members)
+		return slices.ContainsFunc(sites, func(origin string) bool {
+			u, err := site.Parse(origin)
+			return err == nil && (site.SameSite(u, h.URL) || members.Has(u))
+		})
+	})
+	if !named {
+		r.job.Observer.Notice(fmt.Sprintf("[download] credentials: no site of this run is %s; scheme, host and "+
+			"port must match", strings.Join(sites[:min(len(sites), 5)], ", ")))
+	}
+	return nil
+}
+
+// Settled gives hosts without a scheme that of the site that was crawled: http if the state has the site by it, and
+// not by https.
+func (c Config) Settled(hosts []config.Host) []config.Host {
+	open := func(h config.Host) bool { return h.SchemeOpen }
+	if c.Store.Store == "memory" || !slices.ContainsFunc(hosts, open) {
+		return hosts
+	}
+	crawled, _ := store.Summarised(c.StateDir()) // what cannot be read is said where the state is opened
+	named := map[string]bool{}
+	for _, h := range hosts {
+		named[h.URL.Origin()] = true
+	}
+	for i, h := range hosts {
+		if plain := overHTTP(h); open(h) && !crawled[h.URL.Origin()] && crawled[plain.URL.Origin()] &&
+			!named[plain.URL.Origin()] {
+			hosts[i] = plain
+		}
+	}
+	return hosts
+}
+
+func overHTTP(h config.Host) config.Host {
+	h.SchemeOpen, h.URL.Scheme = false, "http"
+	h.Further = slices.Clone(h.Further)
+	for i := range h.Further {
+		h.Further[i].Scheme = "http"
+	}
+	return h
 }

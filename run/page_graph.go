@@ -2,12 +2,15 @@ package run
 
 import (
 	"context"
+	"html/template"
 	"io"
 	"os"
 	"slices"
 
 	"sitegraph/config"
 	"sitegraph/export"
+	"sitegraph/report"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/allpages"
@@ -57,4 +60,21 @@ func readResult(dir string) (*site.Crawl, error) {
 		return nil, err
 	}
 	return folder.Crawl()
+}
+
+// writeSiteGraph writes the files of the graph of the sites that the chosen exporters have, and draws its map.
+func writeSiteGraph(chosen config.Export, d *export.Dir, in *report.Sites) error {
+	options := export.Options{GEXFVersion: chosen.GEXFVersion}
+	for _, name := range chosen.Exporters {
+		if err := export.WriteSiteGraph(context.Background(), d, name, in.Graph, options); err != nil {
+			return err
+		}
+	}
+	m := atlas.NewSites(in.Graph)
+	html, style := m.Still()
+	in.Map = &report.Picture{HTML: template.HTML(html), Style: style}
+	if !slices.Contains(chosen.Exporters, "charts") {
+		return nil
+	}
+	return writeSVG(d, "map.svg", m.SVG())
 }

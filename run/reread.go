@@ -67,10 +67,7 @@ func (c Config) toReread() Config {
 	if c.Sites.Scope != site.ScopeEntity {
 		c.Sites.Scope = site.ScopeHost
 	}
-	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
-		return name == "max-pages"
-	})
-	return c
+	return c.withoutMaxPages()
 }
 
 // copyHostNotes takes over what was decided about the hosts of the pages: a public one stays that.

@@ -46,7 +46,7 @@ func TestPartNames(t *testing.T) {
 		names[r.Name()] = slices.Sorted(slices.Values(r.Names))
 	}
 	for setting, parts := range map[string][]string{
-		"download.downloader": site.Names(downloaders), "store.store": site.Names(stores),
+		"download.downloader": site.Names(downloaders), "store.store": {"badger", "memory"},
 		"export.exporters": site.Names(writers()), "export.gexf_version": {export.GEXF12Draft, export.GEXF13},
 		"order.sites": order.Rules(), "order.pages": order.Pages(),
 	} {

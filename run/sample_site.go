@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -41,11 +42,7 @@ func (r *runner) serveSample() (stop func(), err error) {
 	server := &http.Server{Handler: download.Handler(folder), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan struct{})
 	go func() { server.Serve(listener); close(ended) }()
-	port := u.Port
-	if port == "" {
-		port = "80"
-	}
-	r.dial[net.JoinHostPort(u.Host, port)] = listener.Addr().String()
+	r.dial[net.JoinHostPort(u.Host, cmp.Or(u.Port, "80"))] = listener.Addr().String()
 	return func() { server.Close(); <-ended; folder.Close() }, nil
 }
 

@@ -58,7 +58,7 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	robots string) (all []extractor.Modified) {
 	limits := sitemaps.UsualLimits(r.job.Now())
 	limits.Text = parse.Text
-	entries, _ := sitemaps.Read(ctx, newRobotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
+	entries, _ := sitemaps.Read(ctx, robotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
 		if !e.Modified.IsZero() {
 			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})

@@ -20,7 +20,6 @@ import (
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/scope"
 	"sitegraph/extractor/stop"
-	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
 
@@ -33,31 +32,30 @@ type source struct {
 	release func()
 }
 
-// downloaders are chosen by [download] downloader.
-var downloaders = map[string]func(*runner, config.Host) (source, error){
-	"http": func(r *runner, h config.Host) (source, error) {
-		d := download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
+// downloaders are chosen by [download] downloader; day is the one at whose end an archive is read.
+var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archiveDay, error)) (source, error){
+	"http": func(_ *runner, o download.HTTPOptions, _ func() (archiveDay, error)) (source, error) {
+		d := download.NewHTTP(o)
 		return source{Downloader: d, release: d.Close}, nil
 	},
-	"folder": func(r *runner, _ config.Host) (source, error) {
+	"folder": func(r *runner, _ download.HTTPOptions, _ func() (archiveDay, error)) (source, error) {
 		f, err := download.NewFolder(r.Download.Folder, r.Download.MaxBody, r.giveUp)
 		if err != nil {
 			return source{}, Usage("[download] folder: %w", err)
 		}
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
-	"warc": func(r *runner, h config.Host) (source, error) {
-		day, err := r.day(h)
-		a := download.NewArchive(r.captures.Until(day.until), r.httpOptions(h, h.URL.Origin()), r.unreadable)
+	"warc": func(r *runner, o download.HTTPOptions, day func() (archiveDay, error)) (source, error) {
+		at, err := day()
+		a := download.NewArchive(r.captures.Until(at.until), o, r.unreadable)
 		return source{Downloader: a, release: func() {}}, err
 	},
 }
 
-var stores = map[string]func(dir string, sync bool) (*store.Store, error){
-	"badger": func(dir string, sync bool) (*store.Store, error) {
-		return store.Open(store.Options{Dir: dir, Sync: sync})
-	},
-	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
+// source is where the pages of a site come from.
+func (r *runner) source(h config.Host) (source, error) {
+	return downloaders[r.Download.Downloader](r, r.httpOptions(h, h.URL.Origin()),
+		func() (archiveDay, error) { return r.day(h) })
 }
 
 // httpOptions are those of a site; journal is the name under which the state has it.
@@ -122,18 +120,11 @@ func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Norma
 }
 
 // robotsReader reads robots.txt by the class of the settings.
-type robotsReader struct {
-	class    string
-	maxDelay time.Duration
-}
-
-func newRobotsReader(set config.Robots) robotsReader {
-	return robotsReader{class: set.Rules, maxDelay: set.MaxCrawlDelay}
-}
+type robotsReader config.Robots
 
 // Fetch asks the site; class none asks nothing.
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
-	if r.class == robots.ClassNone {
+	if r.Rules == robots.ClassNone {
 		return r.Judge(site.RobotsSeen{Access: site.RobotsAllow, Why: site.RobotsNotAsked, Fetched: time.Now()})
 	}
 	get := func(ctx context.Context, u site.URL) site.Response {
@@ -144,14 +135,14 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 
 // Judge reads again what was seen.
 func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	ruling, err := robots.Rule(r.class, seen, agent, r.maxDelay)
+	ruling, err := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
 	retry := ruling.Retry || err != nil // an unknown class, which the settings do not let through
 	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
 }
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
 func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	return newRobotsReader(c.Robots).Judge(seen)
+	return robotsReader(c.Robots).Judge(seen)
 }
 
 // JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
@@ -193,21 +184,20 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 
 // parts puts the parts of one site's crawl together.
 func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extractor.Parts, release func(), err error) {
-	src, err := downloaders[r.Download.Downloader](r, h)
+	src, err := r.source(h)
 	if err != nil {
 		return p, nil, err
 	}
-	line, reader := h.URL.Origin(), newRobotsReader(r.Robots)
-	p = extractor.Parts{
-		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
-		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
-		Robots:   reader,
-		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
-		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
+	if p, err = r.anyParts(ctx, r.job, h, parse.Options{AnchorText: d.Texts, Text: r.job.Watch,
+		Prose: r.take != nil}); err != nil {
+		return p, nil, err
 	}
+	line := h.URL.Origin()
+	p.LogsIn = refusal.LogsIn
+	p.Claim = func(origin string) bool { return r.claims.claim(line, origin) }
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	p.Sitemaps, p.SitemapStarts = reader.sitemaps(r.Sites.Sitemaps)
+	p.Settings = r.Identity(d)
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
 	if !day.until.IsZero() {
@@ -224,28 +214,35 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Uses = parse.Uses
 	}
 	p.Downloader, p.SetDelay = politeByHost(r.Download, src, h)
-	if p.Key, err = dedup.New(r.Duplicates.Key); err != nil {
-		return p, nil, Usage("%w", err)
-	}
-	p.Digest = dedup.Digest
-	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts, Text: r.job.Watch || p.Open != nil,
-		Pieces: p.Stable, Prose: r.take != nil}
-	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
-		return p, nil, Usage("%w", err)
-	}
 	if r.take != nil {
 		p.Parser = telling{p.Parser, r.take}
-	}
-	if p.StopConditions, err = r.stopConditions(); err != nil {
-		return p, nil, err
 	}
 	p.StopConditions = append(p.StopConditions, func(site.Progress) (site.Ending, bool) {
 		return site.EndedSignal, r.job.lineStopped(line)
 	})
-	if p.Normaliser, err = newNormaliser(ctx, r.Walk.URLProfile, h.URL); err != nil {
-		return p, nil, err
-	}
 	return p, src.release, nil
+}
+
+// anyParts are the parts that the crawl of a site and a search have alike; a search begins at h.
+func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Options) (p extractor.Parts, err error) {
+	reader := robotsReader(c.Robots)
+	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
+		Robots: reader, RetryFailed: job.RetryFailed,
+		Believe: func(history *evidence.History) (*site.Belief, error) { return c.Believe(history, h) }}
+	p.Sitemaps, p.SitemapStarts = reader.sitemaps(c.Sites.Sitemaps)
+	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
+		return p, Usage("%w", err)
+	}
+	o.Elements, o.Pieces = c.Walk.Elements, p.Stable
+	o.Text = o.Text || p.Open != nil
+	if p.Parser, err = parse.New(c.Parse.Parser, o); err != nil {
+		return p, Usage("%w", err)
+	}
+	if p.StopConditions, err = c.stopConditions(); err != nil {
+		return p, err
+	}
+	p.Normaliser, err = newNormaliser(ctx, c.Walk.URLProfile, h.URL)
+	return p, err
 }
 
 // polite wraps a source for one site:

@@ -9,7 +9,7 @@ import (
 type Agents struct {
 	options  Options
 	scheme   scheme
-	matching *Matching
+	matching func(m Market, step float64) Clearing
 	agents   []agent
 	// urls holds every relevant URL in the order found; where it does not
 	// belong to one agent alone, once for each that found it. index finds it.
@@ -107,12 +107,8 @@ func (c *Agents) Seed(agent int, links ...Link) {
 	}
 }
 
-// Found gives an agent URLs that no page told it of. They are no seeds: it wants them as it wants links.
-func (c *Agents) Found(agent int, links ...Link) {
-	for _, l := range links {
-		c.found(agent, l, false)
-	}
-}
+// Found gives an agent a URL that no page told it of. It is no seed: the agent wants it as it wants links.
+func (c *Agents) Found(agent int, l Link) { c.found(agent, l, false) }
 
 // Next gives an idle agent the URL of its queue that is of greatest value to its topic, among equals the one
 // found first; false if it has none, or no life, energy or space left. now is in seconds since the agents

@@ -11,10 +11,11 @@ import (
 	"sitegraph/site"
 )
 
-func small(agents int) Options {
-	o := Defaults()
-	o.Agents, o.Target, o.Interval = agents, 1, 10
-	return o
+// small are the document's parameters, with more markets, for some agents of the same energy.
+func small(agents int, energy float64) Options {
+	return Options{Agents: slices.Repeat([]Equipment{{energy, 1}}, agents), Lifetime: 600, Interval: 10,
+		Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: defaultStep, WonTime: 10, WonSpace: 50 << 10,
+		Matching: "exact", Lots: 1}
 }
 
 func newAgents(t testing.TB, name string, o Options) *Agents {
@@ -31,9 +32,7 @@ func newAgents(t testing.TB, name string, o Options) *Agents {
 // 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what agent 2 would gain by it instead of y) and 0
 // for y.
 func TestMarketDay(t *testing.T) {
-	o := small(3)
-	o.Energy, o.PageEnergy = 1, 0.5
-	c := newAgents(t, "market", o)
+	c := newAgents(t, "market", small(3, 1))
 	c.Seed(0, Link{"seed0", []float64{1}}, Link{"best", []float64{0.9, 0.9, 0.9}},
 		Link{"x", []float64{0.5, 0.8, 0.7}}, Link{"y", []float64{0.4, 0.3, 0.6}})
 	c.Seed(1, Link{"seed1", []float64{0, 1, 0}})
@@ -48,7 +47,7 @@ func TestMarketDay(t *testing.T) {
 		t.Error("a market before it is due")
 	}
 	m, ok := c.Hold(10)
-	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+	want := site.Market{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []site.Sale{
 		{URL: "x", From: 0, To: 1, SellerValue: 0.5, Value: 0.8, Price: 0.1},
 		{URL: "y", From: 0, To: 2, SellerValue: 0.4, Value: 0.6},
 	}}
@@ -73,9 +72,7 @@ func TestMarketDay(t *testing.T) {
 // page more and a better URL than x in the queue.
 func TestNotBack(t *testing.T) {
 	for _, name := range []string{"market", "random"} {
-		o := small(2)
-		o.Energy = 1
-		c := newAgents(t, name, o)
+		c := newAgents(t, name, small(2, 1))
 		c.Seed(0, Link{"seed0", []float64{1}}, Link{"mine", []float64{0.9}}, Link{"x", []float64{0.5, 0.8}})
 		c.Seed(1, Link{"seed1", []float64{0, 1}})
 		for q, url := range []string{"seed0", "seed1"} {
@@ -95,7 +92,7 @@ func TestNotBack(t *testing.T) {
 // TestReduce: equal numbers, section 2.3: the buyers of most energy, ties to
 // the lowest; the URLs of greatest best value, those nobody wants left out.
 func TestReduce(t *testing.T) {
-	c := newAgents(t, "market", small(4))
+	c := newAgents(t, "market", small(4, 5))
 	c.agents[0].Energy, c.agents[2].Energy = 1, 9
 	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
@@ -120,7 +117,7 @@ func TestSchemes(t *testing.T) {
 	for name, want := range map[string]string{
 		"separate": "a a", "shared": "a -", "market": "a -", "random": "a -", "pool": "a -",
 	} {
-		c := newAgents(t, name, small(2))
+		c := newAgents(t, name, small(2, 5))
 		for q := range 2 {
 			c.Seed(q, Link{"a", []float64{1, 1}})
 		}
@@ -136,7 +133,7 @@ func TestSchemes(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, got, want)
 		}
 	}
-	c := newAgents(t, "pool", small(2))
+	c := newAgents(t, "pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
 	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
 		if url, _, _ := c.Next(1, 0); url != want {
@@ -148,7 +145,7 @@ func TestSchemes(t *testing.T) {
 // TestPoolRaises: what nobody in the pool wanted waits until an agent has nothing better, but not when it turns out to
 // be worth something.
 func TestPoolRaises(t *testing.T) {
-	o := small(2)
+	o := small(2, 5)
 	o.Understanding, o.Strict = 0.2, false
 	c := newAgents(t, "pool", o)
 	begin(t, c)
@@ -167,7 +164,7 @@ func TestPoolRaises(t *testing.T) {
 // TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		c := newAgents(t, name, small(2))
+		c := newAgents(t, name, small(2, 5))
 		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestURL+1), nil})
 		for _, now := range []float64{math.NaN(), math.Inf(1)} {
 			if _, _, ok := c.Next(0, now); ok {
@@ -197,19 +194,19 @@ func TestStrangeCalls(t *testing.T) {
 // TestBadOptions: unknown names are answered with the known ones, numbers with their bounds.
 func TestBadOptions(t *testing.T) {
 	known := "known are market, pool, random, separate, shared"
-	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), known) {
+	if _, err := New("guild", small(5, 5)); err == nil || !strings.Contains(err.Error(), known) {
 		t.Error(err)
 	}
 	for what, spoil := range map[string]func(*Options){
-		"Agents":        func(o *Options) { o.Agents = 0 },
+		"Agents":        func(o *Options) { o.Agents = nil },
 		"Interval":      func(o *Options) { o.Interval = 0 },
 		"Understanding": func(o *Options) { o.Understanding = math.NaN() },
-		"Energy":        func(o *Options) { o.Energy = -1 },
+		"Energy":        func(o *Options) { o.Agents[0].Energy = -1 },
 		"Lots":          func(o *Options) { o.Lots = 0 },
 		"barter":        func(o *Options) { o.Matching = "barter" },
-		"step":          func(o *Options) { o.Step = -1 },
+		"Step":          func(o *Options) { o.Step = -1 },
 	} {
-		o := Defaults()
+		o := small(5, 5)
 		spoil(&o)
 		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)

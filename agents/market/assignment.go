@@ -1,6 +1,9 @@
 package market
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 type assignment struct {
 	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for none.
@@ -10,15 +13,9 @@ type assignment struct {
 }
 
 func newAssignment(m Market) assignment {
-	return assignment{buys: nothing(m.Buyers), sold: nothing(m.Sellers), from: make([]int, m.Sellers)}
-}
-
-func nothing(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = -1
-	}
-	return all
+	none := []int{-1}
+	return assignment{buys: slices.Repeat(none, m.Buyers), sold: slices.Repeat(none, m.Sellers),
+		from: make([]int, m.Sellers)}
 }
 
 // serve looks, breadth first, for an alternating path from a buyer without a URL to an unsold one, or to a

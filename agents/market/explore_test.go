@@ -15,7 +15,7 @@ func TestExploring(t *testing.T) {
 		{"forbidden", []float64{-1, 0}}, {"theirs", []float64{0.15, 0.6}}}
 	for _, name := range site.Names(schemes) {
 		for _, strict := range []bool{true, false} {
-			o := small(2)
+			o := small(2, 5)
 			o.Strict, o.Understanding = strict, 0.2
 			c := newAgents(t, name, o)
 			begin(t, c)

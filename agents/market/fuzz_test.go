@@ -41,7 +41,7 @@ func FuzzAgents(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, options uint8) {
 		name := site.Names(schemes)[int(options)%len(schemes)]
-		o := small(2 + int(options>>3)%2)
+		o := small(2+int(options>>3)%2, 0)
 		o.Matching = site.Names(matchings)[int(options>>4)%3]
 		o.Foreign, o.Whole, o.Lots = options&8 > 0, options&16 > 0, 1+int(options>>6)
 		o.PageEnergy, o.Strict = 0.1, options&1 > 0
@@ -52,7 +52,7 @@ func FuzzAgents(f *testing.F) {
 			o.Lifetime = 200
 		}
 		for q := range o.Agents {
-			o.Equipment = append(o.Equipment, Equipment{float64(q) * 0.7, q % 2})
+			o.Agents[q] = Equipment{float64(q) * 0.7, q % 2}
 		}
 		l := newLedger(t, name, o)
 		quiet := newLedger(t, name, o)
@@ -70,14 +70,14 @@ func newLedger(t *testing.T, name string, o Options) *ledger {
 	return &ledger{
 		t: t, name: name, o: o, agents: newAgents(t, name, o),
 		given: map[string][]bool{}, sold: map[string][]bool{}, allowed: map[string][]bool{},
-		away: make([][]string, o.Agents), paid: make([]int, o.Agents), bought: make([]int, o.Agents),
+		away: make([][]string, len(o.Agents)), paid: make([]int, len(o.Agents)), bought: make([]int, len(o.Agents)),
 	}
 }
 
 // mark notes a URL of an agent; it returns false if it was noted before.
 func (l *ledger) mark(in map[string][]bool, agent int, url string) bool {
 	if in[url] == nil {
-		in[url] = make([]bool, l.o.Agents)
+		in[url] = make([]bool, len(l.o.Agents))
 	}
 	before := in[url][agent]
 	in[url][agent] = true
@@ -99,7 +99,7 @@ func (l *ledger) link(page, values byte) Link {
 
 // call makes one call; it returns what came of it.
 func (l *ledger) call(b [4]byte) any {
-	q := int(b[1]) % l.o.Agents
+	q := int(b[1]) % len(l.o.Agents)
 	switch b[0] % 5 {
 	case 0:
 		l.agents.Seed(q, l.link(b[2], b[3]))
@@ -155,7 +155,7 @@ func (l *ledger) report(q int, kind, at byte) {
 	l.agents.Report(q, url, p)
 }
 
-func (l *ledger) judge(m Session) {
+func (l *ledger) judge(m site.Market) {
 	sum := 0.0
 	for _, s := range m.Sales {
 		sum += s.Value
@@ -166,7 +166,7 @@ func (l *ledger) judge(m Session) {
 			l.t.Fatalf("%s: sold %+v", l.name, s)
 		}
 	}
-	exact := l.name == "market" && l.o.Matching == Exact
+	exact := l.name == "market" && l.o.Matching == "exact"
 	if math.Abs(sum-m.Value) > 1e-9 || m.Value > m.Optimum || exact && m.Value != m.Optimum {
 		l.t.Fatalf("%s: sales of %v: %+v", l.name, sum, m)
 	}
@@ -181,7 +181,7 @@ func (l *ledger) check() {
 	owners := map[string]int{}
 	for q := range l.o.Agents {
 		s, waiting := l.agents.State(q), l.agents.Waiting(q)
-		left := max(0, l.o.Equipment[q].Energy-float64(l.paid[q])*l.o.PageEnergy)
+		left := max(0, l.o.Agents[q].Energy-float64(l.paid[q])*l.o.PageEnergy)
 		if math.Abs(s.Energy-left) > 1e-9 || s.Energy < 0 || s.Waiting > len(waiting) || s.Ends != l.ends(q) ||
 			l.agents.agents[q].space != l.space(q) {
 			l.t.Fatalf("%s: agent %d: %+v, energy %v", l.name, q, s, left)

@@ -41,8 +41,8 @@ func urls(all []Queued) string {
 
 // TestEquipment: agents of different energy and target, and what is wrong.
 func TestEquipment(t *testing.T) {
-	o := small(2)
-	o.Equipment = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
+	o := small(2, 5)
+	o.Agents = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	if _, _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
@@ -52,10 +52,10 @@ func TestEquipment(t *testing.T) {
 	if m, _ := c.Hold(10); m.Offered != 1 || m.Buyers != 0 { // agent 1 has stored one page of three
 		t.Errorf("%+v", m)
 	}
-	for want, equipment := range map[string][]Equipment{"Equipment is that of 1 agents; there are 2": {{5, 5}},
-		"Equipment[1].Energy is -1": {{5, 5}, {-1, 5}}, "Equipment[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
-		"Equipment[1].Target is -5": {{5, 5}, {5, -5}}} {
-		o.Equipment = equipment
+	for want, equipment := range map[string][]Equipment{
+		"Agents[1].Energy is -1": {{5, 5}, {-1, 5}}, "Agents[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
+		"Agents[1].Target is -5": {{5, 5}, {5, -5}}} {
+		o.Agents = equipment
 		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", equipment, err)
 		}
@@ -65,19 +65,19 @@ func TestEquipment(t *testing.T) {
 // TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would pay more, may not have it. When it turns
 // out that it may, the greater value counts.
 func TestNotSoldTo(t *testing.T) {
-	o := small(3)
+	o := small(3, 5)
 	o.Understanding = 0
-	o.Equipment = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
+	o.Agents = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
 	m, _ := c.Hold(10)
-	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
+	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
 		t.Errorf("%+v", m)
 	}
 	c.Seed(2, Link{"y", []float64{0, 0.7, -1}})
 	m, _ = c.Hold(20)
-	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
+	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -94,7 +94,7 @@ func TestForeign(t *testing.T) {
 		"random":   {"mine (theirs) (kept from me)", "mine"},
 		"separate": {"mine", "mine"}, "shared": {"mine", "mine"}, "pool": {"mine", "mine"},
 	} {
-		o := small(3)
+		o := small(3, 5)
 		for i, foreign := range []bool{true, false} {
 			o.Foreign = foreign
 			c := newAgents(t, name, o)
@@ -111,7 +111,7 @@ func TestForeign(t *testing.T) {
 		}
 	}
 
-	o := small(3)
+	o := small(3, 5)
 	o.Foreign = true
 	c := newAgents(t, "market", o)
 	begin(t, c)
@@ -121,7 +121,7 @@ func TestForeign(t *testing.T) {
 	// 0.8 + 0.6; "kept from me" is free, since agent 1 does better with "theirs"
 	// by 0.5 and agent 2 would by 0.1.
 	m, ok := c.Hold(10)
-	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+	want := site.Market{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []site.Sale{
 		{URL: "theirs", From: 0, To: 1, SellerValue: 0.1, Value: 0.8, Price: 0.1},
 		{URL: "kept from me", From: 0, To: 2, Value: 0.6},
 	}}
@@ -157,7 +157,7 @@ func TestForeignFound(t *testing.T) {
 		{"found as worth more to the owner", 2, Link{"x", []float64{0.3, 0.5, 0.1}}, false, "x, , "},
 		{"found again", 0, Link{"x", []float64{0.3, 0.5, 0.1}}, false, "x, , "},
 	} {
-		o := small(3)
+		o := small(3, 5)
 		o.Foreign = true
 		a := newAgents(t, "market", o)
 		begin(t, a)
@@ -192,9 +192,7 @@ func TestPages(t *testing.T) {
 		{"free", Page{Free: true, Value: 0.5, Bytes: 7, Links: links},
 			State{Energy: 1, Ends: 600, Stored: 1, Used: 10}},
 	} {
-		o := small(1)
-		o.Energy = 1.5
-		a := newAgents(t, "market", o)
+		a := newAgents(t, "market", small(1, 1.5))
 		begin(t, a)
 		a.Seed(0, Link{"x", []float64{1}})
 		a.Next(0, 0)
@@ -210,9 +208,7 @@ func TestPages(t *testing.T) {
 // or the energy, but not if it is known or kept from the agent.
 func TestTake(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		o := small(2)
-		o.Energy = 1
-		c := newAgents(t, name, o)
+		c := newAgents(t, name, small(2, 1))
 		begin(t, c)
 		c.Seed(0, Link{"from", []float64{1}}, Link{"queued", []float64{0.5}})
 		c.Seed(1, Link{"other's", []float64{0, 0.5}})
@@ -247,7 +243,7 @@ func TestTake(t *testing.T) {
 
 // TestTakeLate: an agent whose life is over keeps the target in its queue, for sale like the rest.
 func TestTakeLate(t *testing.T) {
-	c := newAgents(t, "market", small(2))
+	c := newAgents(t, "market", small(2, 5))
 	begin(t, c)
 	if c.Take(0, Link{"to", []float64{0.1, 0.6}}, 600) || urls(c.Waiting(0)) != "to" {
 		t.Error(urls(c.Waiting(0)))
@@ -258,7 +254,7 @@ func TestTakeLate(t *testing.T) {
 // same when asked again; in the pool what an agent could be given.
 func TestWaiting(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		c := newAgents(t, name, small(2))
+		c := newAgents(t, name, small(2, 5))
 		begin(t, c)
 		c.Seed(0, Link{"b", []float64{0.4, 0.1}}, Link{"c", []float64{0.4, 0.3}}, Link{"a", []float64{0.3, 0}})
 		c.Seed(0, Link{"a", []float64{0.5, 0}})
@@ -284,9 +280,9 @@ func TestWaiting(t *testing.T) {
 // and 0.39, 0.32 and 0.31, the steps lose 0.09: 0.62 of 0.71. Chance loses as much in half of the cases.
 func TestOptimum(t *testing.T) {
 	lost := func(name, matching string, seed uint64, x, y []float64) float64 {
-		o := small(3)
+		o := small(3, 5)
 		o.Matching, o.Seed = matching, seed
-		o.Equipment = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
+		o.Agents = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
 		c := newAgents(t, name, o)
 		begin(t, c)
 		c.Seed(0, Link{"x", x}, Link{"y", y})
@@ -298,7 +294,7 @@ func TestOptimum(t *testing.T) {
 	}
 	x, y := []float64{0.5, 0.39, 0.31}, []float64{0.5, 0.31, 0.32}
 	x2, y2 := []float64{0.5, 0.31, 0.32}, []float64{0.5, 0.39, 0.31}
-	for matching, want := range map[string]float64{Exact: 0, Auction: 0.09, Literal: 0} {
+	for matching, want := range map[string]float64{"exact": 0, "auction": 0.09, "literal": 0} {
 		if got := lost("market", matching, 1, x, y); got != 0 {
 			t.Errorf("%s loses %v", matching, got)
 		}
@@ -308,7 +304,7 @@ func TestOptimum(t *testing.T) {
 	}
 	losses := map[float64]int{}
 	for seed := range uint64(40) {
-		losses[lost("random", Exact, seed, x, y)]++
+		losses[lost("random", "exact", seed, x, y)]++
 	}
 	if len(losses) != 2 || losses[0] < 10 || losses[0.09] < 10 {
 		t.Errorf("chance loses %v", losses)
@@ -317,9 +313,9 @@ func TestOptimum(t *testing.T) {
 
 // TestLots: two markets at once: agent 1 buys the best URL, then the second; the values of both are counted.
 func TestLots(t *testing.T) {
-	o := small(2)
+	o := small(2, 5)
 	o.Lots = 5
-	o.Equipment = []Equipment{{0.5, 1}, {5, 1}}
+	o.Agents = []Equipment{{0.5, 1}, {5, 1}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, 0.25}}, Link{"y", []float64{0.5, 0.5}}, Link{"z", []float64{0.5, 0.1}})
@@ -334,7 +330,7 @@ func TestLots(t *testing.T) {
 func TestShortlist(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for range 300 {
-		c := newAgents(t, "market", small(1+rng.IntN(5)))
+		c := newAgents(t, "market", small(1+rng.IntN(5), 5))
 		c.options.Lots, c.options.Understanding = 1+rng.IntN(3), 0.3
 		var buyers, offers []int
 		for q := range c.agents {

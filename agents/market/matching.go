@@ -2,10 +2,10 @@
 // itself are sold, in a market, to agents that have reached their target (Liu Jia, Du Yajun, "System of
 // intelligent crawler based on multi-Agent", 2016). It knows nothing of HTTP or files.
 //
-// Three parts, each of use without the others:
+// Three parts:
 //
-//   - A [Matching] clears one market: given what every buyer thinks a URL
-//     worth, it decides who buys what at which price. [NewMatching].
+//   - A matching clears one market: given what every buyer thinks a URL
+//     worth, it decides who buys what at which price. [Matching].
 //   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
 //   - A [Scorer] measures how near a page or a link is to the topic of each
@@ -32,35 +32,22 @@
 //	demand.go    which of many URLs and buyers come to a market
 //	state.go     what agents have left and what waits for them
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
-//	tfidf.go     texts to terms, and how similar two texts are (TF-IDF, cosine)
+//	lexicon.go   texts to terms
 //	topic.go     what an agent searches for
 //	scorer.go    what pages and links are worth to the agents
 //	counted.go   how often each term occurs in a text
 package market
 
-import (
-	"fmt"
-	"math"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // Market is a market to be cleared: URLs for sale and what each buyer thinks them worth.
 type Market struct {
 	// Buyers and Sellers are their numbers; every seller has one URL.
 	Buyers, Sellers int
-	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a similarity from 0 to 1, in
-	// general any number up to 65536. A buyer never gets a URL whose value is below 0.
+	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a similarity from 0 to 1, and up to 65536 in
+	// general. A buyer never gets a URL whose value is below 0.
 	Values []float64
 }
-
-// Bounds of a market.
-const (
-	// maxValue bounds the size of a value.
-	maxValue = 1 << 16
-	// maxCells bounds buyers times URLs.
-	maxCells = 1 << 24
-)
 
 // Clearing is how a market was cleared.
 type Clearing struct {
@@ -68,8 +55,6 @@ type Clearing struct {
 	Buys []int
 	// Prices holds the price of every URL; 0 for those not sold, except in mode literal.
 	Prices []float64
-	// Value is the sum of the real values of what is bought.
-	Value float64
 	// Rounds counts how often the lines from buyers to their preferred URLs
 	// were drawn, the last time included; 0 in mode exact.
 	Rounds int
@@ -77,34 +62,7 @@ type Clearing struct {
 	GaveUp bool
 }
 
-// DefaultStep is the document's delta2.
-const DefaultStep = 0.10
-
-const leastStep = 0.001
-
-// Matching clears markets. It keeps nothing from one to the next.
-type Matching struct {
-	name  string
-	step  float64
-	clear func(Market, float64) Clearing
-}
-
-// The modes of matching.
-const (
-	Exact   = "exact"
-	Auction = "auction"
-	Literal = "literal"
-)
-
-// matchings holds the modes by name; it is never written to.
-var matchings = map[string]func(Market, float64) Clearing{
-	Exact:   clearExact,
-	Auction: clearAuction,
-	Literal: clearLiteral,
-}
-
-// NewMatching returns the matching of that name. In the modes auction and
-// literal prices rise by step, 0.001 to 65536.
+// Matching returns the way of that name to clear a market. In the modes auction and literal prices rise by the step.
 //
 // "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest
 // augmenting paths on the values to twelve decimals; prices are the dual variables. Least prices are what the
@@ -119,50 +77,15 @@ var matchings = map[string]func(Market, float64) Clearing{
 //
 // All give, among equally good assignments, the one that serves the lowest buyer with its first URL, then the
 // next buyer, and so on; buying nothing comes last.
-func NewMatching(name string, step float64) (*Matching, error) {
-	run, err := site.Lookup("matching", name, matchings)
-	if err != nil {
-		return nil, err
-	}
-	if !(step >= leastStep && step <= maxValue) {
-		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v", name, step, leastStep, maxValue)
-	}
-	return &Matching{name: name, step: step, clear: run}, nil
+func Matching(name string) (func(m Market, step float64) Clearing, error) {
+	return site.Lookup("matching", name, matchings)
 }
 
-// Clear clears a market. Without buyers or URLs nothing is sold.
-func (m *Matching) Clear(c Market) (Clearing, error) {
-	if err := c.check(); err != nil {
-		return Clearing{}, fmt.Errorf("matching %s: %w", m.name, err)
-	}
-	r := m.clear(c, m.step)
-	for q, p := range r.Buys {
-		if p >= 0 {
-			r.Value += c.value(q, p)
-		}
-	}
-	return r, nil
-}
-
-func (c Market) check() error {
-	switch {
-	case c.Buyers < 0 || c.Sellers < 0:
-		return fmt.Errorf("%d buyers, %d URLs", c.Buyers, c.Sellers)
-	case c.Sellers > 0 && c.Buyers > maxCells/c.Sellers:
-		return fmt.Errorf("%d buyers for %d URLs are more than %d pairs", c.Buyers, c.Sellers, maxCells)
-	case len(c.Values) != c.Buyers*c.Sellers:
-		return fmt.Errorf("%d values for %d buyers and %d URLs", len(c.Values), c.Buyers, c.Sellers)
-	}
-	for i, v := range c.Values {
-		if !(math.Abs(v) <= maxValue) {
-			return fmt.Errorf("buyer %d values URL %d at %v; it must be a number up to %d",
-				i/c.Sellers, i%c.Sellers, v, maxValue)
-		}
-	}
-	return nil
+// matchings holds the ways by name; it is never written to.
+var matchings = map[string]func(m Market, step float64) Clearing{
+	"exact":   clearExact,
+	"auction": clearAuction,
+	"literal": clearLiteral,
 }
 
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
-
-// wanted reports whether buyer q may get URL p at all.
-func (c Market) wanted(q, p int) bool { return c.value(q, p) >= 0 }

@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// Options are the parameters of the agents; Defaults gives the document's.
+// Options are the parameters of the agents.
 type Options struct {
-	// Agents is N, the number of crawlers, 1 to 200.
-	Agents int
+	// Agents is what each crawler begins with; there are 1 to 200.
+	Agents []Equipment
 	// Lifetime is how long an agent lives at first, in seconds.
 	Lifetime float64
 	// Interval is the time between markets, in seconds.
@@ -21,15 +21,9 @@ type Options struct {
 	// is left, or with Strict, as in the document, never.
 	Understanding float64
 	Strict        bool
-	// Target is alpha: an agent that has stored that many pages may buy.
-	Target int
-	// Energy is beta, the energy of an agent at first; it is never restored.
-	Energy float64
-	// Equipment holds Energy and Target of each agent; nil gives all the same.
-	Equipment []Equipment
 	// PageEnergy is delta1, the energy that a fetch takes, successful or not.
 	PageEnergy float64
-	// Step is delta2, the step of prices; see NewMatching.
+	// Step is delta2, the step of prices in some ways of matching.
 	Step float64
 	// WonTime is delta3, the seconds of life, and WonSpace delta4, the bytes of
 	// space, that an agent gains with each URL it buys.
@@ -37,7 +31,7 @@ type Options struct {
 	WonSpace int64
 	// Space is how many bytes an agent can store at first; 0 is no limit. The document gives no number.
 	Space int64
-	// Matching is the name of the matching; see NewMatching.
+	// Matching is the name of the way to clear a market.
 	Matching string
 	// Lots is how many markets are held one after the other each time; the
 	// document has one, at which a buyer buys one URL at most.
@@ -54,21 +48,12 @@ type Options struct {
 
 // Equipment is what an agent begins with.
 type Equipment struct {
-	Energy float64 // as Options.Energy
-	Target int     // as Options.Target
+	Energy float64 // beta; it is never restored
+	Target int     // alpha: an agent that has stored that many pages may buy
 }
 
 // maxAgents bounds the number of agents; the document has at most 20.
 const maxAgents = 200
-
-// Defaults are the document's parameters, sections 2 and 3.
-func Defaults() Options {
-	return Options{
-		Agents: 5, Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true,
-		Target: 5, Energy: 5, PageEnergy: 0.5, Step: DefaultStep,
-		WonTime: 10, WonSpace: 50 << 10, Matching: Exact, Lots: 1,
-	}
-}
 
 const maxAmount = 1 << 50
 
@@ -79,24 +64,20 @@ type bounded struct {
 
 func (o Options) check() error {
 	all := []bounded{
-		{"Agents", float64(o.Agents), 1, maxAgents},
+		{"Agents", float64(len(o.Agents)), 1, maxAgents},
 		{"Lifetime", o.Lifetime, 0, maxAmount},
 		{"Interval", o.Interval, 0.001, maxAmount},
 		{"Understanding", o.Understanding, 0, 1},
-		{"Target", float64(o.Target), 0, maxAmount},
-		{"Energy", o.Energy, 0, maxAmount},
 		{"PageEnergy", o.PageEnergy, 0, maxAmount},
+		{"Step", o.Step, 0.001, 1 << 16},
 		{"WonTime", o.WonTime, 0, maxAmount},
 		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
 		{"Space", float64(o.Space), 0, maxAmount},
 		{"Lots", float64(o.Lots), 1, 1 << 20},
 	}
-	if n := len(o.Equipment); o.Equipment != nil && n != o.Agents {
-		return fmt.Errorf("Equipment is that of %d agents; there are %d", n, o.Agents)
-	}
-	for i, e := range o.Equipment {
-		all = append(all, bounded{fmt.Sprintf("Equipment[%d].Energy", i), e.Energy, 0, maxAmount},
-			bounded{fmt.Sprintf("Equipment[%d].Target", i), float64(e.Target), 0, maxAmount})
+	for i, e := range o.Agents {
+		all = append(all, bounded{fmt.Sprintf("Agents[%d].Energy", i), e.Energy, 0, maxAmount},
+			bounded{fmt.Sprintf("Agents[%d].Target", i), float64(e.Target), 0, maxAmount})
 	}
 	for _, v := range all {
 		if !(v.value >= v.lo && v.value <= v.hi) {
@@ -140,22 +121,18 @@ func New(name string, o Options) (*Agents, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
-	m, err := NewMatching(o.Matching, o.Step)
+	matching, err := Matching(o.Matching)
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
 	c := &Agents{
-		options: o, scheme: s, matching: m,
-		agents: make([]agent, o.Agents),
+		options: o, scheme: s, matching: matching,
 		index:  map[key]int{},
 		due:    o.Interval,
 		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),
 	}
-	for i := range c.agents {
-		c.agents[i] = agent{Equipment: Equipment{o.Energy, o.Target}, ends: o.Lifetime, space: o.Space}
-		if o.Equipment != nil {
-			c.agents[i].Equipment = o.Equipment[i]
-		}
+	for _, e := range o.Agents {
+		c.agents = append(c.agents, agent{Equipment: e, ends: o.Lifetime, space: o.Space})
 	}
 	return c, nil
 }

@@ -21,7 +21,7 @@ import (
 // docs/design/agents.md has the measurements.
 type Scorer struct {
 	given   []Topic
-	lexicon *TFIDF
+	lexicon *Lexicon
 	topics  []searched
 	text    countedText
 	// pages counts, for every term of a topic, the pages of other topics that have it, and learnt all pages learnt.
@@ -76,7 +76,7 @@ const lexiconSize = 1 << 18
 
 // number gives the terms of the topics numbers, in a new lexicon.
 func (s *Scorer) number() {
-	s.lexicon, s.topics, s.text = NewTFIDF(), nil, countedText{}
+	s.lexicon, s.topics, s.text = NewLexicon(), nil, countedText{}
 	for i, t := range s.given {
 		var of searched
 		for speech := unknown; speech < len(languages); speech++ {
@@ -112,7 +112,7 @@ func (s *Scorer) Page(text, language string) []float64 {
 		language = cmp.Or(recognise(text), s.common())
 	}
 	s.speech = languageOf(language)
-	if len(s.lexicon.pages) > lexiconSize {
+	if len(s.lexicon.ids) > lexiconSize {
 		s.number()
 	}
 	s.weigh()

@@ -1,8 +1,10 @@
 package market
 
-import "sitegraph/site"
+import (
+	"fmt"
 
-import "fmt"
+	"sitegraph/site"
+)
 
 // Topic is what an agent searches for.
 type Topic struct {

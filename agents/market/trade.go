@@ -3,29 +3,9 @@ package market
 import (
 	"math"
 	"slices"
+
+	"sitegraph/site"
 )
-
-// Sale is a URL sold.
-type Sale struct {
-	// URL goes from one agent to another.
-	URL      string
-	From, To int
-	// SellerValue is what the URL is worth to the seller, 0 if it may not have it; Value what it is worth to the
-	// buyer, Price its price. Nobody pays the price: it only decides who buys (the document gives no way to pay).
-	SellerValue, Value, Price float64
-}
-
-// Session is what happened when markets were due.
-type Session struct {
-	// Offered counts the URLs that their owners could not fetch, Buyers the agents that could buy.
-	Offered, Buyers int
-	// Sales are ordered by market, then by buyer.
-	Sales []Sale
-	// Value is the sum of the values of the sales, Optimum that of the greatest sums that the markets could
-	// have brought: what the URLs and buyers let in could trade at best, whatever the matching. Both are in
-	// units of 1e-12, so that they are equal if nothing was lost.
-	Value, Optimum float64
-}
 
 // Due is the time of the next market, infinite where there are none.
 func (c *Agents) Due() float64 {
@@ -37,16 +17,18 @@ func (c *Agents) Due() float64 {
 
 // Hold holds a market if one is due: the URLs that agents cannot fetch are sold to agents that have reached
 // their target and can fetch more. It returns false if no market is due, or there are no URLs or no buyers.
-func (c *Agents) Hold(now float64) (Session, bool) {
+// The market has no time. Its sums are in units of 1e-12, so that they are equal if nothing was lost; the
+// optimum is what the URLs and buyers let in could trade at best, whatever the matching.
+func (c *Agents) Hold(now float64) (site.Market, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
-		return Session{}, false
+		return site.Market{}, false
 	}
 	next := c.options.Interval * (math.Floor(now/c.options.Interval) + 1)
 	c.due = max(next, math.Nextafter(now, math.Inf(1)))
 
 	offers, bought := c.offers(now), make([]int, len(c.agents))
 	buyers := c.buyers(now, bought)
-	m := Session{Offered: len(offers), Buyers: len(buyers)}
+	m := site.Market{Offered: len(offers), Buyers: len(buyers)}
 	if m.Offered == 0 || m.Buyers == 0 {
 		return m, false
 	}
@@ -92,7 +74,7 @@ func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	return agents
 }
 
-func (c *Agents) sell(m *Session, buyers []int, d *demand) {
+func (c *Agents) sell(m *site.Market, buyers []int, d *demand) {
 	urls := d.shortlist(buyers)
 	if !c.options.Whole {
 		buyers, urls = c.reduce(buyers, urls)
@@ -125,12 +107,10 @@ func (c *Agents) wish(q, i int) float64 {
 	return -1
 }
 
-func (c *Agents) hand(i, to int, price float64) Sale {
+func (c *Agents) hand(i, to int, price float64) site.Sale {
 	l := &c.urls[i]
-	s := Sale{
-		URL: l.url, From: l.owner, To: to,
-		SellerValue: max(0, l.values[l.owner]), Value: l.values[to], Price: price,
-	}
+	s := site.Sale{URL: l.url, From: l.owner, To: to,
+		SellerValue: max(0, l.values[l.owner]), Value: l.values[to], Price: price}
 	l.sellers = append(l.sellers, l.owner)
 	l.owner, l.spare = to, false
 	buyer := &c.agents[to]
@@ -140,14 +120,14 @@ func (c *Agents) hand(i, to int, price float64) Sale {
 	return s
 }
 
-func (c *Agents) byMatching(deal Market) Clearing { return c.matching.clear(deal, c.matching.step) }
+func (c *Agents) byMatching(deal Market) Clearing { return c.matching(deal, c.options.Step) }
 
 // byChance gives the buyers, in a random order, a random one of the URLs left that they want.
 func (c *Agents) byChance(deal Market) Clearing {
-	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
+	r := Clearing{Buys: slices.Repeat([]int{-1}, deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)
 	for _, q := range c.random.Perm(deal.Buyers) {
-		i := slices.IndexFunc(left, func(p int) bool { return deal.wanted(q, p) })
+		i := slices.IndexFunc(left, func(p int) bool { return deal.value(q, p) >= 0 })
 		if i >= 0 {
 			r.Buys[q] = left[i]
 			left = slices.Delete(left, i, i+1)

@@ -34,10 +34,7 @@ func (u Use) CheckOf(f Feature) error {
 }
 
 func (u Use) check(concerns func(Pair) bool) error {
-	wrote := map[Feature]string{}
-	for _, k := range Kinds() {
-		wrote[k.Feature] = k.on(u)
-	}
+	wrote := u.wrote()
 	var errs []error
 	for _, p := range Pairs() {
 		both := wrote[p.A] != "" && wrote[p.B] != ""
@@ -102,9 +99,7 @@ func OfSearch(exporter string) bool {
 // of the defaults count only if a flag names them.
 func (u Use) LeftOut() string {
 	const name = "export.exporters"
-	rows := config.Table(&u.Settings)
-	row := rows[slices.IndexFunc(rows, func(r config.Setting) bool { return r.Name() == name })]
-	written, usual := u.Settings.Written(name), strings.Split(row.Default, ",")
+	written, usual := u.Settings.Written(name), strings.Split(u.Settings.Setting(name).Default, ",")
 	named := strings.FieldsFunc(written, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	var names []string
 	for _, exporter := range u.Settings.Export.Exporters {

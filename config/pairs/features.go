@@ -89,95 +89,85 @@ type Kind struct {
 	Feature
 	// Name is for readers, Asked is how it is asked for, in Markdown.
 	Name, Asked string
-
-	on func(Use) string // what the user wrote to ask for it, "" if nothing
 }
 
 // Kinds returns all features in the order of the table.
 func Kinds() []Kind {
-	return slices.Concat(scopes(), orders(), sources(), runs())
-}
-
-func scopes() []Kind {
 	return []Kind{
-		{Section, "a section of a site", "`--scope section`", setting("sites.scope", func(u Use) bool {
-			return u.Settings.Sites.Scope == site.ScopeSection
-		})},
-		{Starts, "several start pages of a site", "several URLs of one site", severalStarts},
-		{List, "a list of URLs", "`--list`", func(u Use) string {
-			return ifSo("--list", u.List || hasHost(u, func(h config.Host) bool { return h.List }))
-		}},
-		{Entity, "several hosts as one site", "`a.example = b.example`, `--scope entity`", severalHosts},
-		{Stable, "one page under many URLs", "`[duplicates] key = stable`", setting("duplicates.key", isStable)},
+		{Section, "a section of a site", "`--scope section`"},
+		{Starts, "several start pages of a site", "several URLs of one site"},
+		{List, "a list of URLs", "`--list`"},
+		{Entity, "several hosts as one site", "`a.example = b.example`, `--scope entity`"},
+		{Stable, "one page under many URLs", "`[duplicates] key = stable`"},
+		{Budget, "a budget", "`--budget`"},
+		{Rule, "a rule for sites", "`--order-sites`, `--theme`"},
+		{Policy, "a policy for pages", "`--order-pages`"},
+		{Agents, "topical agents", "`sitegraph agents`"},
+		{Watch, "watching", "`sitegraph watch`"},
+		{AsOf, "an earlier moment", "`--as-of`"},
+		{Check, "sitemaps compared with the crawl", "`--sitemaps check`"},
+		{Begin, "a crawl that begins at sitemap entries", "`--sitemaps start`"},
+		{Linked, "checks of links", "`--check-linked`"},
+		{Hits, "visits from access logs", "`--hits`"},
+		{Folder, "a saved site", "`[download] downloader = folder`"},
+		{Archive, "crawling a web archive", "`--archive`"},
+		{WARC, "writing a web archive", "`--warc`"},
+		{Memory, "a state in memory", "`[store] store = memory`"},
+		{Shard, "one shard of several", "`--shard`"},
+		{Workers, "workers", "`sitegraph submit`"},
+		{Exclude, "changed exclude rules", "`--exclude`, `--include`"},
+		{Depth, "a changed greatest depth", "`--max-depth`"},
+		{Limits, "a changed page limit", "`--max-pages`"},
+		{Retry, "retrying failed URLs", "`--retry-failed`"},
+		{Pause, "pausing when a site refuses", "`[limits] refused`"},
+		{Struck, "struck rows", "struck.txt"},
+		{TheDesk, "the desk", "`sitegraph serve`"},
+		{Reach, "what robots reach", "`[report] robots`"},
+		{WhatIf, "a site after changes", "`sitegraph what-if`"},
 	}
 }
 
-func orders() []Kind {
-	return []Kind{
-		{Budget, "a budget", "`--budget`", setting("order.budget", func(u Use) bool {
-			return u.Settings.Order.Budget > 0
-		})},
-		{Rule, "a rule for sites", "`--order-sites`, `--theme`", siteRule},
-		{Policy, "a policy for pages", "`--order-pages`", setting("order.pages", func(u Use) bool {
-			return u.Settings.Order.Pages != "levels" && u.Settings.Order.Pages != ""
-		})},
-		{Agents, "topical agents", "`sitegraph agents`", func(u Use) string {
-			return u.Command.agents()
-		}},
-		{Watch, "watching", "`sitegraph watch`", watching},
-		{AsOf, "an earlier moment", "`--as-of`", func(u Use) string { return ifSo("--as-of "+u.AsOf, u.AsOf != "") }},
-		{Check, "sitemaps compared with the crawl", "`--sitemaps check`", sitemaps("check")},
-		{Begin, "a crawl that begins at sitemap entries", "`--sitemaps start`", sitemaps("start")},
-		{Linked, "checks of links", "`--check-linked`", setting("linked.check", func(u Use) bool {
-			return len(u.Settings.Linked.Check) > 0
-		})},
-		{Hits, "visits from access logs", "`--hits`", setting("export.hits", func(u Use) bool {
-			return len(u.Settings.Export.Hits) > 0
-		})},
+// wrote is what the user wrote to ask for each feature, "" if nothing. A state, a site or a reader decides about
+// those that are not there.
+func (u Use) wrote() map[Feature]string {
+	s := u.Settings
+	setting := func(name string, on bool) string {
+		if !on {
+			return ""
+		}
+		return s.Written(name)
 	}
-}
-
-func sources() []Kind {
-	return []Kind{
-		{Folder, "a saved site", "`[download] downloader = folder`", setting("download.downloader", func(u Use) bool {
-			return u.Settings.Download.Downloader == "folder"
-		})},
-		{Archive, "crawling a web archive", "`--archive`", setting("download.archive", func(u Use) bool {
-			return u.Settings.Download.Archive != ""
-		})},
-		{WARC, "writing a web archive", "`--warc`", setting("download.warc", func(u Use) bool {
-			return u.Settings.Download.WARC
-		})},
-		{Memory, "a state in memory", "`[store] store = memory`", setting("store.store", func(u Use) bool {
-			return u.Settings.Store.Store == "memory"
-		})},
-		{Shard, "one shard of several", "`--shard`", func(u Use) string {
-			return cmp.Or(ifSo("--shard", u.Shard), workers(u))
-		}},
-		{Workers, "workers", "`sitegraph submit`", workers},
-	}
-}
-
-// runs are about runs after the first, and what is made of a crawl.
-func runs() []Kind {
-	never := func(Use) string { return "" } // a state, a site or a reader decides
-	return []Kind{
-		{Exclude, "changed exclude rules", "`--exclude`, `--include`", never},
-		{Depth, "a changed greatest depth", "`--max-depth`", depth},
-		{Limits, "a changed page limit", "`--max-pages`", setting("walk.max_pages",
-			func(u Use) bool { return u.Settings.Walk.MaxPages > 0 })},
-		{Retry, "retrying failed URLs", "`--retry-failed`", func(u Use) string {
-			return ifSo("--retry-failed", u.RetryFailed)
-		}},
-		{Pause, "pausing when a site refuses", "`[limits] refused`", never},
-		{Struck, "struck rows", "struck.txt", never},
-		{TheDesk, "the desk", "`sitegraph serve`", func(u Use) string { return ifSo("the desk", u.Desk) }},
-		{Reach, "what robots reach", "`[report] robots`", setting("report.robots", func(u Use) bool {
-			return len(u.Settings.Report.Robots) > 0
-		})},
-		{WhatIf, "a site after changes", "`sitegraph what-if`", func(u Use) string {
-			return ifSo("sitegraph what-if", u.WhatIf)
-		}},
+	listed := slices.ContainsFunc(u.Hosts, func(h config.Host) bool { return h.List })
+	watching := u.Command == OfWatch || u.Command == OfWatchedAgents
+	return map[Feature]string{
+		Section: setting("sites.scope", s.Sites.Scope == site.ScopeSection),
+		Starts:  severalStarts(u),
+		List:    ifSo("--list", u.List || listed),
+		Entity:  severalHosts(u),
+		Stable:  setting("duplicates.key", s.Duplicates.Key == "stable"),
+		Budget:  setting("order.budget", s.Order.Budget > 0),
+		Rule:    siteRule(u),
+		Policy:  setting("order.pages", s.Order.Pages != "levels" && s.Order.Pages != ""),
+		Agents:  u.Command.agents(),
+		Watch:   ifSo("sitegraph watch", watching),
+		AsOf:    ifSo("--as-of "+u.AsOf, u.AsOf != ""),
+		Check:   setting("sites.sitemaps", s.Sites.Sitemaps == "check"),
+		Begin:   setting("sites.sitemaps", s.Sites.Sitemaps == "start"),
+		Linked:  setting("linked.check", len(s.Linked.Check) > 0),
+		Hits:    setting("export.hits", len(s.Export.Hits) > 0),
+		Folder:  setting("download.downloader", s.Download.Downloader == "folder"),
+		Archive: setting("download.archive", s.Download.Archive != ""),
+		WARC:    setting("download.warc", s.Download.WARC),
+		Memory:  setting("store.store", s.Store.Store == "memory"),
+		Shard:   cmp.Or(ifSo("--shard", u.Shard), workers(u)),
+		Workers: workers(u),
+		// Whether a depth is new only the state says.
+		Depth:   setting("sites.max_depth", s.Flagged("sites.max_depth")),
+		Limits:  setting("walk.max_pages", s.Walk.MaxPages > 0),
+		Retry:   ifSo("--retry-failed", u.RetryFailed),
+		TheDesk: ifSo("the desk", u.Desk),
+		Reach:   setting("report.robots", len(s.Report.Robots) > 0),
+		WhatIf:  ifSo("sitegraph what-if", u.WhatIf),
 	}
 }
 
@@ -189,23 +179,6 @@ func ifSo(text string, so bool) string {
 	}
 	return ""
 }
-
-func setting(name string, on func(Use) bool) func(Use) string {
-	return func(u Use) string {
-		if !on(u) {
-			return ""
-		}
-		return u.Settings.Written(name)
-	}
-}
-
-func sitemaps(how string) func(Use) string {
-	return setting("sites.sitemaps", func(u Use) bool { return u.Settings.Sites.Sitemaps == how })
-}
-
-func isStable(u Use) bool { return u.Settings.Duplicates.Key == "stable" }
-
-func hasHost(u Use, is func(config.Host) bool) bool { return slices.ContainsFunc(u.Hosts, is) }
 
 // siteRule is a rule other than that of one page of each site in turn.
 func siteRule(u Use) string {
@@ -243,14 +216,4 @@ func severalHosts(u Use) string {
 		return u.Settings.Written("sites.scope")
 	}
 	return ""
-}
-
-// watching is the command, or what is said of its checks where another command has no use for it.
-func watching(u Use) string {
-	return ifSo("sitegraph watch", u.Command == OfWatch || u.Command == OfWatchedAgents)
-}
-
-// depth is the one that a run gives; whether it is new only the state says.
-func depth(u Use) string {
-	return ifSo(u.Settings.Written("sites.max_depth"), u.Settings.Flagged("sites.max_depth"))
 }

@@ -2,17 +2,14 @@
 // to handle beside it. Redirects are never followed: each hop is a fact about the site.
 //
 //	http.go             the network: net/http with limits of its own
-//	request.go          URLs sent byte for byte, and secrets
-//	link.go             the header Link
+//	request.go          URLs sent byte for byte, and secrets; conditional requests
 //	lenient.go          answers whose HTTP breaks the standard
-//	condition.go        conditional requests: If-None-Match, If-Modified-Since, and what answers say for them
 //	echo.go             secrets that answers repeat
 //	guard.go            public sites do not lead into private networks
-//	body.go             which bodies are read, and how far
+//	body.go             which bodies are read, and how far; the header Link
 //	coding.go           gzip, br, zstd and deflate decoded
 //	record.go           what is sent and received, for web archives
-//	archive.go          a web archive instead of the network
-//	archived.go         what it has, read as HTTP by a lenient reader
+//	archive.go          a web archive instead of the network, read as HTTP by a lenient reader
 //	failure.go          errors sorted into the classes of the ledger
 //	shortage.go         what this machine lacks: requests wait for it
 //	retry.go            decorator: ask again when that may help; the header Retry-After

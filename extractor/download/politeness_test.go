@@ -2,7 +2,6 @@ package download
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -57,38 +56,26 @@ func TestDelayBetweenStarts(t *testing.T) {
 	}
 }
 
-func TestDelayIsAskedEachTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		next := &watch{began: time.Now()}
-		var delay atomic.Int64
-		d := NewDelay(next, func() time.Duration { return time.Duration(delay.Load()) })
-		for _, value := range []time.Duration{0, 0, 5 * time.Second, time.Second, -1} {
-			delay.Store(int64(value))
-			d.Download(t.Context(), site.Request{})
-		}
-		want := []time.Duration{0, 0, 5 * time.Second, 6 * time.Second, 6 * time.Second}
-		for i := range want {
-			if next.starts[i] != want[i] {
-				t.Errorf("starts %v, want %v", next.starts, want)
+// TestDelayStarts: the delay is asked for each time, and counts from start to start. All is in seconds.
+func TestDelayStarts(t *testing.T) {
+	for _, c := range []struct{ delays, pauses, starts []time.Duration }{
+		{[]time.Duration{0, 0, 5, 1, -1}, []time.Duration{0, 0, 0, 0, 0}, []time.Duration{0, 0, 5, 6, 6}},
+		{[]time.Duration{60, 60, 60, 60}, []time.Duration{20, 90, 0, 0}, []time.Duration{0, 60, 150, 210}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			next := &watch{began: time.Now()}
+			var delay time.Duration
+			d := NewDelay(next, func() time.Duration { return delay })
+			for i, start := range c.starts {
+				delay = c.delays[i] * time.Second
+				d.Download(t.Context(), site.Request{})
+				if got := next.starts[i]; got != start*time.Second {
+					t.Errorf("delays %d: request %d starts at %v", c.delays, i, got)
+				}
+				time.Sleep(c.pauses[i] * time.Second) // of the test's own clock
 			}
-		}
-	})
-}
-
-func TestDelayCountsFromTheStart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		next := &watch{began: time.Now()}
-		d := NewDelay(next, func() time.Duration { return time.Minute })
-		for _, pause := range []time.Duration{20 * time.Second, 90 * time.Second, 0} {
-			d.Download(t.Context(), site.Request{})
-			time.Sleep(pause) // of the test's own clock
-		}
-		d.Download(t.Context(), site.Request{})
-		want := []time.Duration{0, time.Minute, 150 * time.Second, 210 * time.Second}
-		if !slices.Equal(next.starts, want) {
-			t.Errorf("starts %v, want %v", next.starts, want)
-		}
-	})
+		})
+	}
 }
 
 func TestDelayStops(t *testing.T) {

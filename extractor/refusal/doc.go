@@ -1,14 +1,12 @@
 // Package refusal recognizes answers that look like pages and are not: the
 // challenge or the denial of a service that protects a site.
 //
-//	header.go      headers that say so
-//	signatures.go  the table of services, with sources
-//	titles.go      titles of walls and denials
-//	content.go     what a page shows beside a refusal
-//	walls.go       what walls say that have no mark
+//	signatures.go  the services of signatures.txt, which has the sources
+//	phrases.go     what refusals say, of phrases.txt
+//	content.go     what a page shows beside a refusal; pages that turn everybody away and have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes
-//	refusal.go     the verdict; pages that ask for a password
+//	refusal.go     the verdict; pages that ask for a password; headers that say so
 //
 // What counts is markup: an article about such a service shows its markup escaped, has text, and has links
 // into its own site. Words count only where a page has nothing else: little text, no link into its site, no

@@ -237,3 +237,26 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Every part of the table is one: a word that is misspelt would be a mark that no page has.
+func TestSignatures(t *testing.T) {
+	for _, s := range signatures {
+		marked := !slices.ContainsFunc(s.marks, func(m mark) bool { return m.attribute == "" && m.element != "script" })
+		if s.service == "" || !marked || slices.Contains(s.titles, "") || len(s.marks)+len(s.titles)+len(s.words) == 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	for part, has := range map[string]func(signature) bool{"text ": func(s signature) bool { return s.text > 0 },
+		"titled ": func(s signature) bool { return s.titles != nil }} {
+		got := 0
+		for _, s := range signatures {
+			if has(s) {
+				got++
+			}
+		}
+		written := strings.Count(signatureLines, ": "+part) + strings.Count(signatureLines, "& "+part)
+		if got != written {
+			t.Errorf("%s: %d, want %d", part, got, written)
+		}
+	}
+}

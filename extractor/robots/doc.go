@@ -34,7 +34,6 @@
 //
 //	fetch.go   robots.txt of a site, after redirects; the status policy
 //	group.go   bytes → the lines that concern one agent
-//	match.go   class rfc9309: the longest pattern wins, Allow wins ties; percent-encoding
-//	reading.go  which rule forbids a URL to a robot
+//	match.go   class rfc9309: the longest pattern wins, Allow wins ties; which rule forbids a URL; percent-encoding
 //	rule.go    the classes by name, and disallow-only, temoto and none
 package robots

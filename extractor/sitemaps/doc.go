@@ -12,7 +12,6 @@
 //
 //	sitemaps.go  from robots.txt to the list of entries, within limits
 //	report.go    what was read, and what was wrong with it
-//	file.go      one file: gzip, plain text
+//	file.go      one file: gzip, plain text; dates of the W3C's profile of ISO 8601
 //	markup.go    one file in XML
-//	date.go      dates of the W3C's profile of ISO 8601
 package sitemaps

@@ -30,10 +30,7 @@ func OpenForReading(dir string) (*Store, error) {
 	}
 	s, err := openAs("reader", Options{Dir: dir})
 	if errors.Is(err, ErrInUse) || unwritable(err) {
-		s, err = openCopy(dir, dir)
-	}
-	if unwritable(err) {
-		s, err = openCopy(dir, os.TempDir())
+		return OpenCopy(dir)
 	}
 	return s, err
 }
@@ -72,9 +69,7 @@ func copySummaries(dir, to string) error {
 	}
 	copied := &Store{dir: to, files: to, free: freeBytes}
 	for site, text := range all {
-		if text != nil { // forgotten meanwhile
-			err = errors.Join(err, copied.SetSummary(site, text))
-		}
+		err = errors.Join(err, copied.SetSummary(site, text))
 	}
 	return err
 }

@@ -4,10 +4,8 @@
 //	store.go         opening a store for a crawl, closing it; a disk almost full
 //	copy.go          opening a store for reading while a crawl writes to it
 //	check.go         what is wrong with a folder: damage, another format
-//	sites.go         the sites of a store, forgetting them; a summary of each,
-//	                 readable without opening a store
+//	sites.go         the sites of a store, forgetting them; notes, and a summary that needs no opened store
 //	take.go          the sites of another store put into this one
-//	notes.go         short texts of a site that no journal has
 //	journal.go       the journal of one site: append, replay, read
 //	system_unix.go   locks and free space; system_other.go where there are none
 //

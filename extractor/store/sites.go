@@ -210,25 +210,23 @@ func Summarised(dir string) (map[string]bool, error) {
 // Summaries returns the summaries of some sites of a state folder, or of all, that
 // have one, by site, without opening the store: at any time, also during a crawl.
 func Summaries(dir string, sites ...string) (map[string][]byte, error) {
+	if len(sites) == 0 {
+		known, err := Summarised(dir)
+		if err != nil {
+			return nil, err
+		}
+		sites = slices.Collect(maps.Keys(known))
+	}
 	s := &Store{dir: dir}
 	all := map[string][]byte{}
 	for _, site := range sites {
 		if text, err := s.Summary(site); err != nil {
 			return nil, err
-		} else if text != nil {
+		} else if text != nil { // or forgotten meanwhile
 			all[site] = text
 		}
 	}
-	if len(sites) > 0 {
-		return all, nil
-	}
-	known, err := Summarised(dir)
-	for site := range known {
-		if err == nil {
-			all[site], err = s.Summary(site)
-		}
-	}
-	return all, err
+	return all, nil
 }
 
 // summaryPath returns the file of a summary, "" where none is kept.
@@ -239,3 +237,50 @@ func (s *Store) summaryPath(site string) string {
 	}
 	return filepath.Join(s.dir, summaries, name)
 }
+
+// Note returns a text that is kept of a site beside its journal, by its name; ok says that there is one.
+func (s *Store) Note(site, name string) (text string, ok bool, err error) {
+	err = s.db.View(func(txn *badger.Txn) error {
+		item, err := txn.Get(noteKey(site, name))
+		if errors.Is(err, badger.ErrKeyNotFound) {
+			return nil
+		}
+		if err == nil {
+			ok = true
+			err = item.Value(func(v []byte) error { text = string(v); return nil })
+		}
+		return err
+	})
+	return text, ok, s.wrap(err)
+}
+
+// SetNote keeps a text of a site under a name until Forget.
+func (s *Store) SetNote(site, name, text string) error {
+	return s.wrap(s.update(func(txn *badger.Txn) error { return txn.Set(noteKey(site, name), []byte(text)) }))
+}
+
+// notes returns all notes of a site, by name.
+func notes(txn *badger.Txn, site string) (map[string]string, error) {
+	all := map[string]string{}
+	prefix := noteKey(site, "")
+	it := txn.NewIterator(badger.IteratorOptions{Prefix: prefix})
+	defer it.Close()
+	for it.Rewind(); it.Valid(); it.Next() {
+		text, err := it.Item().ValueCopy(nil)
+		if err != nil {
+			return nil, err
+		}
+		all[string(it.Item().Key()[len(prefix):])] = string(text)
+	}
+	return all, nil
+}
+
+func forgetNotes(txn *badger.Txn, site string) error {
+	all, err := notes(txn, site)
+	for name := range all {
+		err = errors.Join(err, txn.Delete(noteKey(site, name)))
+	}
+	return err
+}
+
+func noteKey(site, name string) []byte { return []byte("N" + site + "\x00" + name) }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dgraph-io/badger/v4"
 )
@@ -73,25 +72,15 @@ func (s *Store) takeSite(from *Store, site string) error {
 }
 
 func (s *Store) takeNotes(from *Store, site string) error {
-	notes := map[string]string{}
-	err := from.db.View(func(txn *badger.Txn) error {
-		o := badger.DefaultIteratorOptions
-		o.Prefix = noteKey(site, "")
-		it := txn.NewIterator(o)
-		defer it.Close()
-		for it.Rewind(); it.Valid(); it.Next() {
-			text, err := it.Item().ValueCopy(nil)
-			if err != nil {
-				return err
-			}
-			notes[strings.TrimPrefix(string(it.Item().Key()), string(o.Prefix))] = string(text)
-		}
-		return nil
+	var all map[string]string
+	err := from.db.View(func(txn *badger.Txn) (err error) {
+		all, err = notes(txn, site)
+		return err
 	})
 	if err != nil {
 		return from.wrap(err)
 	}
-	for name, text := range notes {
+	for name, text := range all {
 		if err := s.SetNote(site, name, text); err != nil {
 			return err
 		}

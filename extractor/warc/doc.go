@@ -2,8 +2,7 @@
 // https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 //
 //	exchange.go  a request and what came of it, as the records that are written
-//	writer.go    files: a record in one gzip member, a new file at about 1 GB, the same payload only once
-//	stored.go    which record has the page that a server says to be unchanged
+//	writer.go    files: a record in one gzip member, a new file at about 1 GB, what is repeated only once
 //	fields.go    the header of a record, as it is read
 //	files.go     archives on the disk: files, folders, WACZ
 //	unpack.go    what cannot be read from its middle, unpacked: zstd, several records in a gzip member

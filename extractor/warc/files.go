@@ -102,12 +102,7 @@ func (x *Index) findInWACZ(ctx context.Context, p part) error {
 		return err
 	}
 	defer file.Close()
-	z, err := zip.NewReader(section, p.size)
-	if err != nil {
-		x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
-		return nil
-	}
-	inside, err := archivesIn(z, p)
+	inside, err := archivesIn(section, p)
 	if err != nil {
 		x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
 		return nil
@@ -116,20 +111,17 @@ func (x *Index) findInWACZ(ctx context.Context, p part) error {
 		x.damaged(p.name + ": no file .warc, .warc.gz or .warc.zst is in it")
 	}
 	for _, e := range inside {
-		switch {
-		case !isWARC(e.Name) && !isWACZ(e.Name):
+		if !isWARC(e.Name) && !isWACZ(e.Name) {
 			x.nameOther(e.Name, e.name)
 			continue
-		case e.Method != zip.Store:
+		}
+		if e.Method != zip.Store {
 			err = x.inflate(ctx, e.File, &e.part)
 		}
-		switch {
-		case err != nil:
-			return err
-		case isWACZ(e.Name):
-			err = x.findInWACZ(ctx, e.part)
-		default:
+		if isWARC(e.Name) {
 			x.parts = append(x.parts, e.part)
+		} else if err == nil {
+			err = x.findInWACZ(ctx, e.part)
 		}
 		if err != nil {
 			return err
@@ -145,7 +137,11 @@ type entry struct {
 
 // archivesIn returns the archives of a WACZ, in the order of its directory. The error is one of the directory: entries
 // that overlap would have one text be read again and again.
-func archivesIn(z *zip.Reader, p part) (all []entry, err error) {
+func archivesIn(wacz io.ReaderAt, p part) (all []entry, err error) {
+	z, err := zip.NewReader(wacz, p.size)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range z.File {
 		if !isWACZ(f.Name) && !otherName.MatchString(f.Name) {
 			continue

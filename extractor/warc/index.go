@@ -130,11 +130,7 @@ func (x *Index) Notes() []string {
 // http://a.example, 30 of http://b.example".
 func (x *Index) Summary() string {
 	const most = 5
-	sites := make([]string, 0, len(x.origins))
-	for s := range x.origins {
-		sites = append(sites, s)
-	}
-	slices.SortFunc(sites, func(a, b string) int {
+	sites := slices.SortedFunc(maps.Keys(x.origins), func(a, b string) int {
 		return cmp.Or(cmp.Compare(x.origins[b], x.origins[a]), cmp.Compare(a, b))
 	})
 	var parts []string
@@ -192,7 +188,10 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	x.captures = append(x.captures, p)
 	x.origins[u.Origin()]++
 	if p.date != 0 {
-		x.noteDay(u.Origin(), p.date)
+		if x.days[u.Origin()] == nil {
+			x.days[u.Origin()] = map[int64]bool{}
+		}
+		x.days[u.Origin()][time.Unix(0, p.date).Unix()/secondsOfDay] = true
 	}
 	if id := f["warc-record-id"]; id != "" && kind != isFailure {
 		x.names = append(x.names, name{hash: site.TextHash([]byte(id)), at: p})
@@ -200,13 +199,6 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	if digest := f.digest(); digest != "" && p.hasBody() {
 		x.names = append(x.names, name{hash: site.TextHash([]byte(digest)), at: p})
 	}
-}
-
-func (x *Index) noteDay(origin string, date int64) {
-	if x.days[origin] == nil {
-		x.days[origin] = map[int64]bool{}
-	}
-	x.days[origin][time.Unix(0, date).Unix()/secondsOfDay] = true
 }
 
 // The names of our own fields, as fields has them.

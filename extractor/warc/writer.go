@@ -1,8 +1,11 @@
 package warc
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
+	"context"
 	"crypto/sha1"
 	"errors"
 	"fmt"
@@ -10,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -127,7 +132,7 @@ func (w *Writer) write(packed []byte) error {
 		}
 	}
 	if _, err := w.file.Write(packed); err != nil {
-		return errors.Join(fmt.Errorf("web archive: %w", err), w.file.Truncate(w.size))
+		return errors.Join(err, w.file.Truncate(w.size))
 	}
 	if w.size += int64(len(packed)); w.size >= w.options.Size {
 		return w.end()
@@ -138,7 +143,7 @@ func (w *Writer) write(packed []byte) error {
 // begin opens the next file, with its warcinfo record.
 func (w *Writer) begin() error {
 	if err := os.MkdirAll(w.options.Dir, 0o755); err != nil {
-		return fmt.Errorf("web archive: %w", err)
+		return err
 	}
 	now := time.Now().UTC()
 	stamp := strings.Replace(now.Format("20060102150405.000"), ".", "", 1)
@@ -150,7 +155,7 @@ func (w *Writer) begin() error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("web archive: %w", err)
+			return err
 		}
 		w.file, w.size, w.info = f, 0, newID()
 		return w.introduce(name, now)
@@ -175,18 +180,16 @@ func (w *Writer) end() error {
 	}
 	err := errors.Join(w.file.Sync(), w.file.Close())
 	w.file = nil
-	if err != nil {
-		return fmt.Errorf("web archive: %w", err)
-	}
-	return nil
+	return err
 }
 
 func (w *Writer) fail(err error) {
 	if w.err != nil || err == nil {
 		return
 	}
-	if w.err = err; w.options.Failed != nil {
-		w.options.Failed(err)
+	w.err = fmt.Errorf("web archive: %w", err)
+	if w.options.Failed != nil {
+		w.options.Failed(w.err)
 	}
 }
 
@@ -196,4 +199,78 @@ func (w *Writer) Close() error {
 	defer w.mu.Unlock()
 	w.fail(w.end())
 	return errors.Join(w.err, w.stored.close())
+}
+
+// stored is what the folder of an archive had before. It is read when a server says for the first time that a page is
+// unchanged: the record of that names the record that has the page, so that the archive can be replayed.
+type stored struct {
+	dir   string
+	begin sync.Once
+	index *Index // nil if there is none that can be read
+
+	mu    sync.Mutex
+	since map[string]original // pages that came since, by URL; nil before it was read
+}
+
+// answerOf returns the last page of a URL, nil if the archive has none.
+func (s *stored) answerOf(url string) *original {
+	s.begin.Do(func() {
+		s.mu.Lock()
+		s.since = map[string]original{}
+		s.mu.Unlock()
+		s.index, _ = Open(context.Background(), s.dir, nil) // what is written now is more than nothing
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o, ok := s.since[url]; ok {
+		return &o
+	}
+	if s.index == nil {
+		return nil
+	}
+	return s.index.page(url)
+}
+
+func (s *stored) note(e *Exchange, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.since != nil && e.Asked == AskedPage && isOK.Match(e.Head) {
+		sum := sha1.Sum(e.Body)
+		s.since[e.URL] = original{id, e.URL, e.Started, label(sum[:])}
+	}
+}
+
+func (s *stored) close() error {
+	if s.index == nil {
+		return nil
+	}
+	return s.index.Close()
+}
+
+// isOK matches the head of a page.
+var isOK = regexp.MustCompile(`(?i)^HTTP\S* +200\b`)
+
+// page returns the last page of a URL. One that repeats another record is that one.
+func (x *Index) page(url string) *original {
+	for _, p := range slices.Backward(x.of(url)) {
+		if p.asked != AskedPage || p.kind != isResponse && p.kind != isRevisit {
+			continue
+		}
+		c, f, err := x.open(p)
+		if err != nil {
+			continue
+		}
+		head, _ := readHead(bufio.NewReader(c.block), mostFields)
+		c.Close()
+		if !isOK.Match(bytes.TrimSpace(head)) {
+			continue
+		}
+		date, err := time.Parse(time.RFC3339Nano, cmp.Or(f["warc-refers-to-date"], f["warc-date"]))
+		if err != nil {
+			continue
+		}
+		return &original{id: cmp.Or(f["warc-refers-to"], f["warc-record-id"]),
+			url: cmp.Or(f["warc-refers-to-target-uri"], f.url()), date: date, digest: f["warc-payload-digest"]}
+	}
+	return nil
 }

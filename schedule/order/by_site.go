@@ -56,15 +56,11 @@ func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
 	if cmp.Or(o.Pages, Levels) == Levels {
 		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil
 	}
-	known := map[string]bool{}
-	for _, name := range page.Known() {
-		known[name] = true
-	}
-	if _, err := site.Lookup("order of pages", o.Pages, known); err != nil {
+	if _, err := page.New(o.Pages, o.Seed); err != nil {
 		return nil, err
 	}
 	return func(i int) (pageOrder, error) {
-		p, err := page.New(o.Pages, page.Options{Seed: o.Seed})
+		p, err := page.New(o.Pages, o.Seed)
 		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}, err
 	}, nil
 }
@@ -105,11 +101,7 @@ func (b *bySite) next() (int, uint32, bool) {
 
 // rest has a site sleep while it has no URL to take.
 func (b *bySite) rest(i int) {
-	if !b.last[i] && b.pages[i].ready() {
-		b.rule.Wake(i)
-	} else {
-		b.rule.Sleep(i)
-	}
+	b.rule.Sleep(i, b.last[i] || !b.pages[i].ready())
 }
 
 func (b *bySite) done(i int, page uint32, out site.Outcome) error {

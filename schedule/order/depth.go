@@ -74,24 +74,15 @@ type depthEntry struct {
 	round
 }
 
-// depthQueue is a heap by depth and normalized URL.
+// depthQueue is a heap by depth and normalized URL, by container/heap.
 type depthQueue []depthEntry
 
-// Len implements heap.Interface.
 func (q depthQueue) Len() int { return len(q) }
-
-// Less implements heap.Interface.
 func (q depthQueue) Less(i, j int) bool {
 	return cmp.Or(q[i].compare(q[j].round), cmp.Compare(q[i].Key, q[j].Key)) < 0
 }
-
-// Swap implements heap.Interface.
 func (q depthQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push implements heap.Interface.
-func (q *depthQueue) Push(x any) { *q = append(*q, x.(depthEntry)) }
-
-// Pop implements heap.Interface.
+func (q *depthQueue) Push(x any)   { *q = append(*q, x.(depthEntry)) }
 func (q *depthQueue) Pop() any {
 	last := (*q)[len(*q)-1]
 	(*q)[len(*q)-1] = depthEntry{}

@@ -13,7 +13,6 @@ type byRank struct {
 	links  func(page uint32) []uint32
 	state  []status
 	wait   int // URLs that wait
-	now    float64
 	// linking has the pages read that link to a URL, as long as it may be an alias.
 	linking [][]uint32
 }
@@ -23,7 +22,7 @@ func (r *byRank) add(site.Known) error {
 	r.state = append(r.state, waiting)
 	r.linking = append(r.linking, nil)
 	r.wait++
-	return r.policy.Discovered(number, r.now)
+	return r.policy.Discovered(number)
 }
 
 func (r *byRank) ready() bool { return r.wait > 0 }
@@ -46,7 +45,7 @@ func (r *byRank) next() (uint32, bool) {
 	return 0, false
 }
 
-func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page), r.now) }
+func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page)) }
 
 func (r *byRank) take(page uint32) bool {
 	if r.state[page] != waiting {
@@ -58,7 +57,6 @@ func (r *byRank) take(page uint32) bool {
 }
 
 func (r *byRank) done(page uint32, out site.Outcome) error {
-	r.now++
 	r.state[page] = done
 	linking := r.linking[page]
 	r.linking[page] = nil
@@ -67,7 +65,7 @@ func (r *byRank) done(page uint32, out site.Outcome) error {
 		for _, target := range out.Links {
 			r.link(page, target)
 		}
-		return r.policy.Read(page, out.Links, r.now)
+		return r.policy.Read(page, out.Links)
 	case site.OutcomeMerged:
 		for _, p := range linking {
 			if err := r.read(p); err != nil {
@@ -76,7 +74,7 @@ func (r *byRank) done(page uint32, out site.Outcome) error {
 			r.link(p, out.Into)
 		}
 	}
-	return r.policy.Gone(page, r.now)
+	return r.policy.Gone(page)
 }
 
 // link notes that a page links to a URL, perhaps not for the first time.

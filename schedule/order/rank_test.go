@@ -46,7 +46,7 @@ type crawler struct {
 }
 
 func newCrawler(t *testing.T, w web, policy string, told bool) *crawler {
-	p, err := page.New(policy, page.Options{})
+	p, err := page.New(policy, 0)
 	must(t, err)
 	c := &crawler{web: w, told: told, number: map[int]uint32{}, merged: map[int]bool{}}
 	c.byRank = &byRank{policy: p, links: func(number uint32) []uint32 {

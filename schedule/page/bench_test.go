@@ -12,17 +12,17 @@ import (
 // to pages known and to a few new ones, until there are that many.
 func wide(b *testing.B, p Policy, pages, degree, reads int) {
 	random := rand.New(rand.NewPCG(1, 1))
-	must(b, p.Discovered(0, 0))
+	must(b, p.Discovered(0))
 	known := 1
 	links := make([]uint32, degree)
-	for i := range reads {
+	for range reads {
 		page, ok := p.Next()
 		if !ok {
 			return
 		}
 		for k := range links {
 			if k < 4 && known < pages {
-				must(b, p.Discovered(uint32(known), 0))
+				must(b, p.Discovered(uint32(known)))
 				links[k] = uint32(known)
 				known++
 				continue
@@ -32,7 +32,7 @@ func wide(b *testing.B, p Policy, pages, degree, reads int) {
 				links[k] = uint32(random.IntN(1 + known/100))
 			}
 		}
-		must(b, p.Read(page, links, float64(i)))
+		must(b, p.Read(page, links))
 	}
 }
 
@@ -43,7 +43,7 @@ func BenchmarkCrawl(b *testing.B) {
 		for _, name := range Known() {
 			b.Run(fmt.Sprintf("%s/%d", name, pages), func(b *testing.B) {
 				for range b.N {
-					p := made(b, name, Options{}, 0)
+					p := made(b, name, 0, 0)
 					started := time.Now()
 					wide(b, p, pages, 20, pages)
 					b.ReportMetric(float64(pages)/time.Since(started).Seconds(), "steps/s")

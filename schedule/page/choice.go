@@ -7,11 +7,11 @@ import "math/rand/v2"
 type choice func(o *opic) (page uint32, virtual bool)
 
 // greedy chooses what has most cash; of equal ones the least recently read, then the first discovered, and the
-// virtual page last. As in the document, Paper makes it the first discovered at once.
+// virtual page last.
 func greedy(o *opic) (page uint32, virtual bool) {
 	page, cash := o.richest()
 	v := o.purse.value()
-	return page, v > 0 && (v > cash || v == cash && !o.options.Paper && o.virtualLast < o.last[page])
+	return page, v > 0 && (v > cash || v == cash && o.virtualLast < o.last[page])
 }
 
 // newCycle takes the pages in turn, then the virtual page.
@@ -35,10 +35,10 @@ func newUniform(seed uint64) choice {
 	return func(o *opic) (page uint32, virtual bool) {
 		i := random.IntN(o.waiting() + 1)
 		for g := range o.front {
-			if i < o.front[g].len() {
+			if i < o.front[g].Len() {
 				return o.front[g].heap[i], false
 			}
-			i -= o.front[g].len()
+			i -= o.front[g].Len()
 		}
 		return 0, true
 	}

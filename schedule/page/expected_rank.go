@@ -118,8 +118,7 @@ func (s *iteration) jump() {
 			s.lost += s.nextX[i]
 		}
 	}
-	delta := s.o.options.Delta
-	d := 1 - delta
+	const d = 1 - delta
 	s.even = (delta + float64(d*s.lost)) / s.all
 	for i, state := range s.o.state {
 		if state == gone {

@@ -5,63 +5,51 @@ import "math"
 // credit is all the cash there is.
 const credit = 1
 
-// opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page that is read gives its cash to its
-// links and the virtual page, and the virtual page gives its own to all pages, or to the unread ones. It asks for
-// pages again and again: it is for crawls without end.
+// opic is OPIC with a virtual page. A page that is read gives its cash to its links and the virtual page, and
+// the virtual page gives its own to all pages. It asks for pages again and again: it is for crawls without
+// end.
 //
 // When the virtual page gives, there is no loop over the pages: each of the two groups, unread and read, counts
 // what every member was given, and what is stored for a page is its cash less the counter of its group. A gift does
 // not change the order of cash within a group, so each group has its own queue.
 type opic struct {
 	pageStates
-	options Options
-	choice  choice
-	// base is a page's cash less given of its group; history is that at the
-	// page's last reading, or discovery, whose time is visited.
-	base, history, visited []float64
-	last                   []uint64
-	given                  [2]float64
-	purse                  compensated // the virtual page's cash
-	virtualLast            uint64
+	choice choice
+	// base is a page's cash less given of its group, history what it had at its readings in all.
+	base, history []float64
+	last          []uint64 // the number of a page's last reading, or 0
+	given         [2]float64
+	purse         compensated // the virtual page's cash
+	virtualLast   uint64
 	// front holds the pages that may be asked for, by group.
 	front    [2]queue
 	readings uint64
 	started  bool
-	window   window
-}
-
-func newOPIC(o Options, c choice) Policy {
-	return &opic{options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
 }
 
 func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
 
 // waiting is the number of pages that may be asked for.
-func (o *opic) waiting() int { return o.front[unread].len() + o.front[read].len() }
+func (o *opic) waiting() int { return o.front[unread].Len() + o.front[read].Len() }
 
 func (o *opic) ready(page uint32) bool {
 	return o.state[page] != gone && o.front[o.state[page]].has(page)
 }
 
 // Discovered implements Policy.
-func (o *opic) Discovered(page uint32, at float64) error {
-	added, err := o.add(page, at)
+func (o *opic) Discovered(page uint32) error {
+	added, err := o.add(page)
 	if !added || err != nil {
 		return err
 	}
 	o.base = append(o.base, -o.given[unread])
 	o.history = append(o.history, 0)
-	o.visited = append(o.visited, o.now)
 	o.last = append(o.last, 0)
 	for g := range o.front { // the arrays may have moved
-		o.front[g].key = o.base
-		if !o.options.Paper {
-			o.front[g].last = o.last
-		}
+		o.front[g].key, o.front[g].last = o.base, o.last
 		o.front[g].grow()
 	}
 	o.front[unread].push(page)
-	o.window.left++
 	return nil
 }
 
@@ -92,39 +80,28 @@ func (o *opic) gain(page uint32, cash float64) {
 }
 
 // Read implements Policy.
-func (o *opic) Read(page uint32, links []uint32, at float64) error {
-	if err := o.check(page, links, at); err != nil {
+func (o *opic) Read(page uint32, links []uint32) error {
+	if err := o.check(page, links); err != nil {
 		return err
 	}
 	o.start()
 	cash := 0.0
-	if s := o.state[page]; s == gone {
-		o.window.left++
-	} else {
+	if s := o.state[page]; s != gone {
 		cash = o.cash(page)
 		o.front[s].remove(page)
 	}
-	o.history[page] = o.window.visit(o.history[page], cash, o.now-o.visited[page])
-	o.visited[page] = o.now
-	o.swept(page)
+	o.history[page] += cash
 	o.set(page, read)
 	o.base[page] = -o.given[read]
 	o.readings++
 	o.last[page] = o.readings
 	o.front[read].push(page)
 	o.give(o.distinct(links), cash)
-	o.window.swept(o.now, o.readings, o.live())
 	return nil
 }
 
-func (o *opic) swept(page uint32) {
-	if o.last[page] <= o.window.mark {
-		o.window.left--
-	}
-}
-
 func (o *opic) give(links []uint32, cash float64) {
-	virtual, each := o.options.split(len(links))
+	virtual, each := split(len(links))
 	o.purse.add(float64(cash * virtual))
 	part := float64(cash * each)
 	for _, t := range links {
@@ -132,22 +109,18 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Gone implements Policy: it gives the page's cash to the virtual page, and lets its history fade.
-func (o *opic) Gone(page uint32, at float64) error {
-	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
+// Gone implements Policy: it gives the page's cash to the virtual page.
+func (o *opic) Gone(page uint32) error {
+	if err := o.check(page, nil); err != nil || o.state[page] == gone {
 		return err
 	}
 	s := o.state[page]
 	o.start()
 	o.front[s].remove(page)
 	o.purse.add(o.cash(page))
-	o.swept(page)
 	o.set(page, gone)
 	o.base[page] = 0
 	o.last[page] = 0
-	if o.live() > 0 {
-		o.window.swept(o.now, o.readings, o.live())
-	}
 	return nil
 }
 
@@ -171,17 +144,10 @@ func (o *opic) Next() (page uint32, ok bool) {
 func (o *opic) spread() {
 	o.readings++
 	o.virtualLast = o.readings
-	cash := o.purse.value()
+	each := o.purse.value() / float64(o.live())
 	o.purse = compensated{}
-	unreadOnly := float64(cash * o.options.Unread)
-	if o.count[unread] == 0 {
-		unreadOnly = 0
-	} else {
-		o.given[unread] += unreadOnly / float64(o.count[unread])
-	}
-	all := (cash - unreadOnly) / float64(o.live())
 	for g := range o.given {
-		o.given[g] += all
+		o.given[g] += each
 	}
 	if (o.given[unread]+o.given[read])*float64(o.live()) > 64*credit {
 		o.rebase()
@@ -209,7 +175,7 @@ func (o *opic) rebase() {
 func (o *opic) richest() (page uint32, cash float64) {
 	cash = math.Inf(-1)
 	for g := range o.front {
-		if o.front[g].len() == 0 {
+		if o.front[g].Len() == 0 {
 			continue
 		}
 		p := o.front[g].heap[0]
@@ -221,7 +187,7 @@ func (o *opic) richest() (page uint32, cash float64) {
 }
 
 func (o *opic) earlier(a, b uint32) bool {
-	if !o.options.Paper && o.last[a] != o.last[b] {
+	if o.last[a] != o.last[b] {
 		return o.last[a] < o.last[b]
 	}
 	return a < b
@@ -235,7 +201,7 @@ func (o *opic) Importance() []float64 {
 		if s != gone {
 			cash = o.cash(uint32(i))
 		}
-		x[i] = max(0, o.window.visit(o.history[i], cash, o.now-o.visited[i]))
+		x[i] = max(0, o.history[i]+cash)
 	}
 	return o.shares(x)
 }

@@ -10,51 +10,40 @@ import (
 // plainOPIC is OPIC in loops over all pages, to hold the counters against.
 type plainOPIC struct {
 	cash, history []float64 // the virtual page comes last
-	read, dead    []bool
-	unread, delta float64
+	dead          []bool
 }
 
 func (n *plainOPIC) give(page int, list []uint32) {
 	c, v := n.cash[page], len(n.cash)-1
 	n.history[page] += c
-	n.cash[page], n.read[page] = 0, true
+	n.cash[page] = 0
 	list = slices.Compact(slices.Sorted(slices.Values(list)))
 	if len(list) == 0 {
 		n.cash[v] += c
 		return
 	}
-	n.cash[v] += c * n.delta
+	n.cash[v] += c * delta
 	for _, t := range list {
 		if n.dead[t] {
-			n.cash[v] += c * (1 - n.delta) / float64(len(list))
+			n.cash[v] += c * (1 - delta) / float64(len(list))
 		} else {
-			n.cash[t] += c * (1 - n.delta) / float64(len(list))
+			n.cash[t] += c * (1 - delta) / float64(len(list))
 		}
 	}
 }
 
 func (n *plainOPIC) spread() {
 	v := len(n.cash) - 1
-	c, live, fresh := n.cash[v], 0.0, 0.0
+	c, live := n.cash[v], 0.0
 	n.cash[v] = 0
 	for i := range n.cash[:v] {
 		if !n.dead[i] {
 			live++
-			if !n.read[i] {
-				fresh++
-			}
 		}
-	}
-	only := 0.0
-	if fresh > 0 {
-		only = c * n.unread
 	}
 	for i := range n.cash[:v] {
 		if !n.dead[i] {
-			n.cash[i] += (c - only) / live
-			if !n.read[i] && fresh > 0 {
-				n.cash[i] += only / fresh
-			}
+			n.cash[i] += c / live
 		}
 	}
 }
@@ -63,7 +52,7 @@ func (n *plainOPIC) discover() {
 	v := len(n.cash) - 1
 	n.cash = append(n.cash, n.cash[v])
 	n.cash[v] = 0
-	n.history, n.read, n.dead = append(n.history, 0), append(n.read, false), append(n.dead, false)
+	n.history, n.dead = append(n.history, 0), append(n.dead, false)
 }
 
 // TestCountersAgainstLoops: the lazily given cash is that of the plain rule,
@@ -71,21 +60,19 @@ func (n *plainOPIC) discover() {
 func TestCountersAgainstLoops(t *testing.T) {
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 3))
-		o := Options{Unread: float64(seed%3) / 2}
-		p := made(t, "opic-greedy", o, 3).(*opic)
+		p := made(t, "opic-greedy", 0, 3).(*opic)
 		p.start()
-		n := &plainOPIC{unread: o.Unread, delta: 0.15, cash: []float64{0.25, 0.25, 0.25, 0.25},
-			history: make([]float64, 3), read: make([]bool, 3), dead: make([]bool, 3)}
+		n := &plainOPIC{cash: []float64{0.25, 0.25, 0.25, 0.25}, history: make([]float64, 3), dead: make([]bool, 3)}
 		for range 600 {
 			pages := p.len()
 			switch what := random.IntN(20); {
 			case what == 0:
-				must(t, p.Discovered(uint32(pages), 0))
+				must(t, p.Discovered(uint32(pages)))
 				n.discover()
 				continue
 			case what == 1 && p.live() > 2:
 				page := random.IntN(pages)
-				must(t, p.Gone(uint32(page), 0))
+				must(t, p.Gone(uint32(page)))
 				n.cash[pages] += n.cash[page]
 				n.cash[page], n.dead[page] = 0, true
 				continue
@@ -108,7 +95,7 @@ func TestCountersAgainstLoops(t *testing.T) {
 				for range random.IntN(6) {
 					list = append(list, uint32(random.IntN(pages)))
 				}
-				must(t, p.Read(page, list, 0))
+				must(t, p.Read(page, list))
 				n.give(chosen, list)
 			}
 			for i, c := range n.cash[:pages] {
@@ -121,20 +108,17 @@ func TestCountersAgainstLoops(t *testing.T) {
 	}
 }
 
-// TestConverges: every choice and bias approaches PageRank. With the bias
-// unread, all have been read soon, and it becomes all.
+// TestConverges: every choice approaches PageRank.
 func TestConverges(t *testing.T) {
 	w := newWorld(2, 50, 5)
-	want := powerIteration(distinctLists(w.graph), 0.15)
+	want := powerIteration(distinctLists(w.graph))
 	for _, name := range []string{"opic-greedy", "opic-cycle", "opic-random"} {
-		for _, bias := range []float64{0, 0.5, 1} {
-			p := made(t, name, Options{Unread: bias}, 50)
-			for range 50 * 400 {
-				page, _ := p.Next()
-				must(t, p.Read(page, w.graph[page], 0))
-			}
-			near(t, p.Importance(), want, 5e-4+1e-3*bias) // the early gifts to unread pages fade slowly
+		p := made(t, name, 0, 50)
+		for range 50 * 400 {
+			page, _ := p.Next()
+			must(t, p.Read(page, w.graph[page]))
 		}
+		near(t, p.Importance(), want, 5e-4)
 	}
 }
 
@@ -147,7 +131,7 @@ func distinctLists(graph [][]uint32) (lists [][]uint32) {
 
 // TestCycle: round and round, with the virtual page at the end of a round.
 func TestCycle(t *testing.T) {
-	p := made(t, "opic-cycle", Options{}, 3).(*opic)
+	p := made(t, "opic-cycle", 0, 3).(*opic)
 	if order := choices(t, p, document[:3], 8); !slices.Equal(order, []int{0, 1, 2, 3, 0, 1, 2, 3}) {
 		t.Errorf("%v", order)
 	}
@@ -155,7 +139,7 @@ func TestCycle(t *testing.T) {
 
 // TestDraw: any page or the virtual one with equal chance; 5 sigma.
 func TestDraw(t *testing.T) {
-	p := made(t, "opic-random", Options{Seed: 1}, 4).(*opic)
+	p := made(t, "opic-random", 1, 4).(*opic)
 	count := make([]float64, 5)
 	for _, i := range choices(t, p, document, 20000) {
 		count[i]++

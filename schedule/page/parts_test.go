@@ -32,8 +32,8 @@ func TestQueue(t *testing.T) {
 				q.key[page] = float64(random.IntN(4))
 				q.moved(page)
 			}
-			if q.len() != len(in) {
-				t.Fatalf("%d pages, not %d", q.len(), len(in))
+			if q.Len() != len(in) {
+				t.Fatalf("%d pages, not %d", q.Len(), len(in))
 			}
 			for other := range in {
 				if first := q.heap[0]; other != first && q.before(other, first) {

@@ -25,7 +25,7 @@ func (k *rank) discovered(*readOnce, uint32) float64 {
 func (k *rank) read(o *readOnce, page uint32, list []uint32) {
 	before := k.links.lists[page]
 	k.links.set(page, list)
-	part := float64(k.x[page] * ((1 - o.options.Delta) / float64(max(len(list), 1))))
+	part := float64(k.x[page] * ((1 - delta) / float64(max(len(list), 1))))
 	for _, t := range list {
 		if _, had := slices.BinarySearch(before, t); had {
 			continue
@@ -85,9 +85,9 @@ func (k *rank) importance(o *readOnce) []float64 {
 func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)
-	d, live := 1-o.options.Delta, float64(o.live())
+	d, live := 1-delta, float64(o.live())
 	for range rounds {
-		even = (o.options.Delta + float64(d*flow(o, lists, x, y))) / live
+		even = (delta + float64(d*flow(o, lists, x, y))) / live
 		for i := range y {
 			if o.state[i] == gone {
 				y[i] = 0

@@ -6,9 +6,8 @@ import "math/rand/v2"
 // caller reads a page again, its new links count.
 type readOnce struct {
 	pageStates
-	options Options
-	front   queue
-	rule    rule
+	front queue
+	rule  rule
 }
 
 // rule sets the keys of unread pages: o.front.key, through o.want.
@@ -28,11 +27,11 @@ type rule interface {
 	importance(o *readOnce) []float64
 }
 
-func newReadOnce(o Options, r rule) *readOnce { return &readOnce{options: o, rule: r} }
+func newReadOnce(r rule) *readOnce { return &readOnce{rule: r} }
 
 // Discovered implements Policy.
-func (o *readOnce) Discovered(page uint32, at float64) error {
-	added, err := o.add(page, at)
+func (o *readOnce) Discovered(page uint32) error {
+	added, err := o.add(page)
 	if !added || err != nil {
 		return err
 	}
@@ -44,8 +43,8 @@ func (o *readOnce) Discovered(page uint32, at float64) error {
 }
 
 // Read implements Policy.
-func (o *readOnce) Read(page uint32, links []uint32, at float64) error {
-	if err := o.check(page, links, at); err != nil {
+func (o *readOnce) Read(page uint32, links []uint32) error {
+	if err := o.check(page, links); err != nil {
 		return err
 	}
 	if o.state[page] == gone {
@@ -58,8 +57,8 @@ func (o *readOnce) Read(page uint32, links []uint32, at float64) error {
 }
 
 // Gone implements Policy.
-func (o *readOnce) Gone(page uint32, at float64) error {
-	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
+func (o *readOnce) Gone(page uint32) error {
+	if err := o.check(page, nil); err != nil || o.state[page] == gone {
 		return err
 	}
 	o.set(page, gone)
@@ -70,7 +69,7 @@ func (o *readOnce) Gone(page uint32, at float64) error {
 
 // Next implements Policy.
 func (o *readOnce) Next() (page uint32, ok bool) {
-	if o.front.len() == 0 {
+	if o.front.Len() == 0 {
 		return 0, false
 	}
 	o.rule.settle(o)
@@ -128,10 +127,13 @@ func (keyless) settle(*readOnce)                     {}
 func (keyless) importance(*readOnce) []float64       { return nil }
 
 // shuffled gives every page a random key, so that the next is any unread page with equal chance.
-type shuffled struct{ keyless }
+type shuffled struct {
+	keyless
+	seed uint64
+}
 
-func (shuffled) discovered(o *readOnce, page uint32) float64 {
-	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
+func (s shuffled) discovered(_ *readOnce, page uint32) float64 {
+	return rand.New(rand.NewPCG(s.seed, uint64(page))).Float64()
 }
 
 // backlinks reads the page to which most pages read link (Cho, Garcia-Molina,

@@ -16,12 +16,11 @@ const (
 	states = 3
 )
 
-// pageStates keeps what every policy knows of all pages, and the time.
+// pageStates keeps what every policy knows of all pages.
 type pageStates struct {
 	state   []pageState
 	asked   []bool
 	count   [states]int
-	now     float64
 	scratch []uint32
 }
 
@@ -29,18 +28,15 @@ func (b *pageStates) len() int { return len(b.state) }
 
 func (b *pageStates) live() int { return b.count[unread] + b.count[read] }
 
-func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
+func (b *pageStates) add(page uint32) (added bool, err error) {
 	switch {
 	case int(page) < b.len():
-		return false, b.tick(at)
+		return false, nil
 	case int(page) > b.len():
 		return false, fmt.Errorf("page %d discovered before page %d; pages are numbered in the order of discovery",
 			page, b.len())
 	case page == math.MaxUint32:
 		return false, fmt.Errorf("more than %d pages", page)
-	}
-	if err := b.tick(at); err != nil {
-		return false, err
 	}
 	b.state = append(b.state, unread)
 	b.asked = append(b.asked, false)
@@ -48,15 +44,7 @@ func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	return true, nil
 }
 
-func (b *pageStates) tick(at float64) error {
-	if math.IsNaN(at) || math.IsInf(at, 0) {
-		return fmt.Errorf("%v is no time", at)
-	}
-	b.now = max(b.now, at)
-	return nil
-}
-
-func (b *pageStates) check(page uint32, links []uint32, at float64) error {
+func (b *pageStates) check(page uint32, links []uint32) error {
 	if int(page) >= b.len() {
 		return fmt.Errorf("page %d was never discovered", page)
 	}
@@ -65,7 +53,7 @@ func (b *pageStates) check(page uint32, links []uint32, at float64) error {
 			return fmt.Errorf("page %d links to page %d, which was never discovered", page, t)
 		}
 	}
-	return b.tick(at)
+	return nil
 }
 
 // set changes the state of a page; it no longer counts as asked for.

@@ -28,6 +28,9 @@ type stored struct {
 	stale bool
 }
 
+// rest is the share of all credit that may rest on a page that was read.
+const rest = 1e-5
+
 // storedPace is the number of pages read for one more that may be read before
 // cash moves again: up to this number it moves every time, beyond that it would cost ever more and change little.
 const storedPace = 300
@@ -38,7 +41,7 @@ func (s *stored) discovered(o *readOnce, page uint32) float64 {
 	s.history = append(s.history, 0)
 	s.waiting = append(s.waiting, false)
 	s.virtual.add(-1)
-	s.limit = o.options.Rest * float64(o.len())
+	s.limit = rest * float64(o.len())
 	return 1
 }
 
@@ -72,7 +75,7 @@ func (s *stored) revived(_ *readOnce, page uint32) {
 // give moves cash along the links of a page.
 func (s *stored) give(o *readOnce, page uint32, c float64) {
 	list := s.links.lists[page]
-	virtual, each := o.options.split(len(list))
+	virtual, each := split(len(list))
 	s.virtual.add(float64(c * virtual))
 	part := float64(c * each)
 	for _, t := range list {

@@ -2,6 +2,7 @@ package revisit
 
 import (
 	"cmp"
+	"container/heap"
 	"math"
 	"slices"
 )
@@ -11,16 +12,24 @@ type candidate struct {
 	page         int
 }
 
-// before reports whether a is chosen before b: by the greater index, then the
-// longer time unchecked, then the smaller number.
-func (a candidate) before(b candidate) bool {
-	if a.index != b.index {
-		return a.index > b.index
-	}
-	if a.tried != b.tried {
-		return a.tried < b.tried
-	}
-	return a.page < b.page
+// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller
+// number.
+func (a candidate) compare(b candidate) int {
+	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
+}
+
+// candidates are a heap, by container/heap.
+type candidates []candidate
+
+func (h candidates) Len() int           { return len(h) }
+func (h candidates) Less(i, j int) bool { return h[i].compare(h[j]) < 0 }
+func (h candidates) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *candidates) Push(c any)        { *h = append(*h, c.(candidate)) }
+func (h *candidates) Pop() any {
+	last := len(*h) - 1
+	c := (*h)[last]
+	*h = (*h)[:last]
+	return c
 }
 
 // mostSkips is how many more pages than are chosen may be skipped in an iteration
@@ -40,11 +49,10 @@ func (p *Policy) choose(budget float64) {
 	}
 	p.putFirst(budget)
 	least := p.enter()
-	heap := p.order
-	heapify(heap)
+	heap.Init(&p.order)
 	skipped := 0
-	for len(heap) > 0 && skipped <= mostSkips+len(p.plan) {
-		first := heap[0].page
+	for len(p.order) > 0 && skipped <= mostSkips+len(p.plan) {
+		first := heap.Pop(&p.order).(candidate).page
 		time := p.time(first)
 		if len(p.plan) == 0 || time <= budget {
 			p.plan = append(p.plan, first)
@@ -55,7 +63,6 @@ func (p *Policy) choose(budget float64) {
 		if !(least <= budget) {
 			return
 		}
-		heap = pop(heap)
 	}
 }
 
@@ -72,9 +79,7 @@ func (p *Policy) confirm(budget float64) {
 			gone = append(gone, candidate{0, s.tried, i})
 		}
 	}
-	slices.SortFunc(gone, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
-	})
+	slices.SortFunc(gone, candidate.compare)
 	rest := budget * confirmShare
 	for k, c := range gone {
 		time := p.time(c.page)
@@ -111,38 +116,6 @@ func (p *Policy) enter() (least float64) {
 		least = min(least, p.time(i))
 	}
 	return least
-}
-
-func heapify(heap []candidate) {
-	for i := len(heap)/2 - 1; i >= 0; i-- {
-		sink(heap, i)
-	}
-}
-
-func pop(heap []candidate) []candidate {
-	last := len(heap) - 1
-	heap[0] = heap[last]
-	heap = heap[:last]
-	sink(heap, 0)
-	return heap
-}
-
-// sink moves element i of the heap down to its place.
-func sink(heap []candidate, i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(heap) {
-			return
-		}
-		if right := child + 1; right < len(heap) && heap[right].before(heap[child]) {
-			child = right
-		}
-		if !heap[child].before(heap[i]) {
-			return
-		}
-		heap[i], heap[child] = heap[child], heap[i]
-		i = child
-	}
 }
 
 // density is value per time, as great as can be for a check that takes no time.

@@ -17,18 +17,12 @@ const (
 
 // forms holds the formulas by name; it is never written to.
 var forms = map[Form]func(actual, deleted float64) float64{
-	FormLog: logForm,
-	FormRatio: func(actual, deleted float64) float64 {
-		return math.Log1p(actual / (1 + deleted))
-	},
-	FormClip: func(actual, deleted float64) float64 {
-		return max(0, logForm(actual, deleted))
-	},
+	FormLog:   logForm,
+	FormRatio: func(actual, deleted float64) float64 { return math.Log1p(actual / (1 + deleted)) },
+	FormClip:  func(actual, deleted float64) float64 { return max(0, logForm(actual, deleted)) },
 }
 
-func logForm(actual, deleted float64) float64 {
-	return math.Log1p(actual) - math.Log1p(deleted)
-}
+func logForm(actual, deleted float64) float64 { return math.Log1p(actual) - math.Log1p(deleted) }
 
 // Value is what a page is worth by form f. Sizes below 0 count as 0.
 func (f Form) Value(actual, deleted float64) float64 {

@@ -44,28 +44,6 @@ func TestFoundChanges(t *testing.T) {
 	}
 }
 
-// For small periods the index of known is that of SCENT-2 (Cho and Garcia-Molina), in periods.
-func TestKnownIsMarginal(t *testing.T) {
-	const rate, age, period = 0.7, 3.0, 1e-3
-	loss := func(a float64) float64 { return 1 - math.Exp(-rate*a) }
-	p, err := New("known", Options{Period: period, ExpectedLoss: func(_ int, age float64) (float64, float64) {
-		sum := 0.0
-		for k := period; k < age-period/2; k += period {
-			sum += loss(k)
-		}
-		return loss(age), sum
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Indexed(1, 0)
-	p.now = age
-	want := (1-math.Exp(-rate*age))/rate - age*math.Exp(-rate*age)
-	if got := p.rule.index(p, 0) * period; math.Abs(got-want) > 1e-2*want {
-		t.Errorf("the index is %v, want %v", got, want)
-	}
-}
-
 // The posterior is that of Bayes' rule, worked out in one go.
 func TestBelief(t *testing.T) {
 	p := policy(t, "learned", Options{Period: 2})

@@ -18,13 +18,12 @@
 //
 //	policy.go   what all policies share: pages, iterations, reports
 //	past.go     a site's history told to a policy, and what the policy believes
-//	rules.go    the policies by name and their settings; scent, round-robin, known, visible
+//	rules.go    the policies by name and their settings; scent, round-robin, reference
 //	rates.go    proportional, scent-2: estimated rates of change
 //	learned.go  learned: rates and their distribution learnt from all pages
 //	belief.go   what learned believes of a page's rate
 //	hints.go    what a sitemap.xml says of pages, and what that is worth
-//	yields.go   what learned finds, compared with what round-robin finds
-//	waiting.go  pages that waited longest
+//	waiting.go  pages that waited longest; what their checks find, compared with other checks
 //	choice.go   the pages of greatest index that the budget allows
 //	formula.go  formula (1): what a page in the index is worth
 package revisit
@@ -75,7 +74,7 @@ type Policy struct {
 	// plan holds the pages chosen for this iteration; asked of them have been asked for.
 	plan  []int
 	asked int
-	order []candidate
+	order candidates
 	// turn is the number of the iteration, looked that of the pages it looked at so
 	// far; pace is the mean of these in the last iterations.
 	turn   int32

@@ -10,22 +10,12 @@ import (
 	"sitegraph/site"
 )
 
-func references(o Options) Options {
-	o.ExpectedLoss = func(page int, age float64) (float64, float64) {
-		rate := 0.05 * float64(page%7)
-		sum := 0.0
-		for k := 1.0; k < min(age, 500); k++ {
-			sum += 1 - math.Exp(-rate*k)
-		}
-		return 1 - math.Exp(-rate*age), sum
-	}
-	o.CheckValue = func(page int) float64 { return float64(page * 31 % 17) }
-	return o
-}
-
 func policy(t testing.TB, name string, o Options) *Policy {
 	t.Helper()
-	p, err := New(name, references(o))
+	if o.Worth == nil {
+		o.Worth = func(page int, _ float64) float64 { return float64(page * 31 % 17) }
+	}
+	p, err := New(name, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,22 +164,13 @@ func TestTies(t *testing.T) {
 			t.Errorf("%s checks %v, want %v", name, got, want)
 		}
 	}
-	zero := Options{
-		ExpectedLoss: func(int, float64) (float64, float64) { return 0, 0 },
-		CheckValue:   func(int) float64 { return 0 },
+	p := policy(t, "reference", Options{Worth: func(int, float64) float64 { return 0 }})
+	for range 3 {
+		p.Indexed(100, 0)
 	}
-	for _, name := range []string{"known", "visible"} {
-		p, err := New(name, zero)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			p.Indexed(100, 0)
-		}
-		got := append(iterate(p, 1, 2, same), iterate(p, 2, 2, same)...)
-		if want := []int{0, 1, 2, 0}; !slices.Equal(got, want) {
-			t.Errorf("%s checks %v, want %v", name, got, want)
-		}
+	got := append(iterate(p, 1, 2, same), iterate(p, 2, 2, same)...)
+	if want := []int{0, 1, 2, 0}; !slices.Equal(got, want) {
+		t.Errorf("reference checks %v, want %v", got, want)
 	}
 }
 
@@ -231,12 +212,7 @@ func TestChoiceIsSorted(t *testing.T) {
 			p.rule.(*scent).of[i] = index
 			all = append(all, candidate{index, p.pages[i].tried, i})
 		}
-		slices.SortFunc(all, func(a, b candidate) int {
-			if a.before(b) {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(all, candidate.compare)
 		budget := r.Float64() * 40
 		var want []int
 		for rest, k := budget, 0; k < len(all); k++ {
@@ -299,10 +275,8 @@ func TestNew(t *testing.T) {
 			t.Errorf("New takes %+v", o)
 		}
 	}
-	for _, name := range []string{"known", "visible"} {
-		if _, err := New(name, Options{}); err == nil {
-			t.Errorf("New takes %s without what it is to know", name)
-		}
+	if _, err := New("reference", Options{}); err == nil {
+		t.Error("New takes reference without what it is to know")
 	}
 }
 

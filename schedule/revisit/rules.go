@@ -21,15 +21,10 @@ type Options struct {
 	// Period is the time between two iterations on the clock of Begin, 1 by default. It is a unit, nothing to tune.
 	Period float64
 	// Bounded puts pages first that no check has looked at for 8 rounds of the site, whatever the policy thinks of
-	// them; see the package's waiting.go. It is always on for learned, and never for known and visible.
+	// them; see the package's waiting.go. It is always on for learned, and never for reference.
 	Bounded bool
-	// ExpectedLoss is what known knows: what an unchecked page is expected to have lost of its value at an
-	// age (the time since its last check), and the sum of these losses at the ages of the iterations in
-	// between (Period, 2*Period, ..., less than age).
-	ExpectedLoss func(page int, age float64) (loss, sum float64)
-	// CheckValue is what visible sees: the worth of checking a page now, what
-	// the check would bring and for how long.
-	CheckValue func(page int) float64
+	// Worth is what reference knows: the worth of checking a page that was last checked so long ago.
+	Worth func(page int, age float64) float64
 }
 
 // rules holds the policies by name; it is never written to.
@@ -39,20 +34,19 @@ var rules = map[string]func(Options) rule{
 	"learned":      newLearned,
 	"round-robin":  func(Options) rule { return roundRobin{} },
 	"proportional": func(o Options) rule { return &proportional{rates{period: o.Period}} },
-	"known":        newKnown,
-	"visible":      newVisible,
+	"reference":    func(o Options) rule { return reference{worth: o.Worth} },
 }
 
 // New returns the policy of that name, without pages: scent (S.C.E.N.T.), scent-2 (its successor with learnt
 // rates and fixed priors), learned (learnt rates and learnt priors), round-robin, proportional (to the
-// estimated rate of change), known (knows the true rates) or visible (sees what changed).
+// estimated rate of change) or reference (knows more than a crawler can).
 func New(name string, o Options) (*Policy, error) {
 	build, err := site.Lookup("revisit policy", name, rules)
 	if err != nil {
 		return nil, err
 	}
 	o = o.filled()
-	o.Bounded = (o.Bounded || name == "learned") && name != "known" && name != "visible"
+	o.Bounded = (o.Bounded || name == "learned") && name != "reference"
 	if err := o.check(name); err != nil {
 		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
 	}
@@ -81,11 +75,8 @@ func (o Options) check(name string) error {
 			return fmt.Errorf("%s is %v; it must be a number, 0 or greater", v.name, v.value)
 		}
 	}
-	switch {
-	case name == "known" && o.ExpectedLoss == nil:
-		return errors.New("it needs the expected losses (Options.ExpectedLoss)")
-	case name == "visible" && o.CheckValue == nil:
-		return errors.New("it needs to see the pages (Options.CheckValue)")
+	if name == "reference" && o.Worth == nil {
+		return errors.New("it needs the worth of checks (Options.Worth)")
 	}
 	_, err := site.Lookup("form of formula (1)", o.Form, forms)
 	return err
@@ -180,7 +171,7 @@ func (roundRobin) index(p *Policy, i int) float64 {
 // reference is a policy that knows more than a crawler can: what the others are measured against.
 type reference struct {
 	memoryless
-	worth func(p *Policy, i int) float64
+	worth func(i int, age float64) float64
 }
 
 func (reference) confirms() bool { return false }
@@ -189,24 +180,5 @@ func (r reference) index(p *Policy, i int) float64 {
 	if p.pages[i].new {
 		return p.patience(i, 0)
 	}
-	return p.patience(i, density(r.worth(p, i), p.time(i)))
-}
-
-// newKnown returns the reference that knows the true expected losses: it checks the page whose marginal value
-// per time is greatest. With loss L(k) of a page unchecked for k iterations, a check after k rather than k+1
-// of them is worth k*L(k) - (L(1) + ... + L(k-1)): the index of Whittle (J. Appl. Prob. 25A, 1988) for this
-// problem, which for the loss 1 - exp(-rate*age) in continuous time is the condition of Cho and
-// Garcia-Molina's optimal freshness allocation.
-func newKnown(o Options) rule {
-	return reference{worth: func(p *Policy, i int) float64 {
-		age := p.age(i)
-		loss, sum := o.ExpectedLoss(i, age)
-		return float64(age/o.Period*loss) - sum
-	}}
-}
-
-// newVisible returns the reference that sees the state of every page: it
-// checks the page whose check is worth most per time.
-func newVisible(o Options) rule {
-	return reference{worth: func(_ *Policy, i int) float64 { return o.CheckValue(i) }}
+	return p.patience(i, density(r.worth(i, p.age(i)), p.time(i)))
 }

@@ -232,7 +232,7 @@ func liveAll(t *testing.T, name string, kind worldKind, size worldSize, seeds ui
 func TestLooksAtAll(t *testing.T) {
 	static := worldKind{make: oneOf(99, 0, 0, 0), changes: byRate, unknown: true}
 	each(t, func(t *testing.T, name string) {
-		if name == "known" || name == "visible" {
+		if name == "reference" {
 			return // which can see
 		}
 		for _, size := range []worldSize{{84, 16, 120}, {30, 3, 250}, {20, 1, 500}, {7, 2, 90}} {

@@ -18,7 +18,7 @@
 //
 // Reports may come late and several at once. Until it is reported, a page counts as asked for (in confidence
 // bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site whose
-// frontier is empty sleeps (Sleep) until it has a page again (Wake), and a finished site sleeps for ever.
+// frontier is empty sleeps (Sleep) until it has a page again, and a finished site sleeps for ever.
 //
 // Every policy is deterministic and uses no random numbers. An error of Report
 // means that the caller has lost count; the policy stays as it was.
@@ -282,13 +282,8 @@ func (p *Policy) Asked(i int) {
 	p.update(i)
 }
 
-// Sleep marks site i as having no page to scan at the moment, or ever again.
-func (p *Policy) Sleep(i int) { p.setAsleep(i, true) }
-
-// Wake marks site i as having a page to scan (again). At first all sites are awake.
-func (p *Policy) Wake(i int) { p.setAsleep(i, false) }
-
-func (p *Policy) setAsleep(i int, asleep bool) {
+// Sleep says whether site i has no page to scan, at the moment or ever again. At first all sites are awake.
+func (p *Policy) Sleep(i int, asleep bool) {
 	if p.sites[i].asleep != asleep {
 		p.sites[i].asleep = asleep
 		p.update(i)

@@ -16,7 +16,7 @@ func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
 	next := make([]int, len(w))
 	for i := range w {
 		if len(w[i]) == 0 {
-			p.Sleep(i)
+			p.Sleep(i, true)
 		}
 	}
 	for {
@@ -30,7 +30,7 @@ func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
 		must(t, p.Report(i, Page{New: w[i][next[i]]}))
 		links += w[i][next[i]]
 		if next[i]++; next[i] == len(w[i]) {
-			p.Sleep(i)
+			p.Sleep(i, true)
 		}
 		order = append(order, i)
 	}
@@ -197,9 +197,9 @@ func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
 		case 2:
 			i := r.IntN(o.Sites)
 			if slept[i] = r.IntN(3) == 0; slept[i] {
-				p.Sleep(i)
+				p.Sleep(i, true)
 			} else {
-				p.Wake(i)
+				p.Sleep(i, false)
 			}
 		}
 	}
@@ -294,7 +294,7 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 			scout, uniform, begun := scout{at: -1}, inTurn{pages: make([]int, len(sites))}, false
 			for i := range sites {
 				if len(sites[i]) == 0 {
-					p.Sleep(i)
+					p.Sleep(i, true)
 				}
 			}
 			for {
@@ -323,7 +323,7 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 				seen[i] = append(seen[i], x)
 				must(t, p.Report(i, Page{New: x}))
 				if len(seen[i]) == len(sites[i]) {
-					p.Sleep(i)
+					p.Sleep(i, true)
 				}
 			}
 		}

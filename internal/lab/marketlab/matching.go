@@ -22,12 +22,15 @@ type comparison struct {
 }
 
 // Matchings returns the names of the ways of matching, sorted.
-func Matchings() []string { return []string{market.Auction, market.Exact, market.Literal} }
+func Matchings() []string { return []string{"auction", "exact", "literal"} }
 
 // way is a way of matching, with the real values or with them rounded to the step.
 type way struct{ mode, values string }
 
 const rounded = "rounded"
+
+// documentStep is the document's delta2.
+const documentStep = 0.10
 
 // run clears random markets, values uniform from 0 to 1, in all modes, and returns a table with a row for
 // each size and mode: the share of markets that did not end by themselves, of those in which a buyer went
@@ -35,7 +38,7 @@ const rounded = "rounded"
 // the values themselves and on values rounded to the step.
 func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 	columns := []string{"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds"}
-	ways := []way{{market.Exact, "real"}, {market.Auction, "real"}, {market.Literal, "real"}, {market.Literal, rounded}}
+	ways := []way{{"exact", "real"}, {"auction", "real"}, {"literal", "real"}, {"literal", rounded}}
 	rows, err := lab.Each(ctx, p, len(c.sizes)*len(ways), func(i int) ([]lab.Cell, error) {
 		return c.clear(ctx, c.sizes[i/len(ways)], ways[i%len(ways)])
 	})
@@ -47,11 +50,11 @@ func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 
 // clear clears the markets of one size in one way and returns their row.
 func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error) {
-	m, err := market.NewMatching(w.mode, c.step)
+	run, err := market.Matching(w.mode)
 	if err != nil {
 		return nil, err
 	}
-	best, err := market.NewMatching(market.Exact, c.step)
+	best, err := market.Matching("exact")
 	if err != nil {
 		return nil, err
 	}
@@ -63,19 +66,12 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 			return nil, err
 		}
 		one := c.market(rng, n, w.values == rounded)
-		r, err := m.Clear(one)
-		if err != nil {
-			return nil, err
-		}
+		r := run(one, c.step)
 		if r.GaveUp {
 			endless++
 			continue
 		}
-		greatest, err := best.Clear(one)
-		if err != nil {
-			return nil, err
-		}
-		losses = append(losses, 100*max(0, 1-r.Value/greatest.Value))
+		losses = append(losses, 100*max(0, 1-worth(one, r)/worth(one, best(one, c.step))))
 		rounds += r.Rounds
 		if slices.Contains(r.Buys, -1) {
 			imperfect++
@@ -85,6 +81,16 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 	return append(row, numbers(
 		float64(n), percent(endless, c.cases), percent(imperfect, len(losses)),
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
+}
+
+// worth is the sum of the values of what is bought.
+func worth(m market.Market, r market.Clearing) (sum float64) {
+	for q, p := range r.Buys {
+		if p >= 0 {
+			sum += m.Values[q*m.Sellers+p]
+		}
+	}
+	return sum
 }
 
 func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Market {

@@ -41,7 +41,7 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 		return lab.Result{}, err
 	}
 	if o.Matchings {
-		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: market.DefaultStep}
+		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: documentStep}
 		table, err := c.run(ctx, o.Plan)
 		return lab.Result{Tables: []lab.Table{table}}, err
 	}
@@ -74,7 +74,7 @@ func (o Options) name() string {
 	if o.Web != "standard" {
 		name += "." + o.Web
 	}
-	if o.Matching != market.Exact {
+	if o.Matching != "exact" {
 		name += "." + o.Matching
 	}
 	return name
@@ -87,28 +87,37 @@ func (o Options) filled() (Options, error) {
 	if len(o.Schemes) == 0 {
 		o.Schemes = Schemes()
 	}
-	_, err := market.NewMatching(o.Matching, market.DefaultStep)
+	_, err := market.Matching(o.Matching)
 	return o, err
 }
 
 // setup is the equipment of the agents and how long they work.
 type setup struct {
 	options market.Options
-	seconds float64 // of simulated time
+	each    market.Equipment // of the agents
+	seconds float64          // of simulated time
 }
 
 // setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
 // time, and target 10; and the same with markets every 30 seconds, of up to 20 rounds each, open to all URLs.
 var setups = map[string]setup{
-	"document": {market.Defaults(), 300},
-	"long":     {fourfold(false), 1200},
-	"busy":     {fourfold(true), 1200},
+	"document": {document(), market.Equipment{Energy: 5, Target: 5}, 300},
+	"long":     {fourfold(false), market.Equipment{Energy: 20, Target: 10}, 1200},
+	"busy":     {fourfold(true), market.Equipment{Energy: 20, Target: 10}, 1200},
+}
+
+// document are the document's parameters, sections 2 and 3.
+func document() market.Options {
+	return market.Options{
+		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: documentStep,
+		WonTime: 10, WonSpace: 50 << 10, Matching: "exact", Lots: 1,
+	}
 }
 
 // fourfold are options for four times the document's pages an agent.
 func fourfold(busy bool) market.Options {
-	o := market.Defaults()
-	o.Energy, o.Target, o.Lifetime = 20, 10, 2400
+	o := document()
+	o.Lifetime = 2400
 	if busy {
 		o.Lots, o.Whole, o.Interval = 20, true, 30
 	}

@@ -14,7 +14,7 @@ type task struct {
 	*web
 	topic int
 	// searched is what each agent knows of its topic.
-	searched []market.TermCounts
+	searched []termCounts
 	// slow is how many times as long as others each agent takes.
 	slow []float64
 	// seeds are the pages that each agent starts from.
@@ -34,7 +34,7 @@ func newTask(w *web, topic int) *task {
 	t := &task{web: w, topic: topic,
 		values: make([][]float64, len(w.pages)), links: make([][]market.Link, len(w.pages))}
 	for k := range keywords {
-		t.searched = append(t.searched, w.lexicon.Terms(query(topic, k), "en"))
+		t.searched = append(t.searched, w.lexicon.terms(query(topic, k), "en"))
 		t.slow = append(t.slow, math.Pow(w.model.Slower, 2*rng.Float64()-1))
 	}
 	t.seeds = make([][]int, keywords)
@@ -151,13 +151,13 @@ func simulate(t *task, scheme string, s setup) (counts, error) {
 	if scheme == omniscient {
 		name = "pool"
 	}
-	o.Agents = keywords
+	o.Agents = slices.Repeat([]market.Equipment{s.each}, keywords)
 	agents, err := market.New(name, o)
 	if err != nil {
 		return counts{}, err
 	}
 	r := &simulation{task: t, agents: agents, truth: scheme == omniscient, understanding: o.Understanding}
-	r.away = make([]fetch, o.Agents)
+	r.away = make([]fetch, keywords)
 	r.kept = make([]bool, len(t.pages))
 	for q, seeds := range t.seeds {
 		for _, s := range seeds {

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 
@@ -86,7 +85,7 @@ type web struct {
 	lang  languages
 	pages []page
 	// lexicon has learnt from a sample of the pages.
-	lexicon *market.TFIDF
+	lexicon *tfidf
 }
 
 // Streams of random numbers: those of a page's text and of a link's words depend on page and link alone.
@@ -165,16 +164,16 @@ func (w *web) target(rng *rand.Rand, p *page) int {
 const sample = 400
 
 func (w *web) learn(rng *rand.Rand) {
-	w.lexicon = market.NewTFIDF()
+	w.lexicon = newTFIDF()
 	for range sample {
-		w.lexicon.Learn(w.bag(rng.IntN(len(w.pages))))
+		w.lexicon.learn(w.bag(rng.IntN(len(w.pages))))
 	}
 }
 
-func (w *web) bag(i int) market.TermCounts {
+func (w *web) bag(i int) termCounts {
 	rng := w.rng(streamText, uint64(i))
 	n := max(10, int(logNormal(rng, w.model.Words, 0.5)))
-	return w.lexicon.Terms(w.lang.text(rng, n, w.pages[i].theme), "en")
+	return w.lexicon.terms(w.lang.text(rng, n, w.pages[i].theme), "en")
 }
 
 // words around a link.
@@ -182,7 +181,7 @@ const around = 12
 
 // describe is the anchor text of a page's link and the text around it, which
 // is half about the page linked to and half about the page itself.
-func (w *web) describe(i, at int) (anchor, context market.TermCounts) {
+func (w *web) describe(i, at int) (anchor, context termCounts) {
 	p := &w.pages[i]
 	rng := w.rng(streamLink, uint64(i)<<8|uint64(at))
 	to := w.pages[p.links[at].to].theme
@@ -197,7 +196,7 @@ func (w *web) describe(i, at int) (anchor, context market.TermCounts) {
 		text = strings.Join(words, " ")
 	}
 	near := w.lang.text(rng, around/2, to) + w.lang.text(rng, around/2, p.theme)
-	return w.lexicon.Terms(text, "en"), w.lexicon.Terms(near, "en")
+	return w.lexicon.terms(text, "en"), w.lexicon.terms(near, "en")
 }
 
 func (l link) url() string {

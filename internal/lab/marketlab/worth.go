@@ -1,12 +1,10 @@
 package marketlab
 
-import "sitegraph/agents/market"
-
 // similar is the similarity of a text to each agent's topic.
-func (t *task) similar(text market.TermCounts) []float64 {
+func (t *task) similar(text termCounts) []float64 {
 	values := make([]float64, len(t.searched))
 	for q, searched := range t.searched {
-		values[q] = t.lexicon.Similarity(searched, text)
+		values[q] = t.lexicon.similarity(searched, text)
 	}
 	return values
 }
@@ -20,7 +18,7 @@ const (
 
 // worthOf is the value of a link to each agent's topic, from its anchor, the
 // text around it and the values of the page where it was found.
-func (t *task) worthOf(anchor, context market.TermCounts, page []float64) []float64 {
+func (t *task) worthOf(anchor, context termCounts, page []float64) []float64 {
 	values, near := t.similar(anchor), t.similar(context)
 	for q := range values {
 		v := float64(anchorShare*values[q]) + float64((1-anchorShare)*near[q])

@@ -59,7 +59,7 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 
 // newEstimator returns a policy that reads pages again and again.
 func newEstimator(name string, seed uint64) (page.Policy, error) {
-	p, err := page.New(name, page.Options{Seed: seed})
+	p, err := page.New(name, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 		return result, err
 	}
 	for i := range graph.pages() {
-		if err := e.Discovered(uint32(i), 0); err != nil {
+		if err := e.Discovered(uint32(i)); err != nil {
 			return result, err
 		}
 	}
@@ -87,7 +87,7 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 			return result, fmt.Errorf("page policy %s reads every page only once; "+
 				"opic-cycle, opic-greedy and opic-random read them again", policy)
 		}
-		if err := e.Read(number, graph.out(number), float64(reading)); err != nil {
+		if err := e.Read(number, graph.out(number)); err != nil {
 			return result, err
 		}
 		if (reading+1)%graph.pages() == 0 {
@@ -109,17 +109,17 @@ func distance(a, b []float64) (sum float64) {
 // fixpointError reads a whole crawl by the policy stored, lets all cash move on until the pages together have no
 // more than 1e-7 of the credit, each at most its part, and returns the sum of the absolute differences to PageRank.
 func fixpointError(o *oracle) (float64, error) {
-	p, err := page.New("stored", page.Options{})
+	p, err := page.New("stored", 0)
 	if err != nil {
 		return 0, err
 	}
 	for i := range o.pages() {
-		if err := p.Discovered(uint32(i), 0); err != nil {
+		if err := p.Discovered(uint32(i)); err != nil {
 			return 0, err
 		}
 	}
 	for i := range o.pages() {
-		if err := p.Read(uint32(i), o.out(uint32(i)), 0); err != nil {
+		if err := p.Read(uint32(i), o.out(uint32(i))); err != nil {
 			return 0, err
 		}
 	}

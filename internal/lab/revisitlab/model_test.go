@@ -136,14 +136,14 @@ func TestTruth(t *testing.T) {
 			}
 		}
 		copy(w.docs, start)
-		last, before := known.known(0, agesKnown-1)
-		if loss, sum := known.known(0, agesKnown+1); loss != last || sum != before+2*last {
+		last, before := known.losses(0, agesKnown-1)
+		if loss, sum := known.losses(0, agesKnown+1); loss != last || sum != before+2*last {
 			t.Errorf("beyond what is known: %v and %v, want %v and %v", loss, sum, last, before+2*last)
 		}
 		for i := range w.docs {
 			sum := 0.0
 			for age := 1; age <= ages; age++ {
-				loss, before := known.known(i, float64(age))
+				loss, before := known.losses(i, float64(age))
 				if math.Abs(loss-mean[i][age]) > 0.05*mean[i][age]+0.1 {
 					t.Errorf("page %d at age %d loses %v, expected %v", i, age, mean[i][age], loss)
 				}
@@ -167,11 +167,11 @@ func TestVisible(t *testing.T) {
 	d := &w.docs[0]
 	d.Changes = 1
 	want := w.loss(0) / (1 - math.Exp(-d.rate))
-	if got := known.visible(0); math.Abs(got-want) > 1e-9*want {
+	if got := known.visible(0, 0); math.Abs(got-want) > 1e-9*want {
 		t.Errorf("a check is worth %v, want %v", got, want)
 	}
 	w.Check(0)
-	if got := known.visible(0); got != 0 {
+	if got := known.visible(0, 0); got != 0 {
 		t.Errorf("a check of a fresh page is worth %v", got)
 	}
 }

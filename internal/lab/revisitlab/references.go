@@ -44,7 +44,15 @@ func newReferences(s *World) *references {
 	return &references{site: s, shares: shares}
 }
 
-func (r *references) known(page int, age float64) (loss, sum float64) {
+// known is what the policy known knows, the true expected losses L(k) of a page unchecked for k iterations: a
+// check after k rather than k+1 of them is worth k*L(k) - (L(1) + ... + L(k-1)).
+func (r *references) known(page int, age float64) float64 {
+	loss, sum := r.losses(page, age)
+	return float64(age*loss) - sum
+}
+
+// losses returns what a page is expected to have lost at an age, and the sum of that at the ages before.
+func (r *references) losses(page int, age float64) (loss, sum float64) {
 	d := &r.site.docs[page]
 	if d.Indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
 		return 0, 0
@@ -59,7 +67,7 @@ func (r *references) known(page int, age float64) (loss, sum float64) {
 // visible is what the policy visible sees: how much better off the index is, over the time to come, if the
 // page is checked now. A check after every j changes costs one and saves what a page with fewer of them lost
 // less, as long as that lasts: the index of Whittle for a state that is seen.
-func (r *references) visible(page int) float64 {
+func (r *references) visible(page int, _ float64) float64 {
 	d := &r.site.docs[page]
 	loss := r.site.loss(page)
 	switch {
@@ -76,7 +84,7 @@ func (r *references) visible(page int) float64 {
 }
 
 // greedy is what the plain knapsack of what is to be had now sees.
-func (r *references) greedy(page int) float64 { return r.site.loss(page) }
+func (r *references) greedy(page int, _ float64) float64 { return r.site.loss(page) }
 
 // of returns what is known of a page, worked out when first needed.
 func (r *references) of(page int) *expectation {

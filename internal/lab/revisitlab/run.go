@@ -168,11 +168,12 @@ func (s simulation) begin() (*World, *revisit.Policy, error) {
 	known := newReferences(site)
 	o := revisit.Options{
 		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
-		ExpectedLoss: known.known, CheckValue: known.visible,
+		Worth: map[string]func(page int, age float64) float64{
+			"known": known.known, "visible": known.visible, greedy: known.greedy}[s.name],
 	}
 	name := s.name
-	if name == greedy {
-		name, o.CheckValue = "visible", known.greedy
+	if o.Worth != nil {
+		name = "reference"
 	}
 	p, err := revisit.New(name, o)
 	if err != nil {
