@@ -72,13 +72,13 @@ func FuzzValues(f *testing.F) {
 		}
 		var out bytes.Buffer
 		must(t, s.WriteINI(&out))
-		c := checkLines("f", out.String())
-		if len(c.errs) > 0 || len(c.entries) != count {
-			t.Fatalf("%s = %q: %v", r.Name(), text, c.errs)
+		entries, errs := readEntries("f", out.String())
+		if len(errs) > 0 || len(entries) != count {
+			t.Fatalf("%s = %q: %v", r.Name(), text, errs)
 		}
 		back := Defaults()
 		for i, row := range Table(&back) {
-			if err := row.set(c.entries[i].value); err != nil {
+			if err := row.set(entries[i].value); err != nil {
 				t.Fatalf("%s = %q: %v", r.Name(), text, err)
 			}
 		}
