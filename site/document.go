@@ -94,8 +94,8 @@ func (a Anchor) Equal(b Anchor) bool {
 // Piece is a part of a page, in the order of its source: a text between two tags, what a tag itself shows (the picture
 // of an img, the value of a field that is not hidden), a link, or a word of the markup that holds several digits.
 // Markup is all else that a page shows or runs: tags, scripts, styles. Pieces and the gaps between them make up the
-// whole page except for what is left out: comments, links that a browser does not load, which choice of a form is made,
-// and hidden fields that repeat a parameter of the page's URL.
+// whole page except for what is left out: comments, the canonical URL, the queries of links to feeds and the like, hidden
+// fields that repeat a parameter of the page's URL, and which choice is made in a form that asks for the page itself.
 type Piece struct {
 	// Text is a hash of the text as written (xxHash64), Rest that of the text without its words that hold a digit,
 	// 0 if there are none. Both are 0 for a link.

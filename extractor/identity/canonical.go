@@ -68,7 +68,9 @@ const (
 )
 
 // agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
-// "redirected from". The pages of a list often name the first one without being equal to it.
+// "redirected from". The pages of a list often name the first one without being equal to it. Where a page also asks
+// not to be indexed, its owner says twice that it is none of its own: then markup does not count, a link to itself is a
+// note, and a note may replace a text ("Reply" by "Reply to Ann").
 func (c *canonicals) agree(a, named int32) (bool, error) {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
@@ -80,8 +82,23 @@ func (c *canonicals) agree(a, named int32) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	notes, ok := lacks(one, other)
-	return ok && notes <= mostNotes && has(one, other, notes), nil
+	if differInNotes(one, other, false) {
+		return true, nil
+	}
+	if aside, err := c.pages.isNoindex(c.pages.known.Answers[a]); err != nil || !aside {
+		return false, err
+	}
+	for _, page := range [][]bared{one, other} {
+		for i := range page {
+			page[i].gap, page[i].echo = 0, page[i].echo || page[i].self
+		}
+	}
+	return differInNotes(one, other, true), nil
+}
+
+func differInNotes(page, named []bared, replaced bool) bool {
+	notes, ok := lacks(page, named)
+	return ok && notes <= mostNotes && has(page, named, notes, replaced)
 }
 
 // bared is a piece of a page as the masks leave it, with the gap before it.
@@ -90,6 +107,7 @@ type bared struct {
 	gap  uint32
 	echo bool // it repeats what only the page's own URL has
 	link bool
+	self bool // it is a link to the page itself
 }
 
 // lacks counts the notes of a page: pieces in a row that the other page lacks and that repeat the page's own URL. It
@@ -97,8 +115,11 @@ type bared struct {
 func lacks(page, other []bared) (notes int, ok bool) {
 	known := gathered(other)
 	length, echo := 0, false
+	lacking := func(p bared) bool {
+		return !known[p.at()] && (length == 0 || !known[bared{key: p.key}]) || length > 0 && p.self && p.echo
+	}
 	for i := range len(page) + 1 {
-		if i < len(page) && !known[page[i].at()] && (length == 0 || !known[bared{key: page[i].key}]) {
+		if i < len(page) && lacking(page[i]) {
 			p := page[i]
 			length, echo = length+1, echo || p.echo
 			if length > longestNote || p.link && !p.echo {
@@ -117,14 +138,15 @@ func lacks(page, other []bared) (notes int, ok bool) {
 	return notes, true
 }
 
-// has reports whether a page has all pieces of the other page. Where it has notes, the gaps after them may differ.
-func has(page, other []bared, notes int) bool {
+// has reports whether a page has all pieces of the other page. Where it has notes, the gaps after them may differ, and
+// texts there may be replaced if that is allowed.
+func has(page, other []bared, notes int, replaced bool) bool {
 	known := gathered(page)
 	for _, p := range other {
 		if known[p.at()] {
 			continue
 		}
-		if notes--; notes < 0 || !known[bared{key: p.key}] {
+		if notes--; notes < 0 || !known[bared{key: p.key}] && (p.link || !replaced) {
 			return false
 		}
 	}
@@ -160,6 +182,7 @@ func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
 		if b.link {
 			link := c.links.get(keyOf(p))
 			b.key, b.echo = c.links.bare(link, own), c.links.carries(link, own)
+			b.self = keyOf(p) == c.pages.key(place)
 		}
 		if c.masked.masks.HidesGap(pieces.All, keys, i) {
 			b.gap = 0

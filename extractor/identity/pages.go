@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -32,6 +33,24 @@ func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
 	}
 	p.linkKeys(pieces.All, &stored)
 	return pieces, nil
+}
+
+// isNoindex reports whether a page asks not to be indexed.
+func (p *pages) isNoindex(a *evidence.Answer) (bool, error) {
+	record, err := p.journal.Read(int(a.Record))
+	if err != nil {
+		return false, err
+	}
+	cold, err := evidence.Cold(record)
+	c, head := evidence.Codec{Buf: cold, URLs: p.known.URLs}, evidence.Head{}
+	if err == nil {
+		c.Head(&head)
+		err = c.Err
+	}
+	if err != nil {
+		return false, fmt.Errorf("record %d of the state: %w", a.Record, err)
+	}
+	return strings.Contains(strings.ToLower(head.Robots), "noindex"), nil
 }
 
 // linkKeys makes the links of pieces the keys of the answer's URLs.

@@ -78,8 +78,6 @@ func (p *pieceList) skip(from, to int) {
 	p.done = to
 }
 
-func (p *pieceList) skipToken(s *scanner) { p.skip(s.at-len(s.raw), s.at) }
-
 // script takes the content of a script or style sheet.
 func (p *pieceList) script(s *scanner) {
 	p.markup(s.at-len(s.raw), false)

@@ -23,10 +23,12 @@ type pieceList struct {
 	tag   int     // where the tag begins whose place is known
 	place uint32  // of that
 	own   []field // the parameters of its URL
-	done  int     // where the piece before ends
-	kept  []byte  // of the markup since then, what is before something that is skipped
-	value uint32  // the place of the last word of the markup
-	words []byte  // for rest
+	// inForm says that what comes is in a form that asks for the page itself.
+	inForm bool
+	done   int    // where the piece before ends
+	kept   []byte // of the markup since then, what is before something that is skipped
+	value  uint32 // the place of the last word of the markup
+	words  []byte // for rest
 	// skipped are where parts of the markup begin and end that are left out.
 	skipped [][2]int
 	lists   *sync.Pool
@@ -34,7 +36,7 @@ type pieceList struct {
 
 func (p *pieceList) begin(body []byte, own []field) {
 	p.body, p.own, p.all, p.links, p.tag = body, own, p.all[:0], 0, -1
-	p.skipped = p.skipped[:0]
+	p.skipped, p.inForm = p.skipped[:0], false
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
 }
 
@@ -57,12 +59,16 @@ func (p *pieceList) recycle() {
 // start takes the current start tag. links is the number of the page's links so far.
 func (p *pieceList) start(s *scanner, links int) {
 	switch {
-	case s.tag == tagInput && p.passesOn(s), s.tag == tagLink && !isLoaded(s.written(attrRel)):
-		p.skipToken(s)
+	case s.tag == tagLink:
+		p.linkTag(s)
+	case s.tag == tagInput && p.passesOn(s):
+		p.skip(s.at-len(s.raw), s.at)
 	case s.tag.shows():
 		p.element(s, links)
-	case s.tag == tagBlock && equalFold(s.name, "option"):
-		p.skipChoice(s, "selected")
+	case equalFold(s.name, "form"):
+		p.form(s)
+	case equalFold(s.name, "option"):
+		p.option(s)
 	}
 }
 
@@ -75,9 +81,7 @@ func (p *pieceList) element(s *scanner, links int) {
 		p.link(s)
 	case s.tag == tagInput && isValue(s.written(attrType)):
 		p.text(p.trimmed(s.value(attrValue)), p.place, true)
-	case s.tag == tagInput:
-		p.skipChoice(s, "checked")
-	case s.tag != tagA && s.tag != tagArea:
+	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
 		src := p.trimmed(s.value(attrSrc))
 		p.text(src, p.placeBefore(src), true)
 	}

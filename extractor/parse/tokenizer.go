@@ -77,7 +77,7 @@ func (p *pass) run() {
 			p.content()
 		case html.CommentToken:
 			if p.pieces != nil {
-				p.pieces.skipToken(&p.tokens.scanner)
+				p.pieces.skip(p.tokens.at-len(p.tokens.raw), p.tokens.at)
 			}
 		case html.ErrorToken:
 			p.tokens.before.from = p.tokens.at
@@ -160,6 +160,9 @@ func (p *pass) end() {
 	case t == tagH1 || t == tagHeading:
 		p.headed = false
 	case t == tagBlock || t.sections():
+		if p.pieces != nil && equalFold(p.tokens.name, "form") {
+			p.pieces.inForm = false
+		}
 		p.findings.landmarks.end(t, p.tokens.name)
 		p.declared.root.end(p.tokens.name, p.shownSoFar())
 	case t == tagOther:

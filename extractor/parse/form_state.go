@@ -42,20 +42,42 @@ func (p *pieceList) passesOn(s *scanner) bool {
 	return slices.Contains(p.own, field{decoded(attrName), decoded(attrValue)})
 }
 
-// skipChoice leaves out of the current start tag what says that a choice is made: it is the state of a form.
-func (p *pieceList) skipChoice(s *scanner, attribute string) {
-	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
+// form notes whether the form that begins asks for the page itself, with other parameters: what is chosen in it repeats
+// those of the page.
+func (p *pieceList) form(s *scanner) {
+	p.inForm = true
+	for name, value := range s.allAttributes() {
+		if equalFold(name, "action") && len(value) > 0 || equalFold(name, "method") && !equalFold(value, "get") {
+			p.inForm = false
+		}
+	}
+}
+
+// option leaves out of a start tag in such a form that the choice is made.
+func (p *pieceList) option(s *scanner) {
+	for rest := s.raw[1+len(s.name):]; p.inForm && len(rest) > 0; {
 		name, _, after := nextAttribute(rest)
-		if equalFold(name, attribute) {
+		if equalFold(name, "selected") {
 			p.skip(s.at-len(rest), s.at-len(after))
-			return
 		}
 		rest = after
 	}
 }
 
-// isLoaded reports whether a browser loads what a <link> of a rel names for the page. Others say what is elsewhere:
-// feeds, translations, the page before.
+// linkTag leaves out what a browser does not load: the canonical URL, and the query of any other, such as a feed's,
+// which repeats that of the page.
+func (p *pieceList) linkTag(s *scanner) {
+	rel, href := s.written(attrRel), s.value(attrHref)
+	query := bytes.IndexByte(p.body[href.from:href.to], '?')
+	switch {
+	case hasWord(string(rel), "canonical"):
+		p.skip(s.at-len(s.raw), s.at)
+	case query >= 0 && !isLoaded(rel):
+		p.skip(href.from+query, href.to)
+	}
+}
+
+// isLoaded reports whether a browser loads what a <link> of a rel names for the page.
 func isLoaded(rel []byte) bool {
 	for word := range bytes.FieldsSeq(rel) {
 		if isOneOf(word, "stylesheet", "icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload", "manifest") {
