@@ -57,8 +57,11 @@ func (p *pieceList) form(s *scanner) {
 func (p *pieceList) option(s *scanner) {
 	for rest := s.raw[1+len(s.name):]; p.inForm && len(rest) > 0; {
 		name, _, after := nextAttribute(rest)
-		if equalFold(name, "selected") {
-			p.skip(s.at-len(rest), s.at-len(after))
+		if to := s.at - len(after); equalFold(name, "selected") {
+			if end := p.body[to-1]; end == '>' || end == '/' {
+				to-- // it has no value
+			}
+			p.skip(s.at-len(rest), to)
 		}
 		rest = after
 	}

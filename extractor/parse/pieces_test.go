@@ -166,6 +166,46 @@ func TestPiecesChange(t *testing.T) {
 	}
 }
 
+// TestPiecesLeftOut: what repeats a parameter of the page's own URL in a form, and the query of a feed, is no part of the
+// page. Everywhere else it is.
+func TestPiecesLeftOut(t *testing.T) {
+	for _, c := range []struct {
+		name, one, other string
+		same             bool
+	}{
+		{"own parameter", `a<p><input type=hidden name=h value="x y">b`, `a<p>b`, true},
+		{"another value", `a<p><input type=hidden name=h value=x>b`, `a<p>b`, false},
+		{"another name", `a<p><input type=hidden name=i value="x y">b`, `a<p>b`, false},
+		{"not hidden", `a<p><input type=checkbox name=h value="x y">b`, `a<p>b`, false},
+		{"choice of a view", `<form><option selected="" value=1>b<option>c</form>`,
+			`<form><option value=1>b<option SELECTED>c</form>`, true},
+		{"choice that is sent elsewhere", `<form action=/x><option selected>b<option>c</form>`,
+			`<form action=/x><option>b<option selected>c</form>`, false},
+		{"choice that is posted", `<form method=post><option selected>b`, `<form method=post><option>b`, false},
+		{"choice after a form", `<form></form><option selected>b`, `<form></form><option>b`, false},
+		{"value of a choice", `<form><option value=1>b</form>`, `<form><option value=2>b</form>`, false},
+		{"query of a feed", `<link rel=alternate href="/f?h=1">b`, `<link rel=alternate href="/f?h=2">b`, true},
+		{"path of a feed", `<link rel=alternate href="/f/1">b`, `<link rel=alternate href="/f/2">b`, false},
+		{"style sheet", `<link rel=stylesheet href="/f?h=1">b`, `<link rel=stylesheet href="/f?h=2">b`, false},
+		{"canonical", `<link rel=canonical href=/1>b`, `b`, true},
+	} {
+		var texts [][]uint64
+		for _, page := range []string{c.one, c.other} {
+			u, err := site.Parse("http://a.example/?g=1&h=x+y")
+			must(t, err)
+			doc := parse(t, "tokenizer", Options{Pieces: true}, site.Response{URL: u, Body: []byte(page)})
+			var all []uint64
+			for _, p := range doc.Pieces {
+				all = append(all, p.Text, uint64(p.Gap))
+			}
+			texts = append(texts, all)
+		}
+		if slices.Equal(texts[0], texts[1]) != c.same {
+			t.Errorf("%s: the same is %v, want %v", c.name, !c.same, c.same)
+		}
+	}
+}
+
 // TestPiecesCharset: a page of ASCII has the same pieces in every charset.
 func TestPiecesCharset(t *testing.T) {
 	page := articlePage()
