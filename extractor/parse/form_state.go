@@ -47,9 +47,32 @@ func (p *pieceList) passesOn(s *scanner) bool {
 func (p *pieceList) form(s *scanner) {
 	p.inForm = true
 	for name, value := range s.allAttributes() {
-		if equalFold(name, "action") && len(value) > 0 || equalFold(name, "method") && !equalFold(value, "get") {
+		switch {
+		case equalFold(name, "action") && len(value) > 0:
+			p.inForm = false
+			p.skipOwn(value)
+		case equalFold(name, "method") && !equalFold(value, "get"):
 			p.inForm = false
 		}
+	}
+}
+
+// skipOwn leaves out of an address in the page the parameters that repeat those of the page's URL.
+func (p *pieceList) skipOwn(address []byte) {
+	to := cap(p.body) - cap(address) + len(address) // in the page, of which the address is a slice
+	_, query, _ := bytes.Cut(address, []byte("?"))
+	for first := true; len(query) > 0 && len(p.own) > 0; first = false {
+		from := to - len(query)
+		pair, rest, _ := bytes.Cut(query, []byte("&"))
+		name, value, _ := strings.Cut(html.UnescapeString(strings.TrimPrefix(string(pair), "amp;")), "=")
+		if slices.Contains(p.own, field{unescaped(name), unescaped(value)}) {
+			if end := to - len(rest); first {
+				p.skip(from, end)
+			} else {
+				p.skip(from-1, from+len(pair))
+			}
+		}
+		query = rest
 	}
 }
 
