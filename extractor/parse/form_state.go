@@ -61,16 +61,17 @@ func (p *pieceList) form(s *scanner) {
 func (p *pieceList) skipOwn(address []byte) {
 	to := cap(p.body) - cap(address) + len(address) // in the page, of which the address is a slice
 	_, query, _ := bytes.Cut(address, []byte("?"))
-	for first := true; len(query) > 0 && len(p.own) > 0; first = false {
+	for first := true; len(query) > 0 && len(p.own) > 0; {
 		from := to - len(query)
 		pair, rest, _ := bytes.Cut(query, []byte("&"))
 		name, value, _ := strings.Cut(html.UnescapeString(strings.TrimPrefix(string(pair), "amp;")), "=")
-		if slices.Contains(p.own, field{unescaped(name), unescaped(value)}) {
-			if end := to - len(rest); first {
-				p.skip(from, end)
-			} else {
-				p.skip(from-1, from+len(pair))
-			}
+		switch own := slices.Contains(p.own, field{unescaped(name), unescaped(value)}); {
+		case own && first:
+			p.skip(from, to-len(rest))
+		case own:
+			p.skip(from-len("&"), from+len(pair))
+		default:
+			first = false
 		}
 		query = rest
 	}

@@ -187,6 +187,7 @@ func TestPiecesLeftOut(t *testing.T) {
 		{"parameter that a form passes on", `<form action="/do?a=b&amp;h=x%20y&amp;c=d">b`, `<form action="/do?a=b&amp;c=d">b`,
 			true},
 		{"first parameter of a form", `<form action="/do?h=x+y&amp;c=d">b`, `<form action="/do?amp;c=d">b`, true},
+		{"parameters of a form alone", `<form action="/do?h=x+y&amp;g=1&h=x+y">b`, `<form action="/do?">b`, true},
 		{"parameter of a form", `<form action="/do?a=b&amp;h=x">b`, `<form action="/do?a=b">b`, false},
 		{"query of a feed", `<link rel=alternate href="/f?h=1">b`, `<link rel=alternate href="/f?h=2">b`, true},
 		{"path of a feed", `<link rel=alternate href="/f/1">b`, `<link rel=alternate href="/f/2">b`, false},
@@ -247,10 +248,21 @@ func TestManyPieces(t *testing.T) {
 func FuzzPieces(f *testing.F) {
 	addPages(f)
 	f.Add([]byte(`<h1 class="a 1"> 2 <img src="x?3"><input value=4><iframe src=5><a href=6>7`), "")
+	f.Add([]byte(`<form action="/?a=b&amp;c=1&a=b"><input type=hidden name=a value=b><option selected/>`+
+		`<link rel=alternate href="/?a=b">`), "")
+	u, err := site.Parse("http://a.example/?a=b&c=1")
+	must(f, err)
 	o := Options{Elements: []string{"a", "area", "frame", "iframe"}, Text: true, Pieces: true}
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		r := site.Response{ContentType: contentType, Body: body}
+		r := site.Response{URL: u, ContentType: contentType, Body: body}
 		doc := parse(t, "tokenizer", o, r)
+		done := 0
+		for _, part := range doc.Skipped {
+			if part[0] < done || part[1] < part[0] || part[1] > len(doc.Source) {
+				t.Fatalf("skipped %v of %d bytes after %d", part, len(doc.Source), done)
+			}
+			done = part[1]
+		}
 		var shown []byte
 		links, end := uint32(0), uint32(0)
 		for i, p := range doc.Pieces {
