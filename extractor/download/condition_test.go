@@ -27,8 +27,11 @@ func versioned(t *testing.T) (base string, asked func() site.Validators) {
 			w.Header().Set("ETag", tag)
 		}
 		modified, _ := http.ParseTime(date)
-		if r.URL.Path == "/tag" {
+		switch r.URL.Path {
+		case "/tag":
 			modified = time.Time{}
+		case "/now": // it is no date of the page
+			modified = time.Now()
 		}
 		http.ServeContent(w, r, "", modified, strings.NewReader(page))
 	})
@@ -41,7 +44,7 @@ func TestUnless(t *testing.T) {
 	base, asked := versioned(t)
 	h := newHTTP(t, HTTPOptions{})
 	for target, want := range map[string]site.Validators{
-		"/both": {ETag: tag, Modified: date}, "/tag": {ETag: tag}, "/date": {Modified: date},
+		"/both": {ETag: tag, Modified: date}, "/tag": {ETag: tag}, "/date": {Modified: date}, "/now": {ETag: tag},
 	} {
 		r := at(t, base, target)
 		got := h.Download(t.Context(), r)

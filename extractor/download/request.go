@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"sitegraph/site"
 )
@@ -110,7 +111,13 @@ func validators(status int, header http.Header) site.Validators {
 	if status != http.StatusOK && status != http.StatusNotModified {
 		return site.Validators{}
 	}
-	return usable(site.Validators{ETag: header.Get("ETag"), Modified: header.Get("Last-Modified")})
+	v := usable(site.Validators{ETag: header.Get("ETag"), Modified: header.Get("Last-Modified")})
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil && v.Modified != "" {
+		if modified, _ := http.ParseTime(v.Modified); sent.Sub(modified) <= time.Second {
+			v.Modified = "" // the page was made for this answer
+		}
+	}
+	return v
 }
 
 // usable leaves out what cannot be sent back: what does not fit into a header, the ETag "*", which would ask
