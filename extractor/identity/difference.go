@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"maps"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -13,7 +14,7 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 		return nil
 	}
 	one, other := s.pages.known.Answer(key), s.pages.known.Answer(page)
-	if one.Digest == other.Digest || one.Pieced == nil || other.Pieced == nil {
+	if one.Pieced == nil || other.Pieced == nil {
 		return nil
 	}
 	mine, err := s.masked.asSent(one)
@@ -24,13 +25,20 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 	if err != nil {
 		return err
 	}
-	var kinds []string
+	varies, kinds := false, []string(nil)
 	for kind, name := range [...]string{"texts", "markup", "links"} {
-		if mine[kind].without(theirs[kind])+theirs[kind].without(mine[kind]) > 0 {
+		noise := mine[kind].varies || theirs[kind].varies
+		if varies = varies || noise; noise || !maps.Equal(mine[kind].times, theirs[kind].times) {
 			kinds = append(kinds, name)
 		}
 	}
-	alias.DiffersIn, alias.Links = strings.Join(kinds, " "), mine[keptLinks].without(theirs[keptLinks])
+	if one.Digest == other.Digest && !varies {
+		return nil
+	}
+	alias.DiffersIn = strings.Join(kinds, " ")
+	for link, times := range mine[keptLinks].times {
+		alias.Links += max(0, times-theirs[keptLinks].times[link])
+	}
 	a, b := s.pages.known.Of.Get(key)-1, s.pages.known.Of.Get(page)-1
 	switch {
 	case len(kinds) == 0:
@@ -45,40 +53,51 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 	return nil
 }
 
-// sent is what a page has of one kind: hashes, and how often it has each.
-type sent map[uint64]int
-
-// without counts what another page has less often.
-func (s sent) without(other sent) (n int) {
-	for hash, times := range s {
-		n += max(0, times-other[hash])
-	}
-	return n
+// sent is what a page has of one kind: hashes, and how often it has each. What masks hide of texts and markup varies,
+// whether two answers happened to be the same or not.
+type sent struct {
+	times  map[uint64]int
+	varies bool
 }
 
-// keptLinks are the links as the masks leave them, after texts, markup and links as they were sent.
-const keptLinks = 3
+func (s *sent) add(hash uint64, varies bool) {
+	s.varies = s.varies || varies
+	s.times[hash]++
+}
 
-// asSent reads what a page has, whatever the masks hide.
+// The kinds of what a page has.
+const (
+	sentTexts = iota
+	sentMarkup
+	sentLinks
+	keptLinks // as the masks leave them
+)
+
 func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent, err error) {
 	pieces, err := m.pages.pieces(a)
 	if err != nil {
 		return all, err
 	}
 	for i := range all {
-		all[i] = sent{}
+		all[i].times = map[uint64]int{}
 	}
-	for i := range pieces.All {
+	keys := m.keys(pieces.All)
+	for i, key := range keys {
 		p := &pieces.All[i]
-		all[1][uint64(p.Gap)]++
+		hidden := m.masks.HidesGap(pieces.All, keys, i)
+		gap := uint64(p.Gap)
+		if hidden {
+			gap = 0
+		}
+		all[sentMarkup].add(gap, hidden)
 		switch {
 		case p.Link > 0:
-			all[2][evidence.Mixed(uint64(p.Link))]++
-			all[keptLinks][m.linkSum(keyOf(p))]++
+			all[sentLinks].add(uint64(p.Link), false)
+			all[keptLinks].add(m.linkSum(keyOf(p)), false)
 		case p.IsText():
-			all[0][p.Text]++
+			all[sentTexts].add(key, key != p.Text)
 		default:
-			all[1][p.Text]++
+			all[sentMarkup].add(key, key != p.Text)
 		}
 	}
 	return all, nil
