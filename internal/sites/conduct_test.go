@@ -2,6 +2,7 @@ package sites
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/store"
+	"sitegraph/internal/lab/revisitlab"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -143,5 +145,69 @@ func TestTwoWatches(t *testing.T) {
 	}
 	if refused == nil || !errors.Is(refused, store.ErrInUse) || !strings.Contains(refused.Error(), "-O") {
 		t.Errorf("the second watch says %v", refused)
+	}
+}
+
+// A site that was crawled without watch is watched as one that was: all its pages are looked at within eleven rounds,
+// also those whose words were never counted, and those that change at every look do not use up the checks.
+func TestPlainCrawlFirst(t *testing.T) {
+	t.Parallel()
+	const pages, checks = 6, 3
+	s := newWebsite(t, newClock())
+	s.add("/", "", "home")
+	for i := 1; i < pages; i++ {
+		s.add(fmt.Sprintf("/%d", i), "/", strings.Fields(strings.Repeat("word ", 20*i))...)
+	}
+	p := watching(t, s, map[string]string{"revisit.checks": fmt.Sprint(checks)})
+	p.job.Watch = false
+	p.iterate(t)
+	p.job.Watch = true
+	begun := s.clock.now()
+	for k := range 11 * pages / checks {
+		s.clock.wait()
+		for i := 1; i <= 5; i++ {
+			s.edit(fmt.Sprintf("/%d", i), "edited", fmt.Sprint(k))
+		}
+		p.iterate(t)
+	}
+	for _, page := range s.pages {
+		if !page.checked.After(begun) {
+			t.Errorf("%s was never looked at again", page.path)
+		}
+	}
+}
+
+// TestReplayAgain: with a number of checks, the program makes the checks of the
+// replay, each of them, whatever the policy.
+func TestReplayAgain(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {
+		t.Run(policy, func(t *testing.T) {
+			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 5, Seed: 5}
+			replay, err := o.Replay(policy, 0.4)
+			must(t, err)
+			c := newClock()
+			s := serveWorld(t, c, o)
+			p := watching(t, s.website, map[string]string{"revisit.policy": policy, "revisit.delta_s": "0.4",
+				"revisit.checks": strconv.Itoa(o.Checks)})
+			p.iterate(t)
+			s.afterChecks()
+			for now, checked := range replay.Checked {
+				s.step()
+				before := len(s.asked)
+				p.iterate(t)
+				s.afterChecks()
+				var want []string
+				for _, page := range checked {
+					want = append(want, worldPath(page))
+				}
+				got := slices.Clone(s.asked[before:])
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("iteration %d checked %v, in the replay %v", now+2, got, want)
+				}
+			}
+		})
 	}
 }
