@@ -14,14 +14,12 @@
 // every visit, except under none; text ignores what is only in markup, scripts and comments.
 //
 //	digest.go   the keys by name, and digests
-//	piece.go    the pieces of pages, which key stable is made of
 //	masks.go    what of a page counts, given what the site varies
 //	params.go   what of a link counts; linkparts.go the parts of its URL that may vary
 //	learn.go    what the site varies, learnt from pages fetched twice
-//	named.go    twins that are two pages are left out
+//	named.go    twins that are two pages are left out; what a mask must not hide
 //	regions.go  regions between two texts, learnt
-//	own.go      what a mask must not hide
-//	twins.go    pages fetched twice, and what they witness for
+//	twins.go    the pieces of pages, pages fetched twice, and what they witness for
 //	align.go    where two lists differ
 //
 // Rules say which URLs show one page; they are learnt from pages whose classes are known.
