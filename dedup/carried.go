@@ -199,7 +199,6 @@ func cutSession(url, name string) (rest, value string) {
 	return path, value
 }
 
-// collectSessions enters a sample under the sessions that its URL has.
 func (l *ruleLearner) collectSessions(i int32) {
 	for _, name := range l.sessions {
 		if rest, value := cutSession(l.samples[i].URL, name); value != "" {

@@ -237,7 +237,6 @@ func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	return rules
 }
 
-// valueOf returns a sample's value of a parameter.
 func (l *ruleLearner) valueOf(i int32, name string) (value string) {
 	without(l.samples[i].URL, func(param string) bool {
 		if paramName(param) == name {

@@ -71,7 +71,6 @@ func (l *learner) learn() {
 	l.judge()
 }
 
-// compare aligns all twins under the masks known.
 func (l *learner) compare() {
 	for _, t := range l.twins {
 		t.compare(l.masks)
@@ -145,7 +144,6 @@ func (l *learner) learnSpots(what lesson) {
 	l.compare()
 }
 
-// propose adds the masks that would hide what differs.
 func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	var couples []couple
 	for _, r := range t.runs {
@@ -234,7 +232,6 @@ func (l *learner) hideMost() bool {
 	return 2*hidden > texts || 2*hiddenSize > size
 }
 
-// dropTexts takes the masks of texts and regions back.
 func (m *Masks) dropTexts() {
 	for s := range m.spots {
 		if s.rest == 0 {

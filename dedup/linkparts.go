@@ -115,7 +115,6 @@ func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart
 	return true
 }
 
-// areVariants reports whether two URLs differ in values alone.
 func (m *Masks) areVariants(first, second string) bool {
 	return m.couples(first, second, maxNested, func(_, _ linkPart) {})
 }

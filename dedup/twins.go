@@ -57,7 +57,6 @@ func comparePieces(a, b Piece) int {
 	return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Place, b.Place), cmp.Compare(a.URL, b.URL))
 }
 
-// compare aligns the two pages under masks.
 func (t *twin) compare(m *Masks) {
 	t.pages[0].see(m)
 	t.pages[1].see(m)

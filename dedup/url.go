@@ -13,7 +13,6 @@ const anyDirectory = "*/"
 // maxRuleParams bounds the parameters of a URL that learnt rules look at: a shape tells no more of them apart.
 const maxRuleParams = 16
 
-// cutQuery splits a URL at its question mark.
 func cutQuery(url string) (base, query string) {
 	base, query, _ = strings.Cut(url, "?")
 	return base, query

@@ -35,7 +35,6 @@ type pair struct {
 	matters bool
 }
 
-// weigh compares the members of a slot's groups.
 func (l *ruleLearner) weigh(members []member) *candidate {
 	s := l.names[members[0].slot]
 	c := &candidate{members: members, size: len(members)}
@@ -80,7 +79,6 @@ func everywhere(all []*candidate) (general []*candidate) {
 	return general
 }
 
-// merge adds what another shape says of the parameter.
 func (c *candidate) merge(o *candidate) {
 	c.size, c.tokens, c.counted, c.shapes = c.size+o.size, c.tokens+o.tokens, c.counted+o.counted, c.shapes+1
 	c.varied += o.varied

@@ -19,7 +19,6 @@ type checker struct {
 	again    bool // what waits is known, and requested again
 }
 
-// startEngine makes the engine, which a stop cuts off.
 func (c *checker) startEngine() {
 	c.atOnce = c.limits.Downloads + c.limits.Parsers
 	c.parse = make(chan struct{}, c.limits.Parsers)
@@ -121,7 +120,6 @@ type checks struct {
 	came    []*evidence.Fetched // what came since the last Settle
 }
 
-// checkKeys carries out the order of a list of keys.
 func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
 	c.status.waiting = len(keys)
 	order := &checks{checker: c, keys: slices.Clone(keys), unruled: c.unruledOf(keys), busy: map[string]int{}}

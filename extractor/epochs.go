@@ -51,7 +51,6 @@ func (w *walk) firstEpoch() int {
 	return 0
 }
 
-// stabilise has a site tell pages apart by key stable, if that is wanted.
 func (w *walk) stabilise() error {
 	if w.firstEpoch() == 0 {
 		return nil
@@ -238,7 +237,6 @@ func (l *learner) askAgain(i int, s *orderedSite) (asks bool) {
 	return asks
 }
 
-// asksTwins reports whether second requests for pages of a site are open.
 func (p *pending) asksTwins(i int) bool {
 	pending := func(d *decision) bool { return d.site == i && d.kind == evidence.OfTwin }
 	return slices.ContainsFunc(p.open, pending) || slices.ContainsFunc(p.beside, pending)

@@ -20,7 +20,6 @@ type learning struct {
 	counted yieldsSoFar        // for that
 }
 
-// leastPortion is the least size of a portion.
 const leastPortion = 64
 
 // portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
@@ -38,7 +37,6 @@ func (l *learning) tellApart(journal evidence.Journal) {
 	l.counted = yieldsSoFar{}
 }
 
-// yieldsSoFar is what was counted of the closed portions.
 type yieldsSoFar struct {
 	classes []int32              // by which pages were told apart
 	seen    map[site.Digest]bool // classes of pages

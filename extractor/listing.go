@@ -75,7 +75,6 @@ func (l listing) request(s *orderedSite, d *decision) engine.Request {
 // hasList reports whether what sitemaps list is held against the crawl of a site.
 func hasList(is *standing) bool { return is.listed }
 
-// eachSite calls f for every wanted site that began.
 func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *orderedSite) error) error {
 	for i := range o.sites {
 		if is := &o.standings[i]; !is.opened || !wanted(is) {

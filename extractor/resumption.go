@@ -10,10 +10,8 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// resumption goes through what earlier runs decided.
 type resumption struct{ crawl *Ordered }
 
-// resume repeats the commits of earlier runs.
 func (r *resumption) resume() error {
 	type ofSite struct {
 		evidence.Commit
@@ -234,7 +232,6 @@ func (b *beginning) decidesOtherwise() bool {
 	return b.live && ordered != b.known.HasOrder()
 }
 
-// noteAnew notes that the crawl is decided again.
 func (b *beginning) noteAnew() error {
 	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
 }

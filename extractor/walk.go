@@ -53,7 +53,6 @@ func newWalk(p Parts, l scope.Limits) *walk {
 	return w
 }
 
-// stopped reports whether the walk was stopped before it had done all.
 func (w *walk) stopped() bool { return w.stop != "" && !w.stop.Whole() }
 
 func (w *walk) progress() site.Progress {
@@ -65,7 +64,6 @@ func (w *walk) progress() site.Progress {
 	}
 }
 
-// finish notes in the journal how the walk ended.
 func (w *walk) finish() error {
 	complete := w.complete() || w.known.Site.Search && w.stop == "" // its order alone knows what is left
 	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
@@ -129,7 +127,6 @@ func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	return append(records, uses...), err
 }
 
-// memory is what is known of a site, and the journal that keeps it.
 type memory struct {
 	known   *evidence.Known
 	journal evidence.Journal
@@ -213,7 +210,6 @@ func (w *walk) report(a *evidence.Fetched) error {
 	return w.countTimes(a)
 }
 
-// showFetch tells the observer of the crawl about a fetch.
 func (w *walk) showFetch(a *evidence.Fetched) {
 	f := a.Fetch(w.known.Site.Origin)
 	if f.Level = w.status.depth; w.known.Site.Search {

@@ -40,7 +40,6 @@ func (c *Codec) uint(v uint64) uint64 {
 	return v
 }
 
-// int reads a varint with a sign.
 func (c *Codec) int() int64 {
 	v, n := binary.Varint(c.Buf)
 	if n <= 0 {

@@ -125,7 +125,6 @@ func ReadEvent(record []byte, v any) error {
 	return nil
 }
 
-// linked is what is known of what pages link to or use.
 type linked struct {
 	Uses    map[URLID]uint32          // by page, the record of what it uses; nil if none is kept
 	Checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
@@ -154,7 +153,6 @@ func UsesIn(record []byte) ([]UsedURL, error) {
 	return r.Uses, err
 }
 
-// takeUses notes where the record is that has what a page uses.
 func (in replay) takeUses(record []byte, place uint32) error {
 	var r UsesRecord
 	if err := ReadEvent(record, &r); err != nil {
@@ -169,7 +167,6 @@ func (in replay) takeUses(record []byte, place uint32) error {
 	return nil
 }
 
-// takeChecked takes what came of checking a URL.
 func (in replay) takeChecked(record []byte) error {
 	var r CheckedRecord
 	err := ReadEvent(record, &r)

@@ -94,7 +94,6 @@ type siteFacts struct {
 	End          EndRecord
 }
 
-// takeStarts takes the record of further start pages.
 func (in replay) takeStarts(record []byte) error {
 	var r StartsRecord
 	if err := ReadEvent(record, &r); err != nil {

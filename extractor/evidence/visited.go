@@ -109,7 +109,6 @@ func (in replay) confirmed(key URLID, matched bool) {
 	}
 }
 
-// replace puts an answer in the place of an older one of the same URL.
 func (in replay) replace(place int, a Answer) {
 	old := in.n.Answers[place]
 	in.respell(place, old.URL, a.URL)

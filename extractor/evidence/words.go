@@ -79,7 +79,6 @@ type wordTable struct {
 
 func newWordTable() *wordTable { return &wordTable{texts: site.NewInterner()} }
 
-// add returns the number of a word, new or known.
 func (t *wordTable) add(text string, length uint32) uint32 {
 	i, added := t.texts.Add(text)
 	if added {

@@ -13,7 +13,6 @@ type earlierTexts struct {
 	read map[uint32]textsOf // by record
 }
 
-// textsOf are the links of a page with their texts.
 type textsOf struct {
 	urls []evidence.URLID
 	said []evidence.SaidLink

@@ -142,7 +142,6 @@ func (l *Ledger) firstLink(key evidence.URLID) string {
 	return ""
 }
 
-// entry is the line of one of the site's own keys.
 func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	urls := l.Known.URLs
 	e := site.Entry{Key: l.names.line(key), From: l.firstLink(key)}
@@ -207,7 +206,6 @@ func (l *Ledger) unasked() (n int) {
 	return n
 }
 
-// duplicateState is the state of a page that another one represents.
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {
 	if l.Told.Pages != nil {
 		return l.toldState(key)

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkedURLs gathers the URLs of some kinds that pages link to or use.
 type linkedURLs struct {
 	*Tables
 	*site.LinkedSet
@@ -34,7 +33,6 @@ func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
 	return all, nil
 }
 
-// fromLedger adds links to other sites and to documents.
 func (l *linkedURLs) fromLedger(c *site.Crawl) error {
 	for e, err := range c.Ledger {
 		if err != nil {
@@ -50,7 +48,6 @@ func (l *linkedURLs) fromLedger(c *site.Crawl) error {
 	return nil
 }
 
-// fromUses adds what the pages use.
 func (l *linkedURLs) fromUses() error {
 	for i, p := range l.Pages {
 		place, ok := l.Known.Uses[p.Key]

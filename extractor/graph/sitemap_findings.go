@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// listing holds what sitemaps list against the crawl.
 type listing struct {
 	*Ledger
 	tables     *Tables
@@ -132,7 +131,6 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	return out, err
 }
 
-// foundIn is what an entry is by its state in the ledger.
 var foundIn = map[site.State]site.SitemapFinding{
 	site.StatePage: site.FoundPage, site.StateRedirect: site.FoundRedirect, site.StateBoth: site.FoundRedirect,
 	site.StateHop: site.FoundRedirect, site.StateRedirectOut: site.FoundRedirect,

@@ -46,7 +46,6 @@ const (
 // with one shape of URL, or below one directory, if they are enough.
 type templates map[string]template
 
-// everyPage is the kind of all pages.
 const everyPage = ""
 
 // of returns the template of the smallest kind that a page of a shape belongs to.

@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// ask asks a host for a URL, if its robots.txt allows that.
 func (o *Options) ask(ctx context.Context, h *host, t task) reply {
 	r := reply{host: h, task: t}
 	if !h.ruled {
@@ -124,7 +123,6 @@ func judge(r site.Response) *site.LinkCheck {
 	return c
 }
 
-// failed is the result of a URL that gave no answer.
 func failed(f site.Failure) *site.LinkCheck {
 	state := site.LinkFailed
 	switch f.Class {

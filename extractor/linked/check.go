@@ -76,7 +76,6 @@ func (c *checker) add(t task) {
 	}
 }
 
-// stop cuts off what is under way.
 func (c *checker) stop() {
 	c.stopped = true
 	c.engine.Cut()

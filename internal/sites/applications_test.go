@@ -197,7 +197,6 @@ func checkLedger(t *testing.T, folder string) {
 	}
 }
 
-// firstDifference is where two lists differ first, -1 if nowhere.
 func firstDifference(a, b []string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

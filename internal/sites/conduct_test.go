@@ -34,7 +34,6 @@ func (s *website) begin(n int) {
 	}
 }
 
-// pathsOf are those of the pages of a graph.
 func pathsOf(c *site.Crawl) (paths []string) {
 	for _, p := range c.Graph.Pages {
 		paths = append(paths, strings.TrimPrefix(p.URL, c.Site))
@@ -43,7 +42,6 @@ func pathsOf(c *site.Crawl) (paths []string) {
 	return paths
 }
 
-// everything checks all pages in each iteration.
 func everything() map[string]string {
 	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
 }

@@ -47,7 +47,6 @@ func two(second string) map[string]string {
 	return at("page", "/case?a", "page", "/case?b", second)
 }
 
-// pair answers /case with links to two pages.
 func pair(w http.ResponseWriter, r *http.Request) bool {
 	if r.RequestURI != "/case" {
 		return false

@@ -39,7 +39,6 @@ var heavyPages = map[string]Case{
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
-// exactly answers /case with this, without saying in what character set.
 func exactly(html string) handler { return typedPage("text/html", html) }
 
 // typedPage answers /case with this under a Content-Type; other URLs are pages.
@@ -54,7 +53,6 @@ func typedPage(contentType, html string) handler {
 	}
 }
 
-// much answers /case with that many bytes of this, and a link behind them.
 func much(n int, of string) handler {
 	block := strings.Repeat(of, 1<<16/len(of))
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
@@ -72,7 +70,6 @@ func much(n int, of string) handler {
 	}
 }
 
-// million answers /case with a million links.
 func million(s *Site, w http.ResponseWriter, r *http.Request) {
 	if r.RequestURI != "/case" {
 		landing(s, w, r)
@@ -166,7 +163,6 @@ var sitemapFiles = map[string][2]string{
 	"a list that ends in space":          {"<urlset><url><loc>/0</loc></url>" + strings.Repeat(" ", 40<<20), "/0"},
 }
 
-// locations are elements with a location each.
 func locations(element string, n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -56,7 +56,6 @@ func at(state string, more ...string) map[string]string {
 	return gets
 }
 
-// only makes a map of pairs.
 func only(pairs ...string) map[string]string {
 	gets := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -78,7 +77,6 @@ func openNowhere(s *Site) error {
 	return nil
 }
 
-// openIPv6 serves on the loopback address of IPv6.
 func openIPv6(s *Site) error {
 	if err := s.plain("[::1]:0"); err != nil {
 		return fmt.Errorf("%w: this machine has no IPv6", err)
@@ -124,7 +122,6 @@ var encrypted = map[string]Case{
 // identity is what certificate a site shows, and which protocol it uses.
 type identity struct{ unknown, http2, goAway bool }
 
-// authority signs certificates.
 type authority struct {
 	key         *ecdsa.PrivateKey
 	certificate *x509.Certificate
@@ -151,7 +148,6 @@ func newAuthority() (*authority, error) {
 		pem: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, nil
 }
 
-// sign makes a certificate.
 func (a *authority) sign(i identity) (tls.Certificate, error) {
 	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "hostile test site"},
 		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
@@ -169,7 +165,6 @@ func (a *authority) sign(i identity) (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// listenTLS opens a port where TLS is spoken, with the protocols given.
 func (s *Site) listenTLS(i identity, protocols ...string) (net.Listener, error) {
 	certificate, err := s.server.authority.sign(i)
 	if err != nil {
@@ -183,7 +178,6 @@ func (s *Site) listenTLS(i identity, protocols ...string) (net.Listener, error) 
 	return tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: protocols}), nil
 }
 
-// openTLS serves HTTPS, with HTTP/2 if the identity has it.
 func openTLS(i identity) func(*Site) error {
 	return func(s *Site) error {
 		protocols := []string{"http/1.1"}

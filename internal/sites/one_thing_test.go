@@ -89,7 +89,6 @@ var oneThing = map[string]string{
 	"a list's beginning":     `<ol start=N><li>A</ol>`,
 }
 
-// pagesOfThing is how many pages differ in each thing.
 const pagesOfThing = 4
 
 // wood is the nth word without a digit.
@@ -99,10 +98,8 @@ func wood(n int) string { return []string{"ash", "birch", "cedar", "date", "elm"
 var inList = map[string]string{"/list": `<li><a href="http://other.example/item/N">A thing</a></li>`,
 	"/tiles": `<li><img src="/blank.gif" alt="" data-src="/i/N.jpg"></li>`, "/lines": `<li>A line about N</li>`}
 
-// pagesOfList is how many pages each list has.
 const pagesOfList = 6
 
-// thing is what the nth page has instead of what others have.
 func thing(what string, n int) string {
 	return strings.NewReplacer("hH", "h"+strconv.Itoa(2+n), "C", "http://other.example",
 		"E", []string{"b", "i", "u", "s"}[n%4], "N", strconv.Itoa(4711+13*n), "W", wood(n),

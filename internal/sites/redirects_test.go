@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// redirects are redirects. It is never changed.
 var redirects = map[string]Case{
 	"self": {Doc: "redirects to the URL asked for", handler: to("/case"), Gets: at("redirect-bad loop")},
 	"loop": {Doc: "redirects to and fro between two URLs",
@@ -52,7 +51,6 @@ var redirects = map[string]Case{
 		Gets: at("page", "/x", "")},
 }
 
-// to redirects /case; other URLs are pages.
 func to(location string) handler { return redirect(302, location) }
 
 func redirect(status int, location string) handler {
@@ -68,7 +66,6 @@ func redirect(status int, location string) handler {
 	}
 }
 
-// route redirects by a table; other URLs are pages.
 func route(table map[string]string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if location, ok := table[r.RequestURI]; ok {
@@ -80,7 +77,6 @@ func route(table map[string]string) handler {
 	}
 }
 
-// sameKey links to two orders of the parameters, of which one redirects to the other.
 func sameKey(s *Site, w http.ResponseWriter, r *http.Request) {
 	switch r.RequestURI {
 	case "/case":
@@ -97,7 +93,6 @@ func counting(_ *Site, w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, fmt.Sprintf("/case?n=%d", n+1), http.StatusFound)
 }
 
-// chain is a chain of that many redirects.
 func chain(hops int) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n >= hops {
@@ -154,15 +149,12 @@ var (
 	noAnswer = "robots-unavailable"
 )
 
-// secret are the rules of most cases.
 const secret = "User-agent: *\nDisallow: /secret\n"
 
-// withRules is a site with a robots.txt of its own.
 func withRules(doc string, robots handler, gets map[string]string) Case {
 	return Case{Doc: doc, robots: robots, handler: withSecret, Gets: gets}
 }
 
-// robotsFiles are robots.txt. It is never changed.
 var robotsFiles = map[string]Case{
 	"404": withRules("has no robots.txt", always(404), allowed),
 	"429": {Doc: "answers 429 for robots.txt", robots: always(429), Alone: true,
@@ -189,7 +181,6 @@ var robotsFiles = map[string]Case{
 		Gets: only("/", "robots-unavailable reset: connection ended in the body", "ended", noAnswer)},
 }
 
-// withSecret is the site behind an odd robots.txt.
 func withSecret(s *Site, w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/case":

@@ -170,14 +170,12 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// decision is a line of sites.budget.csv.
 type decision struct {
 	site, path   string
 	page         bool
 	spent, total int
 }
 
-// decisions are those of a run, in their order.
 type decisions []decision
 
 // found is the number of external links on the first pages processed.
@@ -203,7 +201,6 @@ func sitegraph(t *testing.T, settings []string, args ...string) (folder string) 
 	return folder
 }
 
-// attempt runs the program in a folder, and returns its exit code and what it says.
 func attempt(folder string, settings []string, args ...string) (code int, screen string) {
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
 		"SITEGRAPH_DUPLICATES_KEY=exact"}, settings...) // as the papers and their replays
@@ -213,7 +210,6 @@ func attempt(folder string, settings []string, args ...string) (code int, screen
 	return code, said.String()
 }
 
-// decide runs the program on the sites in an order and returns its decisions.
 func decide(t *testing.T, lookahead int, origins []string, order ...string) (all decisions) {
 	t.Helper()
 	settings := []string{"SITEGRAPH_ORDER_LOOKAHEAD=" + strconv.Itoa(lookahead)}

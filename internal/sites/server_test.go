@@ -124,7 +124,6 @@ func (s *Server) Close() error {
 // ok begins an answer with a page; headers may follow.
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
-// raw takes the connection from net/http and gives it to f; at the end it is closed.
 func raw(f func(*Site, *net.TCPConn)) handler {
 	return func(s *Site, w http.ResponseWriter, _ *http.Request) {
 		c, _, err := w.(http.Hijacker).Hijack()
@@ -140,12 +139,10 @@ func raw(f func(*Site, *net.TCPConn)) handler {
 	}
 }
 
-// send answers with these bytes and closes the connection.
 func send(answer string) handler {
 	return raw(func(_ *Site, c *net.TCPConn) { io.WriteString(c, answer) })
 }
 
-// reset answers with these bytes and resets the connection.
 func reset(answer string) handler {
 	return raw(func(s *Site, c *net.TCPConn) {
 		io.WriteString(c, answer)
@@ -156,7 +153,6 @@ func reset(answer string) handler {
 	})
 }
 
-// drip answers with start at once and then with one more byte at a time.
 func drip(start, more string) handler {
 	return raw(func(s *Site, c *net.TCPConn) {
 		io.WriteString(c, start)
@@ -170,7 +166,6 @@ func drip(start, more string) handler {
 	})
 }
 
-// pour answers with start and then without end.
 func pour(start, more string) handler {
 	more = strings.Repeat(more, 1+1<<15/len(more))
 	return raw(func(_ *Site, c *net.TCPConn) {
@@ -181,7 +176,6 @@ func pour(start, more string) handler {
 	})
 }
 
-// pause waits, and reports whether the server still runs.
 func (s *Site) pause(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -212,7 +206,6 @@ func lastAnswer(c net.Conn, target, body string) {
 	io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: "+kind+"\r\n\r\n"+body)
 }
 
-// accept gives each connection to f and closes it.
 func (s *Site) accept(l net.Listener, f func(net.Conn)) {
 	s.server.busy.Go(func() {
 		for {
@@ -229,7 +222,6 @@ func (s *Site) accept(l net.Listener, f func(net.Conn)) {
 	})
 }
 
-// coded answers with a body under a content coding.
 func coded(name string, body []byte) handler {
 	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -240,7 +232,6 @@ func coded(name string, body []byte) handler {
 	}
 }
 
-// always answers with the status.
 func always(status int) handler {
 	return func(_ *Site, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
 }

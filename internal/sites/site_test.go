@@ -28,7 +28,6 @@ type Site struct {
 	first  time.Time // of the first visit counted
 }
 
-// start opens the site and the well-behaved one beside it.
 func (s *Site) start() error {
 	beside, err := s.listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -42,7 +41,6 @@ func (s *Site) start() error {
 	return s.plain("127.0.0.1:0")
 }
 
-// plain serves HTTP at an address.
 func (s *Site) plain(address string) error {
 	l, err := s.listen("tcp", address)
 	if err != nil {
@@ -53,7 +51,6 @@ func (s *Site) plain(address string) error {
 	return nil
 }
 
-// listen opens a port that is closed with the site.
 func (s *Site) listen(kind, address string) (net.Listener, error) {
 	l, err := net.Listen(kind, address)
 	if err == nil {
@@ -69,7 +66,6 @@ func (s *Site) serve(l net.Listener, h http.Handler) {
 	s.server.busy.Go(func() { server.Serve(l) })
 }
 
-// keep notes what is to be closed at the end.
 func (s *Site) keep(c io.Closer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +80,6 @@ func (s *Site) drop(c io.Closer) {
 	c.Close()
 }
 
-// stop closes everything; what was closed before is no error.
 func (s *Site) stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +110,6 @@ func (s *Site) visit(target string) (n int, since time.Duration) {
 	return s.visits[target], time.Since(s.first)
 }
 
-// answer gives the ordinary pages and leaves the rest to the case.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
 	if page, ok := ordinary(r.URL.Path); ok && r.URL.RawQuery == "" {
 		write(w, page)
@@ -135,7 +129,6 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
 // rules is the robots.txt of the sites that have none of their own.
 const rules = "User-agent: *\nDisallow: /forbidden\n"
 
-// text answers with plain text.
 func text(body string) handler {
 	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")
@@ -156,7 +149,6 @@ func ordinary(path string) (string, bool) {
 	return "", false
 }
 
-// neighbour is the site beside: all of it is one page, and a robots.txt that forbids /case.
 func neighbour(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/robots.txt" {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /case\n")
@@ -165,12 +157,10 @@ func neighbour(w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("another site", r.URL.Path))
 }
 
-// calmPage is a small page with that title.
 func calmPage(title, body string) string {
 	return "<!DOCTYPE html>\n<html><head><title>" + title + "</title></head><body>" + body + "</body></html>\n"
 }
 
-// write sends a page.
 func write(w http.ResponseWriter, page string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	io.WriteString(w, page)

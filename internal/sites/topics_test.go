@@ -42,7 +42,6 @@ type host struct {
 	asked map[string]int // how often each path was asked for
 }
 
-// serveHost gives a host a port.
 func serveHost(t *testing.T, answers map[string]hostAnswer) *host {
 	t.Helper()
 	h := &host{answers: answers, asked: map[string]int{}}
@@ -95,7 +94,6 @@ func newJob(t testing.TB, folder, topics string, settings map[string]string) run
 		TopicsText: topics}
 }
 
-// search runs the program.
 func search(t testing.TB, ctx context.Context, job run.AgentsJob) *site.Search {
 	t.Helper()
 	out, err := run.Agents(ctx, job)
@@ -134,7 +132,6 @@ func lasting(text []byte) ([]byte, error) {
 	}{m.Search, m.Ended, m.Complete, m.Notes}, "", " ")
 }
 
-// same compares the files of two runs.
 func same(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	if d := differences(got, want); len(d) > 0 {
@@ -142,7 +139,6 @@ func same(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// table returns some columns of a table, the rows joined by spaces.
 func table(t testing.TB, name string, columns ...string) (rows []string) {
 	t.Helper()
 	for _, cells := range readTable(t, name) {
@@ -159,7 +155,6 @@ func table(t testing.TB, name string, columns ...string) (rows []string) {
 	return rows
 }
 
-// mustBe compares lines.
 func mustBe(t testing.TB, what string, got []string, want ...string) {
 	t.Helper()
 	if !slices.Equal(got, want) {

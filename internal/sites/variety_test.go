@@ -82,7 +82,6 @@ func (p *variety) spelled(path string) string {
 	return "/." + "/" + path // which is //path, whose normalized URL is path
 }
 
-// addRedirects adds redirects to anything, in chains and in circles too.
 func (p *variety) addRedirects(duplicates map[string]string) {
 	for i := range 24 {
 		from, to := p.add(), p.any(p.all)
@@ -108,7 +107,6 @@ func (p *variety) redirect(from, to string) {
 	}
 }
 
-// addPages gives pages their bodies, and their duplicates the same ones.
 func (p *variety) addPages(duplicates map[string]string) {
 	bodies := map[string]string{}
 	for i, path := range p.pages {

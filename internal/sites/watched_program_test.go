@@ -22,7 +22,6 @@ type program struct {
 	notices []string
 }
 
-// loaded are the settings of a quick crawl, with others where they differ.
 func loaded(t testing.TB, settings map[string]string) config.Settings {
 	t.Helper()
 	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}
@@ -60,7 +59,6 @@ func (p *program) iterate(t testing.TB) *site.Crawl {
 	return result.Crawl
 }
 
-// last is the iteration that a crawl ended with.
 func last(c *site.Crawl) site.Iteration { return c.Watched.Iterations[len(c.Watched.Iterations)-1] }
 
 // quiet follows a run, and keeps its remarks only.
@@ -99,7 +97,6 @@ func serveWorld(t testing.TB, c *clock, o revisitlab.WorldOptions) *worldSite {
 	return s
 }
 
-// worldPath is the path of page i, in the order of the pages.
 func worldPath(i int) string {
 	if i == 0 {
 		return "/"
@@ -107,7 +104,6 @@ func worldPath(i int) string {
 	return fmt.Sprintf("/%07d", i)
 }
 
-// addPage adds page i, to which another one links.
 func (s *worldSite) addPage(i int, from string) {
 	if i == 0 {
 		from = ""

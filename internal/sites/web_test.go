@@ -30,7 +30,6 @@ import (
 //	go test -run TestHostileWeb ./internal/sites
 //	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/sites
 
-// hostileTime is the longest time for the sites of one family.
 func hostileTime(f Family) time.Duration {
 	if f.Slow || underRace() {
 		return 10 * time.Minute
@@ -74,7 +73,6 @@ func TestHostileWeb(t *testing.T) {
 	}
 }
 
-// reachable leaves out what this machine cannot do.
 func reachable(t *testing.T, cases map[string]Case) map[string]Case {
 	kept := maps.Clone(cases)
 	if s, err := New(map[string]Case{"ipv6": kept["ipv6"]}); err != nil {
@@ -90,7 +88,6 @@ func reachable(t *testing.T, cases map[string]Case) map[string]Case {
 	return kept
 }
 
-// crawlHostile runs the program for all sites at once and checks the run.
 func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	t.Helper()
 	authority := filepath.Join(dir, "authority.pem")
@@ -175,7 +172,6 @@ func hostileSettings(f Family) []string {
 	return env
 }
 
-// checkHostile compares what one site gave with what its case expects.
 func checkHostile(t *testing.T, s *Site, dir string) {
 	got := hostileResult(t, s, dir)
 	want := maps.Clone(s.Case.Gets)
@@ -239,5 +235,4 @@ func hostileFolder(origin string) string {
 	}, host)
 }
 
-// tail is the end of the program's output.
 func tail(text string) string { return text[max(0, len(text)-4000):] }

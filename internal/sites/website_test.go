@@ -11,22 +11,16 @@ import (
 	"time"
 )
 
-// clock is the time of a site and of those who watch it.
 type clock struct{ at time.Time }
 
-// newClock begins on a day in March.
 func newClock() *clock { return &clock{time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)} }
 
-// now is the time.
 func (c *clock) now() time.Time { return c.at }
 
-// period is the time between two iterations.
 const period = 6 * time.Hour
 
-// wait lets a period pass.
 func (c *clock) wait() { c.at = c.at.Add(period) }
 
-// sitePage is a page of a site.
 type sitePage struct {
 	path  string
 	words []string // the visible text
@@ -43,10 +37,8 @@ type sitePage struct {
 	checked time.Time
 }
 
-// here reports whether the page exists.
 func (p *sitePage) here() bool { return !p.gone && p.moved == "" }
 
-// html is the page as it is sent.
 func (p *sitePage) html() string {
 	if p.body != "" {
 		return p.body
@@ -76,7 +68,6 @@ type website struct {
 	asked  []string // the paths of all requests but those for robots.txt and sitemaps
 }
 
-// newWebsite gives a site without pages a port.
 func newWebsite(t testing.TB, c *clock) *website {
 	t.Helper()
 	s := &website{clock: c, byPath: map[string]*sitePage{}, onChecked: func(*sitePage) {}}
@@ -100,7 +91,6 @@ func (s *website) add(path, from string, words ...string) *sitePage {
 	return p
 }
 
-// edit gives a page another text.
 func (s *website) edit(path string, words ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +141,6 @@ func (s *website) settle() {
 	defer s.mu.Unlock()
 }
 
-// serve answers a request.
 func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
