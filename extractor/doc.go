@@ -20,8 +20,7 @@
 //
 //	walk.go        its parts; what is known and the journal that keeps it; what is counted and shown of each answer
 //	start.go       taking up a journal; starting.go where the site begins and what belongs to it
-//	hosts.go       robots.txt of each host, and its age
-//	sitemaps.go    what sitemaps list
+//	hosts.go       robots.txt of each host, and its age; what sitemaps list
 //	learning.go    what key stable learns: kinds of URLs; twins.go second requests
 //	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment;
 //	               told.go by what key stable has learnt, of a site after changes

@@ -13,16 +13,15 @@
 //	frame.go      the texts that the records of pages share; packing.go, unpacking.go pieces as they differ from
 //	              those of a model
 //	known.go      the answers in memory
-//	replay.go     the journal read again
+//	replay.go     the journal read again, and answers that count again when a crawl is decided anew
 //	starts.go     the start pages, what is taken for the site, and robots.txt of its hosts, as seen
 //	sitemaps.go   what sitemaps list
 //	commit.go     the order in which answers count
 //	restored.go   answers as they were made, read back
-//	recall.go     answers that count again when a crawl is decided again
 //	iteration.go  iterations of a watched site, visits, versions of pages
-//	watching.go   the visits in memory; visited.go what they make of the pages
+//	watching.go   the visits in memory; visited.go what they make of the pages, of those that were not found too:
+//	              gone, an outage, noise
 //	checks.go     which answers are as before
 //	history.go    the history as policies are told it; how long a page's text is
-//	judge.go      pages that were not found: gone, an outage, noise
 //	words.go      the words of the versions of a page
 package evidence

@@ -2,10 +2,9 @@
 // It is a pure function of what is known, the limits and the identity of pages, and knows no worker and no context.
 //
 //	build.go      what the graph consists of, and what is known of its pages
-//	frontier.go   which URLs are to be fetched; distinct external URLs, page by page; listed.go what sitemaps list
+//	frontier.go   which URLs are to be fetched; distinct external URLs, page by page; what sitemaps list
 //	sequence.go   the graph grows with each commit, in the order of decisions; nearer.go depths
-//	represent.go  which key represents the others of a page, as learnt here or by another crawl
-//	redirects.go  where a chain of redirects ends
+//	represent.go  which key represents the others of a page, as learnt here or by another crawl; where redirects end
 //	refusals.go   when a site refuses too much; one page in the place of many: a form for logging in, or a refusal by
 //	              an unknown service
 //	rows.go       pages and arcs of the finished crawl, and what key stable learnt of them
