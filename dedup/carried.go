@@ -85,7 +85,7 @@ func asAddress(text, link string) string {
 		return text
 	case text[0] == '?' && strings.Contains(text, "="):
 		return text
-	case strings.HasPrefix(text, hostOf(link)+"/"):
+	case strings.HasPrefix(text, site.HostIn(link)+"/"):
 		return "//" + text
 	}
 	name, query, found := strings.Cut(text, "?")
@@ -93,14 +93,6 @@ func asAddress(text, link string) string {
 		return "/" + text
 	}
 	return ""
-}
-
-func hostOf(link string) string {
-	_, rest, _ := strings.Cut(link, "://")
-	if i := strings.IndexAny(rest, "/?"); i >= 0 {
-		rest = rest[:i]
-	}
-	return rest
 }
 
 // decodedOnce takes one encoding from a text, if it has one.

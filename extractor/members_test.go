@@ -61,11 +61,7 @@ func TestEntityMoves(t *testing.T) {
 		w.start = "http://a.test"
 		w.parts.Members, w.limits.PerHost = membersOf(t, "http://a.test", "*.a.test", "b.test"), 2
 		crawl := w.run(t)
-		var pages []string
-		for _, p := range crawl.Graph.Pages {
-			pages = append(pages, p.Key)
-		}
-		if got := strings.Join(pages, " "); crawl.Site != c.site || got != c.pages {
+		if got := graphOf(crawl); crawl.Site != c.site || got != c.pages {
 			t.Errorf("home page at %s: %s with %s, want %s with %s", c.home, crawl.Site, got, c.site, c.pages)
 		}
 	}

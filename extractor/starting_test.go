@@ -212,21 +212,11 @@ func TestListOfSeveralHosts(t *testing.T) {
 		w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}})
 		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 		crawl := w.run(t)
-		want := []string{"http://a.test/x/", "http://a.test/z", "http://b.test/y/1"}
-		var got []string
-		for _, p := range crawl.Graph.Pages {
-			got = append(got, p.URL)
+		arcs := crawl.Graph.Arcs() // x to z and y/1, z to x, y/1 to z
+		if got := graphOf(crawl); got != "http://a.test/x/ http://a.test/z http://b.test/y/1" || arcs != 4 {
+			t.Errorf("%+v: pages %q, %d arcs", c, got, arcs)
 		}
-		if !slices.Equal(got, want) || crawl.Graph.Arcs() != 4 { // x to z and y/1, z to x, y/1 to z
-			t.Errorf("%+v: pages %q, %d arcs", c, got, crawl.Graph.Arcs())
-		}
-		beyond := 0
-		for e := range crawl.Ledger {
-			if e.State == site.StateBeyondLevel {
-				beyond++
-			}
-		}
-		if beyond != c.internal || net.count("http://b.test/") > 0 {
+		if beyond := crawl.Counts.States[site.StateBeyondLevel]; beyond != c.internal || net.count("http://b.test/") > 0 {
 			t.Errorf("%+v: %d URLs are beyond the list", c, beyond)
 		}
 		sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, crawl))
@@ -251,10 +241,7 @@ func TestSectionsOfHosts(t *testing.T) {
 	w.parts.Further = []site.URL{mustParse(t, "http://b.test/y/")}
 	w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}, {Host: "c.test"}})
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-	var got []string
-	for _, p := range w.run(t).Graph.Pages {
-		got = append(got, p.URL)
-	}
+	got := strings.Fields(graphOf(w.run(t)))
 	slices.Sort(got)
 	if want := []string{"http://a.test/x/1", "http://b.test/y/", "http://b.test/y/1", "http://c.test/whole",
 		"http://new.test/x/", "http://new.test/x/2"}; !slices.Equal(got, want) {
