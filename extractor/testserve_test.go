@@ -134,6 +134,12 @@ func (f *fake) set(address string, p fakePage) {
 	f.pages[address] = p
 }
 
+func (f *fake) become(pages map[string]fakePage) {
+	for address, p := range pages {
+		f.set(address, p)
+	}
+}
+
 func (f *fake) asked() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

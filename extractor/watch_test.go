@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -153,44 +152,6 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 			t.Fatalf("iterations: %+v", w.Iterations)
 		}
 	}
-}
-
-// After everything was checked three times, which is when pages that are gone
-// leave, the graph is that of a crawl from scratch, with the exclude rule that holds by then.
-func TestWatchedGraph(t *testing.T) {
-	perSeed(t, 2, 60, func(t *testing.T, seed uint64) {
-		s := newChanging(seed)
-		v := serve(t, s.testSite)
-		w := newWatcher(t, network(t, v), 8, seed)
-		w.full = true
-		w.parts.Watch.AcceptGone = seed%2 == 0
-		w.iterate(t, context.Background())
-		const before = "/excluded/"
-		for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
-			s.change()
-			w.limits.Exclude = regexp.MustCompile(exclude)
-			w.parts.Settings = map[string]string{evidence.SettingExclude: exclude}
-			var c *site.Crawl
-			for range 4 { // one more for what is not left out any more
-
-				w.now = w.now.Add(24 * time.Hour)
-				c = w.iterate(t, context.Background())
-			}
-			if !c.Complete {
-				t.Fatalf("ended by %q", c.Ended)
-			}
-			scratch := newWalker(t, network(t, v), 8)
-			scratch.limits.Exclude = w.limits.Exclude
-			sameGraph(t, c, scratch.run(t))
-		}
-	})
-}
-
-func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
-	t.Helper()
-	c := *watched
-	c.Watched = nil
-	sameFiles(t, "watched", files(t, &c), files(t, scratch))
 }
 
 // sameMoments compares what the journal says of earlier iterations with what was written then.
