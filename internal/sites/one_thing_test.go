@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
@@ -113,7 +112,7 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 	const text = `<h1>One of our many pages</h1><p>This text is the same on every page of this site, and it is long ` +
 		`enough to be compared with others: a page is more than its words.</p><p>So there is a second paragraph, ` +
 		`which says nothing that the first one did not say before it ended.</p>`
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return serving(t, func(w http.ResponseWriter, r *http.Request) {
 		head, foot, body := "", "", ""
 		if awake {
 			n := asked.Add(1)
@@ -154,9 +153,7 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><head><title>A page</title>%s</head><body>%s%s<a href=/>home</a>"+
 			"%s</body></html>", head, text, body, foot)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+	})
 }
 
 // TestOneThing: pages that differ in one thing are pages of their own, on a site where nothing varies and on one where

@@ -3,7 +3,6 @@ package sites
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -71,9 +70,7 @@ type website struct {
 func newWebsite(t testing.TB, c *clock) *website {
 	t.Helper()
 	s := &website{clock: c, byPath: map[string]*sitePage{}, onChecked: func(*sitePage) {}}
-	server := httptest.NewServer(http.HandlerFunc(s.serve))
-	t.Cleanup(server.Close)
-	s.origin = server.URL
+	s.origin = serving(t, s.serve)
 	return s
 }
 
