@@ -61,31 +61,6 @@ func TestApplications(t *testing.T) {
 // leastTwins are the second requests that a small site costs, too.
 const leastTwins = 10
 
-// TestConnections: the files of an application do not depend on the number of connections.
-func TestConnections(t *testing.T) {
-	t.Parallel()
-	all := kinds(3)
-	maps.Copy(all, valueKinds(6))
-	for _, name := range []string{"forum", "orders"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := all[name]
-			address := a.serve(t)
-			var first map[string]string
-			for _, connections := range []string{"1", "64"} {
-				clear(a.asks)
-				files := tablesIn(t, crawl(t, address, 250, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST="+connections))
-				if first == nil {
-					first = files
-				}
-				if d := differences(first, files); len(d) > 0 {
-					t.Errorf("%s connections: %q differ from those of one", connections, d)
-				}
-			}
-		})
-	}
-}
-
 // TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,6 @@ func Families() []Family {
 		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2",
 		"download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
 	}
-	few := map[string]string{"walk.max_pages": "30"}
 	visible := map[string]string{"duplicates.key": "text"}
 	heavy := map[string]string{"sites.max_depth": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
 	return []Family{
@@ -63,7 +62,6 @@ func Families() []Family {
 		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256,
 			Cases: robotsFiles},
 		{Name: "html", MaxMemory: 512, Cases: htmlCases},
-		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},
 		{Name: "content", Settings: map[string]string{"duplicates.key": "exact"}, MaxMemory: 256, Cases: content},
 		{Name: "content-stable", MaxMemory: 256, Cases: contentStable},
 		{Name: "content-text", Settings: visible, MaxMemory: 256, Cases: contentText},

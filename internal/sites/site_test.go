@@ -25,7 +25,6 @@ type Site struct {
 	mu     sync.Mutex
 	open   map[io.Closer]bool // what is to be closed at the end
 	visits map[string]int
-	first  time.Time // of the first visit counted
 }
 
 func (s *Site) start() error {
@@ -99,15 +98,12 @@ func (s *Site) Plain() func(string) string {
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
 }
 
-// visit counts the requests to a URL and returns how many there were, with this one, and how long ago the first was.
-func (s *Site) visit(target string) (n int, since time.Duration) {
+// visit counts the requests to a URL and returns how many there were, with this one.
+func (s *Site) visit(target string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.visits[target] == 0 {
-		s.first = time.Now()
-	}
 	s.visits[target]++
-	return s.visits[target], time.Since(s.first)
+	return s.visits[target]
 }
 
 func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
