@@ -101,7 +101,6 @@ func refresh(s *Site, w http.ResponseWriter, r *http.Request) {
 // which the rules forbid where they can be read.
 var (
 	obeyed   = only("/case", "page", "/secret", "robots forbidden by robots.txt")
-	allowed  = only("/case", "page", "/secret", "page")
 	noAnswer = "robots-unavailable"
 )
 
@@ -112,19 +111,10 @@ func withRules(doc string, robots handler, gets map[string]string) Case {
 }
 
 var robotsFiles = map[string]Case{
-	"404": withRules("has no robots.txt", always(404), allowed),
-	"429": {Doc: "answers 429 for robots.txt", robots: always(429), Alone: true,
-		Gets: only("/", "robots-unavailable status 429", "ended", noAnswer)},
-	"500": {Doc: "answers 500 for robots.txt", robots: always(500), Alone: true,
-		Gets: only("/", "robots-unavailable status 500", "ended", noAnswer)},
 	"503-once": withRules("answers 503 for robots.txt, then with it", robotsOnce, obeyed),
-	"redirect": withRules("redirects robots.txt to another place on the site", moved("/rules.txt"), obeyed),
 	"redirect-host": {Doc: "redirects robots.txt to another site, whose rules forbid /case", robots: movedAway,
 		handler: withSecret,
 		Gets:    only("/case", "robots forbidden by robots.txt")},
-	"redirect-refused": {Doc: "redirects robots.txt to a port where nobody listens",
-		robots: moved("http://127.0.0.1:1/robots.txt"), Alone: true,
-		Gets: only("/", "robots-unavailable refused: connection refused", "ended", noAnswer)},
 	"html-refusal": {Doc: "sends the denial of a service in place of robots.txt", Alone: true,
 		robots: text("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1"),
 		Gets:   only("/", "robots-unavailable refused by F5", "ended", noAnswer)},
@@ -141,8 +131,6 @@ func withSecret(s *Site, w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/case":
 		write(w, calmPage("case", `<a href="/secret">secret</a>`))
-	case "/rules.txt":
-		text(secret)(s, w, r)
 	default:
 		landing(s, w, r)
 	}
