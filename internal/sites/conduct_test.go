@@ -1,7 +1,6 @@
 package sites
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor/store"
 	"sitegraph/internal/lab/revisitlab"
-	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -122,27 +119,6 @@ func TestOutage(t *testing.T) {
 				t.Errorf("after the outage: %+v", got)
 			}
 		})
-	}
-}
-
-// TestTwoWatches: while one watch of a folder goes on, another is refused.
-func TestTwoWatches(t *testing.T) {
-	s := small(t, 3)
-	p := watching(t, s, everything())
-	p.iterate(t)
-	s.clock.wait()
-	var refused error
-	s.manners.other = func(http.ResponseWriter, *http.Request) bool {
-		if refused == nil {
-			_, refused = run.Run(t.Context(), p.job)
-		}
-		return false
-	}
-	if it := last(p.iterate(t)); it.Checked != 3 {
-		t.Errorf("the first watch is disturbed: %+v", it)
-	}
-	if refused == nil || !errors.Is(refused, store.ErrInUse) || !strings.Contains(refused.Error(), "-O") {
-		t.Errorf("the second watch says %v", refused)
 	}
 }
 
