@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -24,8 +25,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	c := &site.Crawl{
 		Scope: evidence.ScopeOf(n.Site.Settings), Members: n.Members, MemberRobots: robots,
 		Site: n.Site.Origin, Former: strings.TrimSuffix(n.Site.Rewrite, "/"), Graph: g,
-		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.Site.Notes, Robots: n.Robots(),
-		Started: n.Site.Started, Finished: n.End.At,
+		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: slices.Clip(n.Site.Notes),
+		Robots: n.Robots(), Started: n.Site.Started, Finished: n.End.At,
 		Ledger: l.Entries, External: t.External, Bad: t.Bad, Mentions: (&graph.Inlinks{Builder: b}).Of,
 	}
 	if w.limits.KeepLinks {
@@ -44,7 +45,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if c.Watched != nil {
 		c.Watched.Moments = w.moments
 	}
-	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], n.WatchNotes()...)
+	c.Notes = append(c.Notes, n.WatchNotes()...)
 	if note := n.BeginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
@@ -65,7 +66,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		if c.Sitemaps.Start {
 			b.MarkEntries(g)
 		}
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], graph.SitemapsNote(c.Sitemaps))
+		c.Notes = append(c.Notes, graph.SitemapsNote(c.Sitemaps))
 	}
 	c.Declared = g.Declared(b.PageOf)
 	c.Linked, err = t.Linked(c)
@@ -87,7 +88,7 @@ func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 		}
 	}
 	if note := c.Sameness.Twins.Note(); note != "" {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
+		c.Notes = append(c.Notes, note)
 	}
 	w.build.MarkVolatile(c.Graph)
 	c.Sameness.Shapes = w.yields.Report(w.waiting())

@@ -79,13 +79,16 @@ func (l *learning) countPortions(number int, again, all bool) error {
 	var e epochs
 	e.next = leastPortion
 	var portion []evidence.URLID
+	end := func() {
+		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+		portion = nil
+	}
 	for _, c := range l.known.Commits {
 		if c.Number > number {
 			break
 		}
 		if c.Kind == evidence.OfDepth && (c.Number < number || again) && e.countDepth() {
-			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
-			portion = nil
+			end()
 		}
 		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
 			continue
@@ -94,12 +97,11 @@ func (l *learning) countPortions(number int, again, all bool) error {
 			portion = append(portion, c.Key)
 		}
 		if e.count() {
-			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
-			portion = nil
+			end()
 		}
 	}
 	if all && len(portion) > 0 {
-		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+		end()
 	}
 	return l.countYields()
 }

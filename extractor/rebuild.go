@@ -60,7 +60,7 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	}
 	c, err := w.crawl()
 	if err == nil && p.Forecast {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], r.notes()...)
+		c.Notes = append(c.Notes, r.notes()...)
 	}
 	return c, err
 }

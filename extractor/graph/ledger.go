@@ -98,11 +98,11 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 		c.Counts.Fetched = answered - l.unasked()
 	}
 	if note := l.refusedNote(refused); note != "" {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
+		c.Notes = append(c.Notes, note)
 	}
-	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.wallNotes()...)
+	c.Notes = append(c.Notes, l.wallNotes()...)
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
+		c.Notes = append(c.Notes, l.noPages())
 	}
 }
 
@@ -242,13 +242,12 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 // stopped is the state of what the walk had no turn for, or of a page that was
 // read but whose depth was never closed.
 func (l *Ledger) stopped() (site.State, site.Reason) {
-	if l.Refusals.Paused {
+	switch {
+	case l.Refusals.Paused:
 		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
-	}
-	if l.ended == site.EndedMaxPages {
+	case l.ended == site.EndedMaxPages:
 		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.Pages)}
-	}
-	if l.ended == site.EndedBudget {
+	case l.ended == site.EndedBudget:
 		return site.StateLimit, site.Reason{Limit: site.LimitBudget, Bound: l.limits.Budget}
 	}
 	return site.StateStopped, site.Reason{Ending: l.ended}

@@ -48,10 +48,8 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		s.Found[entry.Finding]++
 		entries = append(entries, entry)
 	}
-	beside := x.unlisted()
-	entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
-	if len(beside) == 0 {
-		delete(s.Found, site.FoundNotInSitemaps)
+	if beside := x.unlisted(); len(beside) > 0 {
+		entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
 	}
 	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
