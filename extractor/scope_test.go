@@ -44,21 +44,6 @@ func TestInclude(t *testing.T) {
 	}
 }
 
-// Of the spellings that the pages of a level use, the normalized URL itself is fetched if it is one of them.
-func TestSpellingFetched(t *testing.T) {
-	for _, c := range []struct{ links, want string }{
-		{`<a href=/a//b>1</a><a href=/a/b>2</a>`, "/a/b"},
-		{`<a href=/a/b>2</a><a href=/a//b>1</a>`, "/a/b"},
-		{`<a href=/a//b>1</a><a href=/a///b>2</a>`, "/a///b"}, // "/" is less than "b"
-	} {
-		d := newFake(map[string]fakePage{origin + "/": {body: c.links}, origin + c.want: hello})
-		w := newWalker(t, d, 1)
-		if got := w.run(t); got.Counts.Pages != 2 || got.Graph.Pages[1].URL != origin+c.want {
-			t.Errorf("%s: %+v", c.links, got.Graph.Pages)
-		}
-	}
-}
-
 // The limit of length is one of what is fetched.
 func TestLongURLs(t *testing.T) {
 	long := func(n int, prefix string) string { return prefix + strings.Repeat("x", n-len(prefix)) }
