@@ -132,7 +132,6 @@ func TestSessions(t *testing.T) {
 				if j := a.judge(t, folder); j.false > 0 || j.pages < 100 {
 					t.Errorf("%s\n%s", j, j.list(8))
 				}
-				checkLedger(t, folder)
 				tables := [2][]string{
 					columns(t, folder, ".nodes.csv", "Id", "url", "normalized_url", "level", "in_degree", "out_degree"),
 					columns(t, folder, ".arcs.csv", "Source", "Target", "Weight")}
@@ -147,28 +146,6 @@ func TestSessions(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// checkLedger: each URL has one line in the ledger, and its pages are those of the graph.
-func checkLedger(t *testing.T, folder string) {
-	t.Helper()
-	seen, pages := map[string]bool{}, 0
-	named := columns(t, folder, ".nodes.csv", "normalized_url")
-	for _, row := range tableOf(t, folder, ".ledger.csv") {
-		key := row["normalized_url"]
-		if seen[key] {
-			t.Errorf("the ledger has %s twice", key)
-		}
-		seen[key] = true
-		if row["state"] == "page" {
-			if pages++; !slices.Contains(named, key+" ") || row["page"] != key {
-				t.Errorf("%s is a page of the ledger alone, or that of %s", key, row["page"])
-			}
-		}
-	}
-	if pages != len(named) {
-		t.Errorf("the ledger has %d pages, the graph %d", pages, len(named))
 	}
 }
 

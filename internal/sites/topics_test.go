@@ -197,21 +197,6 @@ func TestTextAuction(t *testing.T) {
 		"/s1 stamps [0 0.894427]", "/s2 maps [0 0]")
 }
 
-// TestDealt: agents of one topic get the links of a common page in turn.
-func TestDealt(t *testing.T) {
-	h := serveHost(t, map[string]hostAnswer{"/": {text: `coin <a href="/1">coin</a> <a href="/2">coin</a>`},
-		"/1": {text: "coin one"}, "/2": {text: "coin two"}})
-	job := newJob(t, t.TempDir(), "[a]\nkeywords = coin\n[b]\nkeywords = coin\n",
-		map[string]string{"order.lookahead": "1"})
-	job.Seeds = []site.URL{mustParse(t, h.URL+"/")}
-	s := search(t, t.Context(), job)
-	var got []string
-	for _, v := range s.Visits {
-		got = append(got, path(v.URL)+" "+s.Agents[v.Agent].Name)
-	}
-	mustBe(t, "visits", got, "/ a", "/1 a", "/2 b")
-}
-
 // seedsFlag repeats random tests.
 var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
 
