@@ -95,7 +95,6 @@ func knownOf(all []*candidate) map[string]*parameter {
 	return known
 }
 
-// contradict takes a rule back if its parameter tells pages apart.
 func (p *parameter) contradict(rule site.URLRule) site.URLRule {
 	if p.first != "" && !rule.Retracted {
 		rule.Retracted, rule.First, rule.Second = true, p.first, p.second

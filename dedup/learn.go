@@ -168,13 +168,11 @@ func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	}
 }
 
-// digitsDiffer reports whether two texts differ in words with digits alone.
 func (t *twin) digitsDiffer(c couple) bool {
 	x, y := t.couple(c)
 	return x.URL == "" && x.Rest != 0 && x.Rest == y.Rest
 }
 
-// areDigits reports whether a run is of texts that differ in digits alone.
 func (t *twin) areDigits(couples []couple) bool {
 	return couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) })
 }

@@ -198,7 +198,6 @@ func (c *checks) request(key evidence.URLID, origin string) engine.Request {
 	}
 }
 
-// askRobots is the request for the robots.txt of an origin whose URLs wait for it.
 func (c *checks) askRobots(origin string) engine.Request {
 	c.hosts.asking[origin] = true
 	return func(ctx context.Context) func() error {

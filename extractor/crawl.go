@@ -80,7 +80,6 @@ func sameness(s *identity.Identity) *site.Sameness {
 	return &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.Rules.List, Twins: s.Masks.Twins()}
 }
 
-// describeSameness says which URLs show the same page, as far as that was learnt.
 func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 	for e := range c.Ledger {
 		if e.Reason.Rule != nil {

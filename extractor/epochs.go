@@ -90,7 +90,6 @@ func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err
 	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, all))
 }
 
-// newSequence builds the crawl from its commits, by depth if no order says otherwise.
 func (w *walk) newSequence() *graph.Sequence {
 	s := graph.NewSequence(w.build)
 	s.ByDepth = !w.known.HasOrder()

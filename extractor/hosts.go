@@ -212,7 +212,6 @@ func (p *Parts) otherOrigins(but site.URL) (all []string) {
 	return all
 }
 
-// noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
 func (w *walk) noteListing(lists []sitemapsRead) error {
 	for _, l := range lists {
 		if l.asked && (!l.robots.Retry || w.known.Site.Search) {

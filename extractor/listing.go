@@ -18,7 +18,6 @@ import (
 // noPage is the number of a URL that the order does not know.
 const noPage = math.MaxUint32
 
-// sitemapsFirst reports whether the sitemaps of a site are to be read before a decision counts.
 func (s *orderedSite) sitemapsFirst(d *decision) bool {
 	if d.page != 0 || s.silent || !s.wantsSitemaps() {
 		return false
@@ -190,7 +189,6 @@ func (o *Ordered) closeDepth() error {
 	return o.Found(0, s.newlyKnown(fresh))
 }
 
-// newlyKnown are the keys that the order gets, of those that became known.
 func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {
 	for _, k := range s.tell(fresh) {
 		if s.number(k) {

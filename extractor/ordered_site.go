@@ -81,7 +81,6 @@ func (s *orderedSite) comes(key evidence.URLID) {
 	}
 }
 
-// forbids reports whether the site's own robots.txt is known to forbid a key.
 func (s *orderedSite) forbids(key evidence.URLID) bool {
 	target, ours := strings.CutPrefix(s.known.URLs.String(key), s.known.Site.Origin)
 	rules := s.hosts.own().Rules

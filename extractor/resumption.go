@@ -220,7 +220,6 @@ func (b *beginning) decidedBy() map[string]string {
 	return all
 }
 
-// decidesOtherwise reports whether this run is decided by other settings than the last one.
 func (b *beginning) decidesOtherwise() bool {
 	now, s := b.decidedBy(), &b.known.Site
 	for key, value := range now {

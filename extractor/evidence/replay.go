@@ -192,7 +192,6 @@ func (in replay) reorder() {
 	in.n.Commits, in.n.Number, in.n.Importance, in.n.ImportanceOf = nil, 0, nil, 0
 }
 
-// takeAsked takes the record of a URL that redirected to another one of its key.
 func (in replay) takeAsked(record []byte) error {
 	var r AskedRecord
 	if err := ReadEvent(record, &r); err != nil {

@@ -58,7 +58,6 @@ func (h *Head) Hash() uint32 {
 	return sum.Sum32()
 }
 
-// sameValidators reports whether the server says that two versions are one.
 func (a *Answer) sameValidators(b *Answer) bool {
 	if a.Version == nil || b.Version == nil {
 		return false

@@ -47,7 +47,6 @@ func (r *Refusals) Forgive() {
 	r.Answers, r.Refused, r.Paused = r.Answers-r.Refused, 0, false
 }
 
-// homeRefused reports whether the home page was refused, the only start page.
 func homeRefused(b *Builder) bool {
 	if len(b.Starts) > 1 {
 		return false

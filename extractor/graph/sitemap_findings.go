@@ -58,7 +58,6 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	return s, nil
 }
 
-// unlisted are the entries for URLs of a list that no sitemap has, unless there was no sitemap.
 func (x *listing) unlisted() (all []site.SitemapEntry) {
 	from, urls := &x.Known.Listed, x.Known.URLs
 	if len(from.Entries) == 0 {

@@ -34,7 +34,6 @@ type row uint64
 
 func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
 
-// isWhole reports whether no link of a row leads to a place in its own page.
 func (r row) isWhole() bool { return r>>32 != rowAnchor && uint32(r) != rowAnchor }
 
 const (
