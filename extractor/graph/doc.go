@@ -10,9 +10,8 @@
 //	rows.go       pages and arcs of the finished crawl, and what key stable learnt of them
 //	ledger.go     the one state in which each URL ends
 //	tables.go     the long tables, read back from the journal; which pages link to a URL
-//	earlier_texts.go  the texts of links that are in the record of an earlier page
 //	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
-//	linked.go     what pages link to or use beside pages
+//	linked.go     what pages link to or use beside pages; the texts of links that are in an earlier record
 //	sitemap_findings.go  what became of each entry of a sitemap
 //	seen.go       when pages and arcs were seen; what was believed of them
 package graph
