@@ -225,7 +225,8 @@ func TestListOfSeveralHosts(t *testing.T) {
 		if got := graphOf(crawl); got != "http://a.test/x/ http://a.test/z http://b.test/y/1" || arcs != 4 {
 			t.Errorf("%+v: pages %q, %d arcs", c, got, arcs)
 		}
-		if beyond := crawl.Counts.States[site.StateBeyondLevel]; beyond != c.internal || net.count("http://b.test/") > 0 {
+		beyond := crawl.Counts.States[site.StateBeyondLevel]
+		if beyond != c.internal || net.count("http://b.test/") > 0 {
 			t.Errorf("%+v: %d URLs are beyond the list", c, beyond)
 		}
 		sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, crawl))

@@ -145,7 +145,8 @@ func (s *Site) listenTLS(protocol string) (net.Listener, error) {
 		return nil, err
 	}
 	s.Origin = "https://" + l.Addr().String()
-	return tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: []string{protocol}}), nil
+	return tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate},
+		NextProtos: []string{protocol}}), nil
 }
 
 func openTLS(i identity) func(*Site) error {
