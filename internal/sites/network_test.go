@@ -1,19 +1,13 @@
 package sites
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"fmt"
-	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
-	"time"
+	"sync"
 )
 
 // network are connections, headers, lengths, codings and statuses: one case for each kind of failure, and what no test
@@ -87,80 +81,30 @@ func openDying(s *Site) error {
 // encrypted are TLS and HTTP/2. It is never changed.
 var encrypted = map[string]Case{
 	"tls-good": {Doc: "a certificate as it should be, for comparison", handler: landing, Gets: at("page"),
-		open: openTLS(identity{})},
-	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing,
-		open: openTLS(identity{http2: true, goAway: true}),
+		open: openTLS("http/1.1")},
+	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing, open: openTLS("h2"),
 		Gets: at("page")},
 }
 
-// identity is what certificate a site shows, and which protocol it uses.
-type identity struct{ http2, goAway bool }
+// certificate is that of package httptest: it signs itself, and names 127.0.0.1.
+var certificate = sync.OnceValue(func() tls.Certificate {
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	return s.TLS.Certificates[0]
+})
 
-type authority struct {
-	key         *ecdsa.PrivateKey
-	certificate *x509.Certificate
-	pem         []byte
-}
-
-func newAuthority() (*authority, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hostile test authority"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		return nil, err
-	}
-	certificate, err := x509.ParseCertificate(der)
-	if err != nil {
-		return nil, err
-	}
-	return &authority{key: key, certificate: certificate,
-		pem: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, nil
-}
-
-func (a *authority) sign() (tls.Certificate, error) {
-	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "hostile test site"},
-		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return tls.Certificate{}, err
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
-}
-
-func (s *Site) listenTLS(protocol string) (net.Listener, error) {
-	certificate, err := s.server.authority.sign()
-	if err != nil {
-		return nil, fmt.Errorf("certificate: %w", err)
-	}
-	l, err := s.listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s.Origin = "https://" + l.Addr().String()
-	return tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate},
-		NextProtos: []string{protocol}}), nil
-}
-
-func openTLS(i identity) func(*Site) error {
+// openTLS serves HTTPS over a protocol; that of HTTP/2 says GOAWAY after every answer.
+func openTLS(protocol string) func(*Site) error {
 	return func(s *Site) error {
-		protocol := "http/1.1"
-		if i.http2 {
-			protocol = "h2"
-		}
-		l, err := s.listenTLS(protocol)
+		l, err := s.listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return err
 		}
+		s.Origin = "https://" + l.Addr().String()
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate()},
+			NextProtos: []string{protocol}})
 		s.serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if i.goAway {
+			if protocol == "h2" {
 				w.Header().Set("Connection", "close") // net/http sends GOAWAY
 			}
 			s.answer(w, r)

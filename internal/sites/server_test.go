@@ -82,18 +82,13 @@ type Server struct {
 	// Sites are the sites, by the names of their cases.
 	Sites map[string]*Site
 
-	authority *authority
-	done      chan struct{}
-	busy      sync.WaitGroup
+	done chan struct{}
+	busy sync.WaitGroup
 }
 
 // New starts one site for each case. Close ends them.
 func New(cases map[string]Case) (*Server, error) {
 	s := &Server{Sites: map[string]*Site{}, done: make(chan struct{})}
-	var err error
-	if s.authority, err = newAuthority(); err != nil {
-		return nil, fmt.Errorf("hostile server: %w", err)
-	}
 	for name, c := range cases {
 		one := &Site{Name: name, Case: c, server: s, open: map[io.Closer]bool{}, visits: map[string]int{}}
 		s.Sites[name] = one
@@ -103,10 +98,6 @@ func New(cases map[string]Case) (*Server, error) {
 	}
 	return s, nil
 }
-
-// Authority returns the certificate, as PEM, by which the good certificates of the HTTPS cases are signed; a client
-// that is to get past the handshake must trust it (SSL_CERT_FILE).
-func (s *Server) Authority() []byte { return s.authority.pem }
 
 // Close ends all sites and waits for what they do.
 func (s *Server) Close() error {
