@@ -3,7 +3,6 @@ package sites
 import (
 	"crypto/tls"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -64,17 +63,13 @@ func openDying(s *Site) error {
 		return err
 	}
 	s.Origin = "http://" + l.Addr().String()
-	s.accept(l, func(c net.Conn) {
-		target, err := readTarget(c)
-		if err != nil {
-			return
-		}
-		if target == "/" {
+	s.serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
 			l.Close()
 		}
-		body, _ := ordinary(target)
-		lastAnswer(c, target, body)
-	})
+		w.Header().Set("Connection", "close")
+		s.answer(w, r)
+	}))
 	return nil
 }
 

@@ -87,7 +87,8 @@ func twice(s *Site, w http.ResponseWriter, r *http.Request) {
 
 func toFailure(s *Site, w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/broken" {
-		coded("compress", nil)(s, w, r)
+		w.Header().Set("Content-Encoding", "compress")
+		write(w, "")
 		return
 	}
 	to("/broken")(s, w, r)
@@ -144,15 +145,8 @@ func robotsOnce(s *Site, w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
-func moved(location string) handler {
-	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Location", location)
-		w.WriteHeader(http.StatusMovedPermanently)
-	}
-}
-
 func movedAway(s *Site, w http.ResponseWriter, r *http.Request) {
-	moved(s.other+"/robots.txt")(s, w, r)
+	http.Redirect(w, r, s.other+"/robots.txt", http.StatusMovedPermanently)
 }
 
 func everyByte() []byte {

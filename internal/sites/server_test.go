@@ -1,7 +1,6 @@
 package sites
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -174,53 +173,4 @@ func (s *Site) pause(d time.Duration) bool {
 	case <-s.server.done:
 		return false
 	}
-}
-
-// readTarget reads a request and returns the target as it was sent.
-func readTarget(c net.Conn) (string, error) {
-	r := bufio.NewReader(c)
-	line, err := r.ReadString('\n')
-	for header := line; err == nil && strings.TrimSpace(header) != ""; {
-		header, err = r.ReadString('\n')
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "GET "), " HTTP/1.1"), err
-}
-
-// lastAnswer sends robots.txt or a page, and announces that no other answer will come.
-func lastAnswer(c net.Conn, target, body string) {
-	kind := "text/html; charset=utf-8"
-	if target == "/robots.txt" {
-		kind, body = "text/plain", rules
-	}
-	io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: "+kind+"\r\n\r\n"+body)
-}
-
-func (s *Site) accept(l net.Listener, f func(net.Conn)) {
-	s.server.busy.Go(func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			s.keep(c)
-			s.server.busy.Go(func() {
-				defer s.drop(c)
-				f(c)
-			})
-		}
-	})
-}
-
-func coded(name string, body []byte) handler {
-	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		if name != "" {
-			w.Header().Set("Content-Encoding", name)
-		}
-		w.Write(body)
-	}
-}
-
-func always(status int) handler {
-	return func(_ *Site, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
 }
