@@ -30,7 +30,7 @@ var htmlCases = map[string]Case{
 // heavyPages cost seconds or much memory; max_depth is 1, so what they link to is not asked for. It is never changed.
 var heavyPages = map[string]Case{
 	"million-links": {Doc: "one million links to as many URLs, which are not requested, since max_depth is 1",
-		handler: million,
+		handler: atCase(million),
 		Gets:    at("page", "/p/1000000", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 	"50-MiB-read": {Doc: "50 MiB of text, under max_body, and a link behind", handler: much(50<<20, "text "),
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
@@ -38,27 +38,17 @@ var heavyPages = map[string]Case{
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
-func exactly(html string) handler { return typedPage("text/html", html) }
-
-// typedPage answers /case with this under a Content-Type; other URLs are pages.
-func typedPage(contentType, html string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.RequestURI != "/case" {
-			landing(s, w, r)
-			return
-		}
-		w.Header().Set("Content-Type", contentType)
+// exactly answers /case with this, without saying in what character set; other URLs are pages.
+func exactly(html string) handler {
+	return atCase(func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "text/html")
 		io.WriteString(w, html)
-	}
+	})
 }
 
 func much(n int, of string) handler {
 	block := strings.Repeat(of, 1<<16/len(of))
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.RequestURI != "/case" {
-			landing(s, w, r)
-			return
-		}
+	return atCase(func(w http.ResponseWriter) {
 		write(w, "<!DOCTYPE html><title>much</title>")
 		for sent := 0; sent < n; sent += len(block) {
 			if _, err := io.WriteString(w, block); err != nil {
@@ -66,14 +56,10 @@ func much(n int, of string) handler {
 			}
 		}
 		io.WriteString(w, `<a href="/found">found</a>`)
-	}
+	})
 }
 
-func million(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.RequestURI != "/case" {
-		landing(s, w, r)
-		return
-	}
+func million(w http.ResponseWriter) {
 	write(w, "<!DOCTYPE html><title>million</title>")
 	for i := 1; i <= 1_000_000; i++ {
 		fmt.Fprintf(w, "<a href=/p/%d>%d</a>\n", i, i)

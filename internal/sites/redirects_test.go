@@ -20,7 +20,7 @@ var redirects = map[string]Case{
 		Gets: at("alias-redirect to /x", "/x", "page")},
 	"long": {Doc: "Location has 100 KB", handler: to("/" + strings.Repeat("l", 100_000)),
 		Gets: at("redirect-bad Location: longer than 8192 bytes")},
-	"two-locations": {Doc: "sends two Location headers", handler: twice,
+	"two-locations": {Doc: "sends two Location headers", handler: atCase(twice),
 		Gets: at("alias-redirect to /first", "/first", "page", "/second", "")},
 	"to-failure": {Doc: "redirects to what sends no HTTP", handler: toFailure,
 		Gets: at("redirect-lost to /broken: failed encoding: unknown content coding \"compress\"")},
@@ -33,16 +33,12 @@ var redirects = map[string]Case{
 func to(location string) handler { return redirect(302, location) }
 
 func redirect(status int, location string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/case" {
-			landing(s, w, r)
-			return
-		}
+	return atCase(func(w http.ResponseWriter) {
 		w.Header()["Location"] = []string{location}
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(status)
 		fmt.Fprint(w, calmPage("moved", ""))
-	}
+	})
 }
 
 func route(table map[string]string) handler {
@@ -76,11 +72,7 @@ func withUser(s *Site, w http.ResponseWriter, r *http.Request) {
 	to("http://user:secret@"+r.Host+"/x")(s, w, r)
 }
 
-func twice(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != "/case" {
-		landing(s, w, r)
-		return
-	}
+func twice(w http.ResponseWriter) {
 	w.Header()["Location"] = []string{"/first", "/second"}
 	w.WriteHeader(http.StatusFound)
 }

@@ -166,3 +166,14 @@ func write(w http.ResponseWriter, page string) {
 func landing(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("at "+r.URL.Path, r.URL.RawQuery))
 }
+
+// atCase answers /case; other URLs are pages.
+func atCase(answer func(w http.ResponseWriter)) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/case" {
+			landing(s, w, r)
+			return
+		}
+		answer(w)
+	}
+}
