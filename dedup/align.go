@@ -12,7 +12,6 @@ const (
 // run is where two pages differ: from a0 to a1 in one, from b0 to b1 in the other.
 type run struct{ a0, a1, b0, b1 int }
 
-// size counts what differs, in both pages.
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
 // align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
@@ -29,7 +28,6 @@ type aligner struct {
 	runs []run
 }
 
-// between aligns the parts of the lists that r bounds.
 func (x *aligner) between(r run, depth int) {
 	for r.a0 < r.a1 && r.b0 < r.b1 && x.a[r.a0] == x.b[r.b0] {
 		r.a0, r.b0 = r.a0+1, r.b0+1
@@ -119,7 +117,6 @@ func rising(list [][2]int) [][2]int {
 	return found
 }
 
-// longest returns a longest common subsequence of two short lists.
 func (x *aligner) longest(r run) [][2]int {
 	rows, columns := r.a1-r.a0, r.b1-r.b0
 	length := make([]int32, (rows+1)*(columns+1)) // of what is common from there on

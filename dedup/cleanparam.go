@@ -10,7 +10,6 @@ import (
 // maxCleanParam is the longest Clean-param rule, in bytes.
 const maxCleanParam = 500
 
-// declaredRule is a rule of a Clean-param line.
 type declaredRule struct {
 	pattern string // of the path
 	name    string // of the parameter, decoded

@@ -14,14 +14,12 @@
 // every visit, except under none; text ignores what is only in markup, scripts and comments.
 //
 //	digest.go   the keys by name, and digests
-//	piece.go    the pieces of pages, which key stable is made of
 //	masks.go    what of a page counts, given what the site varies
-//	params.go   what of a link counts; linkparts.go the parts of its URL that may vary
+//	params.go   what of a link counts
 //	learn.go    what the site varies, learnt from pages fetched twice
-//	named.go    twins that are two pages are left out
+//	named.go    twins that are two pages are left out; what a mask must not hide
 //	regions.go  regions between two texts, learnt
-//	own.go      what a mask must not hide
-//	twins.go    pages fetched twice, and what they witness for
+//	twins.go    the pieces of pages, pages fetched twice, and what they witness for
 //	align.go    where two lists differ
 //
 // Rules say which URLs show one page; they are learnt from pages whose classes are known.
@@ -29,11 +27,10 @@
 //	rules.go       the rules of a site: learnt, taken back, listed
 //	reduce.go      how they write a URL
 //	slots.go       what of URLs a rule can be about, and the groups that show it
-//	weigh.go       what the groups say
+//	weigh.go       what the groups say, and how much must speak for a rule
 //	judge.go       which rules are accepted
-//	evidence.go    how much must speak for a rule
 //	cleanparam.go  the rules that robots.txt declares
-//	url.go         the parts of URLs
+//	url.go         the parts of URLs, and those that may vary
 package dedup
 
 import (

@@ -95,7 +95,6 @@ func knownOf(all []*candidate) map[string]*parameter {
 	return known
 }
 
-// contradict takes a rule back if its parameter tells pages apart.
 func (p *parameter) contradict(rule site.URLRule) site.URLRule {
 	if p.first != "" && !rule.Retracted {
 		rule.Retracted, rule.First, rule.Second = true, p.first, p.second
@@ -237,7 +236,6 @@ func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	return rules
 }
 
-// valueOf returns a sample's value of a parameter.
 func (l *ruleLearner) valueOf(i int32, name string) (value string) {
 	without(l.samples[i].URL, func(param string) bool {
 		if paramName(param) == name {

@@ -71,7 +71,6 @@ func (l *learner) learn() {
 	l.judge()
 }
 
-// compare aligns all twins under the masks known.
 func (l *learner) compare() {
 	for _, t := range l.twins {
 		t.compare(l.masks)
@@ -145,7 +144,6 @@ func (l *learner) learnSpots(what lesson) {
 	l.compare()
 }
 
-// propose adds the masks that would hide what differs.
 func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	var couples []couple
 	for _, r := range t.runs {
@@ -170,13 +168,11 @@ func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	}
 }
 
-// digitsDiffer reports whether two texts differ in words with digits alone.
 func (t *twin) digitsDiffer(c couple) bool {
 	x, y := t.couple(c)
 	return x.URL == "" && x.Rest != 0 && x.Rest == y.Rest
 }
 
-// areDigits reports whether a run is of texts that differ in digits alone.
 func (t *twin) areDigits(couples []couple) bool {
 	return couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) })
 }
@@ -234,7 +230,6 @@ func (l *learner) hideMost() bool {
 	return 2*hidden > texts || 2*hiddenSize > size
 }
 
-// dropTexts takes the masks of texts and regions back.
 func (m *Masks) dropTexts() {
 	for s := range m.spots {
 		if s.rest == 0 {

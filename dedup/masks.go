@@ -83,7 +83,6 @@ func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	return keys
 }
 
-// asWritten returns what represents a piece without masks.
 func asWritten(p *site.Piece) uint64 {
 	if p.Link > 0 {
 		return aLink

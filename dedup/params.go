@@ -93,7 +93,6 @@ func (m *Masks) compareLinks(t TwinPages) {
 	m.twins.Volatile += len(found)
 }
 
-// links returns the links of a page by their keys, of several the smallest.
 func (m *Masks) links(pieces []Piece) map[string]string {
 	links := map[string]string{}
 	for i := range pieces {

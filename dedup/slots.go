@@ -79,7 +79,6 @@ func partsOf(url string) urlParts {
 	return p
 }
 
-// collect enters a sample under all its slots.
 func (l *ruleLearner) collect(i int32, parts urlParts) {
 	url := l.samples[i].URL
 	base, query := cutQuery(url)

@@ -38,17 +38,26 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 	return download.NewArchive(index, o, func(err error) { t.Error(err) })
 }
 
-// A crawl of its own archive gives the files of the crawl of the web.
+// A crawl of its own archive gives the files of the crawl of the web; also with key stable, which requests pages twice,
+// of a site that never answers the same.
 func TestArchivedGraph(t *testing.T) {
-	sites(t, 4, func(t *testing.T, s *testSite) {
-		var want map[string]string
-		v := &server{site: s, log: map[string]int{}}
-		d := crawlArchived(t, v, func(d extractor.Downloader) {
-			c := newWalker(t, d, 8).run(t)
-			sameAsModel(t, c, s.expect(-1))
-			want = files(t, c)
-		})
-		sameFiles(t, "archive", files(t, newWalker(t, d, 3).run(t)), want)
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
+		for _, stable := range []bool{false, true} {
+			var h http.Handler = &server{site: newSite(seed), log: map[string]int{}}
+			crawl := func(d extractor.Downloader, downloads int) map[string]string {
+				w := newWalker(t, d, downloads)
+				if stable {
+					makeStable(t, w)
+				}
+				return files(t, w.run(t))
+			}
+			if stable {
+				h = newVaryingSite(seed)
+			}
+			var want map[string]string
+			archive := crawlArchived(t, h, func(d extractor.Downloader) { want = crawl(d, 8) })
+			sameFiles(t, "archive", crawl(archive, 3), want)
+		}
 	})
 }
 
@@ -78,15 +87,4 @@ func TestPartOfASite(t *testing.T) {
 	if len(c.Graph.Pages) != 1 || !slices.Equal(failed, []string{origin + "/private/"}) {
 		t.Errorf("%d pages, not archived: %v", len(c.Graph.Pages), failed)
 	}
-}
-
-// So does one with key stable, which requests pages twice, of a site that never answers the same.
-func TestArchivedTwins(t *testing.T) {
-	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
-		var want map[string]string
-		d := crawlArchived(t, newVaryingSite(seed), func(d extractor.Downloader) {
-			want = files(t, makeStable(t, newWalker(t, d, 8)).run(t))
-		})
-		sameFiles(t, "archive", files(t, makeStable(t, newWalker(t, d, 3)).run(t)), want)
-	})
 }

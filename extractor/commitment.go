@@ -126,7 +126,6 @@ func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out 
 	return cm.crawl.leave(d.site)
 }
 
-// leave drops the open decisions of a site that is done for now.
 func (o *Ordered) leave(i int) (err error) {
 	for _, d := range slices.Clone(o.open) {
 		if d.site == i && err == nil {

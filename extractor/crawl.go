@@ -1,10 +1,12 @@
 package extractor
 
 import (
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
+	"sitegraph/extractor/identity"
 	"sitegraph/site"
 )
 
@@ -23,8 +25,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	c := &site.Crawl{
 		Scope: evidence.ScopeOf(n.Site.Settings), Members: n.Members, MemberRobots: robots,
 		Site: n.Site.Origin, Former: strings.TrimSuffix(n.Site.Rewrite, "/"), Graph: g,
-		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.Site.Notes, Robots: n.Robots(),
-		Started: n.Site.Started, Finished: n.End.At,
+		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: slices.Clip(n.Site.Notes),
+		Robots: n.Robots(), Started: n.Site.Started, Finished: n.End.At,
 		Ledger: l.Entries, External: t.External, Bad: t.Bad, Mentions: (&graph.Inlinks{Builder: b}).Of,
 	}
 	if w.limits.KeepLinks {
@@ -43,7 +45,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if c.Watched != nil {
 		c.Watched.Moments = w.moments
 	}
-	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], n.WatchNotes()...)
+	c.Notes = append(c.Notes, n.WatchNotes()...)
 	if note := n.BeginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
@@ -64,9 +66,39 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		if c.Sitemaps.Start {
 			b.MarkEntries(g)
 		}
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], graph.SitemapsNote(c.Sitemaps))
+		c.Notes = append(c.Notes, graph.SitemapsNote(c.Sitemaps))
 	}
 	c.Declared = g.Declared(b.PageOf)
 	c.Linked, err = t.Linked(c)
 	return c, err
+}
+
+func sameness(s *identity.Identity) *site.Sameness {
+	if s == nil {
+		return nil
+	}
+	return &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.Rules.List, Twins: s.Masks.Twins()}
+}
+
+func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
+	for e := range c.Ledger {
+		if e.Reason.Rule != nil {
+			e.Reason.Rule.URLs++
+		}
+	}
+	if note := c.Sameness.Twins.Note(); note != "" {
+		c.Notes = append(c.Notes, note)
+	}
+	w.build.MarkVolatile(c.Graph)
+	c.Sameness.Shapes = w.yields.Report(w.waiting())
+	l.PutOff = w.yields.PutOff()
+}
+
+func (w *walk) waiting() (keys []evidence.URLID) {
+	for key := range evidence.URLID(w.known.URLs.Len()) {
+		if w.build.Taken(key) && w.build.Follow(key).Missing {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

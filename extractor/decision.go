@@ -30,7 +30,6 @@ type pending struct {
 	clock   time.Duration // the virtual time of the last commit
 }
 
-// decide asks the order until the window is full.
 func (o *Ordered) decide() error {
 	for !o.reaches(o.Lookahead) {
 		d, err := o.next()
@@ -101,7 +100,6 @@ func (o *Ordered) paceOf(d *decision) *pace {
 	return is.byHost[host]
 }
 
-// place puts a decision among the open ones.
 func (p *pending) place(d *decision) {
 	at, _ := slices.BinarySearchFunc(p.open, d, func(a, b *decision) int {
 		return cmp.Or(cmp.Compare(a.due, b.due), a.decided-b.decided)
@@ -134,7 +132,6 @@ func (o *Ordered) choose(d *decision) error {
 	return nil
 }
 
-// pace is that of a host on the virtual clock.
 type pace struct {
 	delay time.Duration // the least time between two requests, as far as is known
 	free  time.Duration // when the next request may begin

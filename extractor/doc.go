@@ -9,7 +9,8 @@
 //	ordered.go     the crawl of sites in an order of decisions: its loop, stop conditions, progress
 //	decision.go    open decisions and the virtual clock; commitment.go what a commit does
 //	requests.go    which requests may be sent, and what they bring
-//	resumption.go  going through what earlier runs decided; failures requested again
+//	resumption.go  going through what earlier runs decided; failures requested again; which settings may change, so
+//	               that a crawl is decided again from answers that are known
 //	traps.go       an order over the order, which puts off what gives too little
 //	listing.go     what sitemaps list, in its turn
 //	epochs.go      epochs of key stable: learning, building again, second requests
@@ -17,31 +18,27 @@
 //
 // One site:
 //
-//	walk.go        its parts; memory.go what is known and the journal that keeps it
+//	walk.go        its parts; what is known and the journal that keeps it; what is counted and shown of each answer
 //	start.go       taking up a journal; starting.go where the site begins and what belongs to it
-//	recall.go      which settings may change, so that a crawl is decided again from answers that are known
-//	hosts.go       robots.txt of each host, and its age
-//	sitemaps.go    what sitemaps list
-//	learning.go    what key stable learns: kinds of URLs; twins.go second requests; repeated.go of the home page
-//	reporting.go   what is counted and shown of each answer; how often a URL may be requested
+//	hosts.go       robots.txt of each host, and its age; what sitemaps list
+//	learning.go    what key stable learns: kinds of URLs; twins.go second requests
 //	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment;
 //	               told.go by what key stable has learnt, of a site after changes
-//	crawl.go       what the finished crawl leaves; learnt.go what was learnt, for the files
+//	crawl.go       what the finished crawl leaves
 //
 // A URL fetched and read, by goroutines that know nothing of the crawl:
 //
 //	visit.go       download, parse, digest
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
-//	linked_urls.go what pages use, resolved; declared.go what they declare to programs
+//	declared.go    what pages use, resolved, and what they declare to programs
 //	pieces.go      the pieces of a page, for key stable
 //
 // A site that is watched: checks, and when those of all sites are done, all is decided again:
 //
 //	iteration.go   one iteration; watch.go its plan and its checks
-//	checker.go     asking and keeping; checks.go the order of a list of URLs
-//	searched.go    a search that is watched: what it was before the checks, when its pages were seen
+//	checks.go      asking and keeping; the order of a list of URLs
 //
 // A search by agents, a site without a home page:
 //
-//	search.go      what its order and its files may ask; search_listed.go of sitemaps, search_stable.go of key stable
+//	search.go      what its order and its files may ask; searched.go what they may ask of checks, sitemaps, key stable
 package extractor

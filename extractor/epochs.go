@@ -51,7 +51,6 @@ func (w *walk) firstEpoch() int {
 	return 0
 }
 
-// stabilise has a site tell pages apart by key stable, if that is wanted.
 func (w *walk) stabilise() error {
 	if w.firstEpoch() == 0 {
 		return nil
@@ -91,7 +90,6 @@ func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err
 	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, all))
 }
 
-// newSequence builds the crawl from its commits, by depth if no order says otherwise.
 func (w *walk) newSequence() *graph.Sequence {
 	s := graph.NewSequence(w.build)
 	s.ByDepth = !w.known.HasOrder()
@@ -238,7 +236,6 @@ func (l *learner) askAgain(i int, s *orderedSite) (asks bool) {
 	return asks
 }
 
-// asksTwins reports whether second requests for pages of a site are open.
 func (p *pending) asksTwins(i int) bool {
 	pending := func(d *decision) bool { return d.site == i && d.kind == evidence.OfTwin }
 	return slices.ContainsFunc(p.open, pending) || slices.ContainsFunc(p.beside, pending)

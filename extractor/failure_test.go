@@ -54,21 +54,22 @@ func (r *records) Read(n int) ([]byte, error) {
 	return slices.Clone(r.list[n]), nil
 }
 
-func fan(network map[string]fakePage, host string, n int) {
-	var home strings.Builder
-	for i := range n {
-		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
-		network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
-			body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
+// fans are hosts whose home pages lead to n pages each.
+func fans(n int, hosts ...string) map[string]fakePage {
+	network := map[string]fakePage{}
+	for _, host := range hosts {
+		var home strings.Builder
+		for i := range n {
+			fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
+			network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
+				body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
+		}
+		network[host+"/"] = fakePage{body: home.String()}
 	}
-	network[host+"/"] = fakePage{body: home.String()}
+	return network
 }
 
-func star(n int) map[string]fakePage {
-	pages := map[string]fakePage{}
-	fan(pages, origin, n)
-	return pages
-}
+func star(n int) map[string]fakePage { return fans(n, origin) }
 
 type parserFunc func(site.Response) (site.Document, error)
 
@@ -171,88 +172,58 @@ func TestDamagedJournal(t *testing.T) {
 	}
 }
 
-// Transfers that do not end are cut off within five seconds of a stop, and
-// requested again by the next run; those that end are kept.
+// Transfers that do not end, of a page or of robots.txt, are cut off within five seconds of a stop, and requested again
+// by the next run; those that end are kept.
 func TestStopCutsTransfers(t *testing.T) {
-	for name, stop := range map[string]func(w *walker, cancel func(error)) func(){
-		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(site.EndedSignal) } },
-		"by a stop condition": func(w *walker, _ func(error)) func() {
-			asked := make(chan struct{})
-			w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
-				select {
-				case <-asked:
-					return "signal", true
-				default:
-					return "", false
+	for _, path := range []string{"/005", "/robots.txt"} {
+		for _, outside := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, from outside: %t", path, outside), inBubble(func(t *testing.T) {
+				d := newFake(star(12))
+				w := newWalker(t, d, 4)
+				ctx, cancel := context.WithCancelCause(context.Background())
+				defer cancel(nil)
+				hanging := make(chan struct{})
+				if !outside {
+					w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
+						select {
+						case <-hanging:
+							return "signal", true
+						default:
+							return "", false
+						}
+					}}
 				}
-			}}
-			return func() { close(asked) }
-		},
-	} {
-		t.Run(name, inBubble(func(t *testing.T) {
-			d := newFake(star(12))
-			w := newWalker(t, d, 4)
-			ctx, cancel := context.WithCancelCause(context.Background())
-			defer cancel(nil)
-			request := stop(w, cancel)
-			d.hook = func(ctx context.Context, address string) {
-				if address == origin+"/005" {
-					request()
+				d.hook = func(ctx context.Context, address string) {
+					if address != origin+path {
+						return
+					}
+					if close(hanging); outside {
+						cancel(site.EndedSignal)
+					}
 					<-ctx.Done()
 				}
-			}
-			c := w.walk(t, ctx)
-			if c.Complete || c.Ended != "signal" {
-				t.Errorf("ended by %q, complete: %t", c.Ended, c.Complete)
-			}
-			d.hook, w.parts.StopConditions = nil, nil
-			first := d.asked()
-			if c := w.run(t); c.Counts.Pages != 13 {
-				t.Errorf("%d pages, want 13", c.Counts.Pages)
-			}
-			for _, address := range d.asked() {
-				if again := slices.Contains(first, address); again != (address == origin+"/005") && again {
-					t.Errorf("%s was asked for again", address)
+				c := w.walk(t, ctx)
+				if c.Complete || c.Ended != "signal" || len(c.Graph.Pages) == 0 && len(c.Notes) == 0 {
+					t.Errorf("ended by %q, complete: %t, notes %q", c.Ended, c.Complete, c.Notes)
 				}
-			}
-		}))
+				d.hook, w.parts.StopConditions = nil, nil
+				first := d.asked()
+				if c := w.run(t); c.Counts.Pages != 13 || d.count(origin+path) != 1 {
+					t.Errorf("%d pages, want 13; asked %d times for %s", c.Counts.Pages, d.count(origin+path), path)
+				}
+				for _, address := range d.asked() {
+					if slices.Contains(first, address) && address != origin+path {
+						t.Errorf("%s was asked for again", address)
+					}
+				}
+			}))
+		}
 	}
 }
 
 // inBubble is a test in a bubble, where waiting takes no time.
 func inBubble(test func(t *testing.T)) func(t *testing.T) {
 	return func(t *testing.T) { synctest.Test(t, test) }
-}
-
-// A robots.txt that never comes does not outlast a stop, and is nothing known.
-func TestStopWhileAskingRobots(t *testing.T) {
-	for name, finisher := range map[string]bool{"from outside": false, "by a stop condition": true} {
-		t.Run(name, inBubble(func(t *testing.T) {
-			d := newFake(star(1))
-			w := newWalker(t, d, 4)
-			ctx, cancel := context.WithCancelCause(context.Background())
-			defer cancel(nil)
-			if finisher {
-				w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
-					return "signal", true
-				}}
-			}
-			d.hook = func(ctx context.Context, _ string) {
-				if !finisher {
-					cancel(site.EndedSignal)
-				}
-				<-ctx.Done()
-			}
-			c := w.walk(t, ctx)
-			if c.Ended != "signal" || c.Complete || len(c.Notes) == 0 {
-				t.Errorf("ended by %q, complete: %t, notes %q", c.Ended, c.Complete, c.Notes)
-			}
-			d.hook, w.parts.StopConditions = nil, nil
-			if c := w.run(t); c.Counts.Pages != 2 || d.count(origin+"/robots.txt") != 2 {
-				t.Errorf("%d pages, robots.txt asked for %d times", c.Counts.Pages, d.count(origin+"/robots.txt"))
-			}
-		}))
-	}
 }
 
 // What is known is shown, even when a run stops before it fetches anything.

@@ -192,7 +192,6 @@ func (c *checker) fetchRobots(ctx context.Context, origin site.URL) error {
 	return nil
 }
 
-// readAgain reads the sitemaps in an iteration, once.
 func (c *checker) readAgain(ctx context.Context) error {
 	missing := c.sitemapsSince(c.known.Watching.Last().Record)
 	if c.parts.Sitemaps == nil || len(missing) == 0 {

@@ -20,7 +20,6 @@ type learning struct {
 	counted yieldsSoFar        // for that
 }
 
-// leastPortion is the least size of a portion.
 const leastPortion = 64
 
 // portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
@@ -38,7 +37,6 @@ func (l *learning) tellApart(journal evidence.Journal) {
 	l.counted = yieldsSoFar{}
 }
 
-// yieldsSoFar is what was counted of the closed portions.
 type yieldsSoFar struct {
 	classes []int32              // by which pages were told apart
 	seen    map[site.Digest]bool // classes of pages
@@ -81,13 +79,16 @@ func (l *learning) countPortions(number int, again, all bool) error {
 	var e epochs
 	e.next = leastPortion
 	var portion []evidence.URLID
+	end := func() {
+		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+		portion = nil
+	}
 	for _, c := range l.known.Commits {
 		if c.Number > number {
 			break
 		}
 		if c.Kind == evidence.OfDepth && (c.Number < number || again) && e.countDepth() {
-			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
-			portion = nil
+			end()
 		}
 		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
 			continue
@@ -96,12 +97,28 @@ func (l *learning) countPortions(number int, again, all bool) error {
 			portion = append(portion, c.Key)
 		}
 		if e.count() {
-			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
-			portion = nil
+			end()
 		}
 	}
 	if all && len(portion) > 0 {
-		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+		end()
 	}
 	return l.countYields()
+}
+
+// A site that refuses sends the same page for whatever is asked, the home page too, and often with status 200. So
+// where pages of unrelated kinds of URL show the same and link to nothing of the site, the home page is requested
+// again. If that is what comes now, they are refusals.
+
+// homeDue returns the home page if it has to be requested again.
+func (l *learning) homeDue() (home evidence.URLID, due bool) {
+	home = l.same.Home()
+	checks := 0
+	for _, t := range l.known.Twins {
+		if t.Key == home {
+			checks++
+		}
+	}
+	a := l.known.Answer(home)
+	return home, l.same.Suspect && checks < identity.HomeChecks && a != nil && a.Outcome == evidence.OutPage
 }

@@ -195,7 +195,8 @@ func (l *linker) keep(a *site.Anchor, link int32) {
 		longest = l.limits.MaxURLLength
 	}
 	l.answer.Occurrences = append(l.answer.Occurrences, evidence.Occurrence{Element: a.Element,
-		Href: evidence.Clip(a.Href, longest), Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Link: int(max(link, -1)) + 1})
+		Href: evidence.Clip(a.Href, longest), Text: a.Text, Rel: evidence.Clip(a.Rel, 200),
+		Link: max(0, int(link)+1)})
 }
 
 // resolver makes targets of hrefs, whosever they are.

@@ -18,7 +18,6 @@ import (
 // noPage is the number of a URL that the order does not know.
 const noPage = math.MaxUint32
 
-// sitemapsFirst reports whether the sitemaps of a site are to be read before a decision counts.
 func (s *orderedSite) sitemapsFirst(d *decision) bool {
 	if d.page != 0 || s.silent || !s.wantsSitemaps() {
 		return false
@@ -75,7 +74,6 @@ func (l listing) request(s *orderedSite, d *decision) engine.Request {
 // hasList reports whether what sitemaps list is held against the crawl of a site.
 func hasList(is *standing) bool { return is.listed }
 
-// eachSite calls f for every wanted site that began.
 func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *orderedSite) error) error {
 	for i := range o.sites {
 		if is := &o.standings[i]; !is.opened || !wanted(is) {
@@ -191,7 +189,6 @@ func (o *Ordered) closeDepth() error {
 	return o.Found(0, s.newlyKnown(fresh))
 }
 
-// newlyKnown are the keys that the order gets, of those that became known.
 func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {
 	for _, k := range s.tell(fresh) {
 		if s.number(k) {

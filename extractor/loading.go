@@ -107,7 +107,6 @@ func (s *orderedSite) catchUp(number, retried int) error {
 	return nil
 }
 
-// applyAgain applies a commit that the order knows when its URL has a number.
 func (s *orderedSite) applyAgain(c evidence.Commit) error {
 	told := c.Kind != evidence.OfTwin && s.numbers.Get(c.Key) != 0
 	fresh := s.sequence.Apply(c).Fresh

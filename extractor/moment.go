@@ -116,7 +116,6 @@ func (c cutJournal) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// endOf returns the number of records by the end of an iteration.
 func endOf(iteration int, all []timed) (int, error) {
 	now, records := 1, math.MaxInt
 	for _, e := range all {

@@ -186,7 +186,6 @@ func (o *Ordered) Next() (engine.Request, error) {
 	return nil, o.putAway()
 }
 
-// drop leaves out the first open decision, whose answer is not known.
 func (o *Ordered) drop() error {
 	d := o.close(0)
 	if err := o.choose(d); err != nil {
@@ -230,7 +229,6 @@ func (r *requests) flush() error {
 	return nil
 }
 
-// close takes a decision out of the open ones.
 func (p *pending) close(at int) *decision {
 	d := p.open[at]
 	p.open = slices.Delete(p.open, at, at+1)
@@ -238,7 +236,6 @@ func (p *pending) close(at int) *decision {
 	return d
 }
 
-// observe shows the progress and asks the stop conditions.
 func (o *Ordered) observe() {
 	o.observeSites()
 	if o.Observer != nil {
@@ -264,7 +261,6 @@ func (o *Ordered) askConditions() {
 	}
 }
 
-// observeSites shows the progress of the sites where something changed.
 func (r *requests) observeSites() {
 	for _, s := range r.changed {
 		s.changed = false

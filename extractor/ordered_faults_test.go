@@ -85,9 +85,8 @@ func TestOrderedHomeComesBack(t *testing.T) {
 // Refused home pages are part of the sequence.
 func TestOrderedClaims(t *testing.T) {
 	to := redirectTo("http://c.test/")
-	m := map[string]fakePage{"http://a.test/": to, "http://b.test/": to}
-	fan(m, "http://c.test", 5)
-	fan(m, "http://d.test", 5)
+	m := fans(5, "http://c.test", "http://d.test")
+	m["http://a.test/"], m["http://b.test/"] = to, to
 	starts := []string{"http://a.test", "http://d.test", "http://b.test", "http://c.test"}
 	for _, ahead := range []int{1, 8} {
 		whole := newGroup(t, newFake(m), starts...)
@@ -121,9 +120,7 @@ func TestOrderedLoweredAndRetried(t *testing.T) {
 
 // A site with all its pages does not hold up the others.
 func TestOrderedFullAndRetried(t *testing.T) {
-	m := map[string]fakePage{}
-	fan(m, "http://a.test", 20)
-	fan(m, "http://b.test", 20)
+	m := fans(20, "http://a.test", "http://b.test")
 	m["http://a.test/001"] = fakePage{status: 503}
 	g := newGroup(t, newFake(m), "http://a.test", "http://b.test")
 	g.maxPages, g.budget, g.ahead, g.options.Rule = 5, 8, 1, "sequential"
@@ -164,9 +161,7 @@ func TestOrderedSilentSitesRest(t *testing.T) {
 
 // What a kill left behind a gap is made again, whatever else happens.
 func TestOrderedGap(t *testing.T) {
-	m := map[string]fakePage{}
-	fan(m, "http://a.test", 10)
-	fan(m, "http://b.test", 10)
+	m := fans(10, "http://a.test", "http://b.test")
 	m["http://a.test/001"] = fakePage{status: 503}
 	whole := newGroup(t, newFake(m), "http://a.test", "http://b.test")
 	whole.runs(t)
@@ -197,8 +192,8 @@ func TestOrderedGap(t *testing.T) {
 
 // The pages of a new host wait for its robots.txt.
 func TestOrderedMovedWithoutRobots(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirectTo("http://x.test/"), "http://x.test/robots.txt": {status: 503}}
-	fan(m, "http://x.test", 3)
+	m := fans(3, "http://x.test")
+	m["http://a.test/"], m["http://x.test/robots.txt"] = redirectTo("http://x.test/"), fakePage{status: 503}
 	f := newFake(m)
 	g := newGroup(t, f, "http://a.test")
 	w, err := g.run(t, context.Background())
@@ -211,8 +206,7 @@ func TestOrderedMovedWithoutRobots(t *testing.T) {
 
 // Damaged commits give an error or a crawl, never a panic or an endless loop.
 func TestOrderedDamaged(t *testing.T) {
-	m := map[string]fakePage{}
-	fan(m, "http://a.test", 5)
+	m := fans(5, "http://a.test")
 	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirectTo("/001")
 	m["http://a.test/"] = redirectTo("/home")
 	m["http://a.test/home"] = fakePage{body: "<a href=/001>1</a><a href=/002>2</a><a href=/003>3</a>"}

@@ -81,7 +81,6 @@ func (s *orderedSite) comes(key evidence.URLID) {
 	}
 }
 
-// forbids reports whether the site's own robots.txt is known to forbid a key.
 func (s *orderedSite) forbids(key evidence.URLID) bool {
 	target, ours := strings.CutPrefix(s.known.URLs.String(key), s.known.Site.Origin)
 	rules := s.hosts.own().Rules
@@ -106,7 +105,6 @@ func (s *orderedSite) links(page evidence.URLID) []uint32 {
 	return s.scratch
 }
 
-// failed returns the keys that may be requested again.
 func (s *orderedSite) failed() []evidence.URLID {
 	if s.silent {
 		return []evidence.URLID{s.build.Scope.Start}
@@ -114,7 +112,6 @@ func (s *orderedSite) failed() []evidence.URLID {
 	return s.known.Failures()
 }
 
-// forgetFailures has the commits of failures not count any more.
 func (s *orderedSite) forgetFailures() []evidence.URLID {
 	keys := s.failed()
 	if !s.silent {
@@ -125,7 +122,6 @@ func (s *orderedSite) forgetFailures() []evidence.URLID {
 	return keys
 }
 
-// silence has a site without a robots.txt end.
 func (s *orderedSite) silence() {
 	s.silent, s.stop = true, cmp.Or(s.stop, s.known.EndingOfSilence())
 }

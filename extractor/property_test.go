@@ -4,12 +4,22 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"testing"
 
 	"sitegraph/extractor/store"
+	"sitegraph/internal/tempdir"
+	"sitegraph/site"
 )
+
+// TestMain keeps the folders of the tests in memory, and collects garbage less often than a crawl does.
+func TestMain(m *testing.M) {
+	tempdir.InMemory()
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // rounds is how many sites a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
 func rounds(t testing.TB, few int) uint64 {
@@ -77,4 +87,97 @@ func TestPlannedGraph(t *testing.T) {
 			return w.limits.Exclude.MatchString(origin + form)
 		}))
 	})
+}
+
+func checkCrawl(t testing.TB, c *site.Crawl) {
+	t.Helper()
+	g := c.Graph
+	if len(g.Offsets) != len(g.Pages)+1 || g.Offsets[len(g.Pages)] != len(g.Targets) ||
+		g.Weights.Len() != len(g.Targets) {
+		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets),
+			len(g.Targets), g.Weights.Len())
+	}
+	least := make([]int, len(g.Pages)) // 1 + least level of a page that links there
+	in := make([]int, len(g.Pages))
+	for i, p := range g.Pages {
+		if i > 0 {
+			q := g.Pages[i-1]
+			if q.Level > p.Level || q.Level == p.Level && q.Key >= p.Key {
+				t.Fatalf("page %d (%d, %s) stands behind (%d, %s)", i, p.Level, p.Key, q.Level, q.Key)
+			}
+		}
+		targets, weights := g.Out(i)
+		for j, to := range targets {
+			if int(to) >= len(g.Pages) || j > 0 && targets[j-1] >= to || weights.At(j) == 0 {
+				t.Fatalf("page %d: arcs to %v of weights %v", i, targets, weights)
+			}
+			in[to]++
+			if least[to] == 0 || p.Level+1 < least[to] {
+				least[to] = p.Level + 1
+			}
+		}
+	}
+	for i, p := range g.Pages {
+		further := c.Scope != site.ScopeHost || len(c.Notes) > 0 // there may be several start pages
+		if i == 0 && p.Level != 0 || i > 0 && p.Level != least[i] && !(further && p.Level == 0) {
+			t.Fatalf("%s has level %d, the arcs say %d", p.Key, p.Level, least[i])
+		}
+	}
+	if !slices.Equal(in, g.InDegrees()) {
+		t.Fatal("in-degrees do not fit the arcs")
+	}
+	checkLedger(t, c)
+	if len(g.Pages) == 0 && len(c.Notes) == 0 && !c.Ended.NeverBegan() {
+		t.Fatal("no page, and no note that says why")
+	}
+}
+
+// checkLedger checks that each URL has one state, and that pages and aliases are those of the graph.
+func checkLedger(t testing.TB, c *site.Crawl) {
+	t.Helper()
+	seen := map[string]site.Entry{}
+	states := map[site.State]int{}
+	last, lastExternal := "", ""
+	for e := range c.Ledger {
+		if _, twice := seen[e.Key]; twice {
+			t.Fatalf("%s stands twice in the ledger", e.Key)
+		}
+		order := &last
+		if e.State == site.StateExternal {
+			order = &lastExternal
+		}
+		if e.Key <= *order {
+			t.Fatalf("ledger: %s behind %s", e.Key, *order)
+		}
+		*order = e.Key
+		seen[e.Key] = e
+		states[e.State]++
+	}
+	pages := map[string]bool{}
+	for _, p := range c.Graph.Pages {
+		pages[p.Key] = true
+		if e := seen[p.Key]; e.State != site.StatePage || e.Page != p.Key || e.Level != p.Level || e.URL != p.URL {
+			t.Fatalf("page %s in the ledger: %+v", p.Key, e)
+		}
+	}
+	aliases := 0
+	for _, e := range seen {
+		alias := e.State == site.StateRedirect || e.State == site.StateDuplicate || e.State == site.StateBoth ||
+			e.State == site.StateRule || e.State == site.StateCanonical
+		if alias {
+			aliases++
+		}
+		if alias != (e.Page != "" && e.Page != e.Key) || e.Page != "" && !pages[e.Page] {
+			t.Fatalf("ledger: %+v", e)
+		}
+	}
+	if states[site.StatePage] != len(pages) || len(c.Aliases) != aliases {
+		t.Fatalf("%d pages and %d aliases in the ledger, want %d and %d", states[site.StatePage], aliases, len(pages),
+			len(c.Aliases))
+	}
+	for state, n := range c.Counts.States {
+		if states[state] != n {
+			t.Fatalf("%d URLs counted as %s, %d in the ledger", n, state, states[state])
+		}
+	}
 }

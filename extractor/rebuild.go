@@ -35,7 +35,6 @@ type Past struct {
 	Told evidence.Told
 }
 
-// errNothing is the error of a journal without records.
 var errNothing = errors.New("the state holds nothing of this site")
 
 // Rebuild builds a crawl again from a journal alone. Where other settings decide now, the crawl is decided again, and
@@ -61,7 +60,7 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	}
 	c, err := w.crawl()
 	if err == nil && p.Forecast {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], r.notes()...)
+		c.Notes = append(c.Notes, r.notes()...)
 	}
 	return c, err
 }
@@ -74,7 +73,6 @@ type recalled struct {
 	respelled int
 }
 
-// redecided decides the crawl of a journal again.
 func redecided(w *walk, p Past) (r recalled, err error) {
 	var o *Ordered
 	ordering, err := p.Ordering(func(site int, page uint32) []uint32 { return o.Links(site, page) })
@@ -199,7 +197,6 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 	return &Recollection{Known: w.known, Places: places, Told: told}, nil
 }
 
-// loaded is a walk that has read a journal, and has built nothing yet.
 func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
 	records, err := p.Moment.records(j)

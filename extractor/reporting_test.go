@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
@@ -30,5 +31,28 @@ func TestMostTimes(t *testing.T) {
 	}
 	if err := w.report(&evidence.Fetched{URL: "http://a.example/", Key: "http://a.example/"}); err != nil {
 		t.Errorf("another URL: %v", err)
+	}
+}
+
+// TestSitemapsNote: what could not be read is named, with the reason.
+func TestSitemapsNote(t *testing.T) {
+	const at = "http://a.example/sitemap.xml"
+	gone, empty := site.SitemapFile{URL: at, Status: 404}, site.SitemapFile{URL: at, Status: 200}
+	page := site.SitemapFile{URL: at, Status: 200, Fault: "format"}
+	for want, s := range map[string]site.Sitemaps{
+		"0 URLs are listed in 1 sitemap":                                   {Files: []site.SitemapFile{empty}},
+		"no sitemap was found: " + at + " (status 404)":                    {Files: []site.SitemapFile{gone}},
+		"no sitemap was found: " + at + " (no answer)":                     {Files: []site.SitemapFile{{URL: at}}},
+		"no sitemap was found: " + at + " (format)":                        {Files: []site.SitemapFile{page}},
+		"0 URLs are listed in 0 sitemaps; there are more (limit: stopped)": {Cut: "stopped"},
+		"3 URLs are listed in 1 sitemap: 1 dead; not read: " + at + " (status 404)": {
+			Files: []site.SitemapFile{gone, {URL: "b", Status: 200, Fault: "cut", Listed: 3}},
+			Found: map[site.SitemapFinding]int{site.FoundPage: 2, site.FoundDead: 1}},
+		"no sitemap was found: " + at + " (status 404), " + at + " (status 404), " + at +
+			" (status 404) and 2 more": {Files: []site.SitemapFile{gone, gone, gone, gone, gone}},
+	} {
+		if got := graph.SitemapsNote(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// requests are those under way of a crawl in the order of decisions, and what they brought.
 type requests struct {
 	engine *engine.Engine
 	first  []engine.Request // to be sent before all others
@@ -181,7 +180,6 @@ func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 	return true, s.reset()
 }
 
-// saveAnswer takes the records of an answer to memory and puts them on their way to the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
 	records, err := s.walk.records(a, s.known.Records)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
@@ -202,7 +200,6 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) e
 	return err
 }
 
-// saveLater takes a record to memory and puts it on its way to the journal.
 func (r *requests) saveLater(s *orderedSite, record []byte) error {
 	if len(s.memory.unsaved) == 0 {
 		r.unsaved = append(r.unsaved, s)

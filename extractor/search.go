@@ -223,7 +223,6 @@ func decodeTexts(record []byte) (text string, anchors []evidence.Anchor, err err
 	return text, anchors, c.Err
 }
 
-// noteSeeds notes the start pages of a search that the journal does not have.
 func (b *beginning) noteSeeds() error {
 	all := slices.DeleteFunc(b.further(site.URL{}, site.URL{}), func(u site.URL) bool {
 		return slices.Contains(b.known.Starts, b.known.URLs.Find(b.parts.Normaliser.Address(u)))

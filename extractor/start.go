@@ -103,7 +103,6 @@ func Fits(before, now map[string]string) error {
 	return nil
 }
 
-// setStart takes the site's start page from the journal.
 func (w *walk) setStart() (err error) {
 	if w.origin, err = site.Parse(w.known.Site.Start); err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
@@ -168,7 +167,6 @@ func (w *walk) endAsAnotherSite(from, how, to string) {
 	w.stop = site.EndedAnotherSite
 }
 
-// remark adds a note that this run alone shows.
 func (w *walk) remark(note string) {
 	w.known.Site.Notes = append(slices.Clip(w.known.Site.Notes), note)
 }

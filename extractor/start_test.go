@@ -167,15 +167,12 @@ func endless(n int) map[string]fakePage {
 
 func checkAdopted(t *testing.T, c *site.Crawl, origin, keys, alias string) {
 	t.Helper()
-	var pages, aliases []string
-	for _, p := range c.Graph.Pages {
-		pages = append(pages, p.Key)
-	}
+	var aliases []string
 	for _, a := range c.Aliases {
 		aliases = append(aliases, a.Key)
 	}
-	if c.Site != origin || strings.Join(pages, " ") != keys || strings.Join(aliases, " ") != alias {
-		t.Errorf("site %s, pages %v, aliases %v, want %s, %s, %s", c.Site, pages, aliases, origin, keys, alias)
+	if c.Site != origin || graphOf(c) != keys || strings.Join(aliases, " ") != alias {
+		t.Errorf("site %s, pages %v, aliases %v, want %s, %s, %s", c.Site, graphOf(c), aliases, origin, keys, alias)
 	}
 }
 

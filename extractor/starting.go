@@ -13,7 +13,6 @@ import (
 	"sitegraph/wording"
 )
 
-// startsAtOnce is the number of start pages in a record.
 const startsAtOnce = 1000
 
 // Beginning returns what identifies, in the settings of a state, where a crawl begins and
@@ -138,7 +137,6 @@ func (b *beginning) scopeAt(origin site.URL) *site.Scope {
 	return site.NewScope(origin, b.known.Members, b.known.Site.Sections)
 }
 
-// noteStarts notes further start pages in the journal.
 func (b *beginning) noteStarts(further []site.URL) error {
 	n := b.parts.Normaliser
 	for some := range slices.Chunk(further, startsAtOnce) {

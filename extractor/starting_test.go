@@ -148,19 +148,28 @@ func TestListIsCut(t *testing.T) {
 	}
 	w := newWalker(t, newFake(pages), 8)
 	w.parts.List, w.start, w.parts.Further = true, further[0].String(), further
-	want := w.run(t)
-	if len(want.Graph.Pages) != 1100 {
+	if want := w.cutAt(t, 1, 2, 4); len(want.Graph.Pages) != 1100 { // before, in and behind the records of the list
 		t.Fatalf("%d pages", len(want.Graph.Pages))
 	}
-	for _, cut := range []int{1, 2, 4} { // before, in and behind the records of the list
+}
+
+// cutAt crawls, and again with journals that are cut after so many records: what the next run makes of these is the
+// same.
+func (w *walker) cutAt(t *testing.T, cuts ...int) *site.Crawl {
+	t.Helper()
+	whole := w.run(t)
+	for _, cut := range cuts {
 		j := &cutJournal{left: cut}
 		w.parts.Journal = j
-		if _, err := walkAlone(t.Context(), further[0], w.parts, w.limits); err == nil {
+		if _, err := walkAlone(t.Context(), mustParse(t, w.start), w.parts, w.limits); err == nil {
 			t.Fatalf("cut at %d: no error", cut)
 		}
 		j.left = -1
-		sameFiles(t, fmt.Sprint("cut at ", cut), texts(t, w.run(t)), texts(t, want))
+		again := w.run(t)
+		sameFiles(t, fmt.Sprint("cut at ", cut), texts(t, again), texts(t, whole))
+		sameFiles(t, fmt.Sprint("cut at ", cut), files(t, again), files(t, whole))
 	}
+	return whole
 }
 
 // A start page that redirects elsewhere takes its section along, and leaves it for nothing.
@@ -212,20 +221,11 @@ func TestListOfSeveralHosts(t *testing.T) {
 		w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}})
 		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 		crawl := w.run(t)
-		want := []string{"http://a.test/x/", "http://a.test/z", "http://b.test/y/1"}
-		var got []string
-		for _, p := range crawl.Graph.Pages {
-			got = append(got, p.URL)
+		arcs := crawl.Graph.Arcs() // x to z and y/1, z to x, y/1 to z
+		if got := graphOf(crawl); got != "http://a.test/x/ http://a.test/z http://b.test/y/1" || arcs != 4 {
+			t.Errorf("%+v: pages %q, %d arcs", c, got, arcs)
 		}
-		if !slices.Equal(got, want) || crawl.Graph.Arcs() != 4 { // x to z and y/1, z to x, y/1 to z
-			t.Errorf("%+v: pages %q, %d arcs", c, got, crawl.Graph.Arcs())
-		}
-		beyond := 0
-		for e := range crawl.Ledger {
-			if e.State == site.StateBeyondLevel {
-				beyond++
-			}
-		}
+		beyond := crawl.Counts.States[site.StateBeyondLevel]
 		if beyond != c.internal || net.count("http://b.test/") > 0 {
 			t.Errorf("%+v: %d URLs are beyond the list", c, beyond)
 		}
@@ -251,10 +251,7 @@ func TestSectionsOfHosts(t *testing.T) {
 	w.parts.Further = []site.URL{mustParse(t, "http://b.test/y/")}
 	w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}, {Host: "c.test"}})
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-	var got []string
-	for _, p := range w.run(t).Graph.Pages {
-		got = append(got, p.URL)
-	}
+	got := strings.Fields(graphOf(w.run(t)))
 	slices.Sort(got)
 	if want := []string{"http://a.test/x/1", "http://b.test/y/", "http://b.test/y/1", "http://c.test/whole",
 		"http://new.test/x/", "http://new.test/x/2"}; !slices.Equal(got, want) {

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"fmt"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -52,7 +53,6 @@ func newWalk(p Parts, l scope.Limits) *walk {
 	return w
 }
 
-// stopped reports whether the walk was stopped before it had done all.
 func (w *walk) stopped() bool { return w.stop != "" && !w.stop.Whole() }
 
 func (w *walk) progress() site.Progress {
@@ -64,7 +64,6 @@ func (w *walk) progress() site.Progress {
 	}
 }
 
-// finish notes in the journal how the walk ended.
 func (w *walk) finish() error {
 	complete := w.complete() || w.known.Site.Search && w.stop == "" // its order alone knows what is left
 	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
@@ -126,4 +125,95 @@ func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	records = append(records, w.known.Encode(a, number+len(records)))
 	uses, err := usesOf(a)
 	return append(records, uses...), err
+}
+
+type memory struct {
+	known   *evidence.Known
+	journal evidence.Journal
+	unsaved [][]byte // known, and not in the journal yet
+}
+
+func (m *memory) later(record []byte) error {
+	m.unsaved = append(m.unsaved, record)
+	return m.known.Take(record)
+}
+
+func (m *memory) save() error {
+	if len(m.unsaved) == 0 {
+		return nil
+	}
+	err := m.journal.Append(m.unsaved)
+	m.unsaved = m.unsaved[:0]
+	return err
+}
+
+func (m *memory) append(records ...[]byte) error {
+	if err := m.save(); err != nil || len(records) == 0 {
+		return err
+	}
+	if err := m.journal.Append(records); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := m.known.Take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *memory) note(kind byte, v any) error {
+	record, err := evidence.Event(kind, v)
+	if err != nil {
+		return err
+	}
+	return m.append(record)
+}
+
+// read returns a record, which may not be in the journal yet.
+func (m *memory) read(n uint32) ([]byte, error) {
+	if first := m.known.Records - len(m.unsaved); int(n) >= first {
+		return m.unsaved[int(n)-first], nil
+	}
+	return m.journal.Read(int(n))
+}
+
+// mostTimes is how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
+// once more, and key stable a few second requests. Whoever asks so often never learns the answer, and would never end.
+const mostTimes = 10
+
+// countTimes counts the requests for the normalized URL of an answer. The error ends the crawl of the site.
+func (w *walk) countTimes(a *evidence.Fetched) error {
+	key := w.known.URLs.Find(a.Key)
+	if more := int(key) + 1 - len(w.times); more > 0 {
+		w.times = append(w.times, make([]uint8, more)...)
+	}
+	if w.times[key]++; w.times[key] < mostTimes {
+		return nil
+	}
+	return &site.Fault{Cause: fmt.Sprintf("this run has requested %s %d times; the crawl of its site ends here",
+		a.Key, mostTimes)}
+}
+
+func (w *walk) report(a *evidence.Fetched) error {
+	if a.Outcome == evidence.OutForbidden || a.Failure.Class == site.FailRobots {
+		return nil
+	}
+	w.status.asked++
+	if a.Outcome == evidence.OutRefused {
+		w.status.refused++
+	}
+	w.timing.Note(a)
+	if w.parts.Observer != nil {
+		w.showFetch(a)
+	}
+	return w.countTimes(a)
+}
+
+func (w *walk) showFetch(a *evidence.Fetched) {
+	f := a.Fetch(w.known.Site.Origin)
+	if f.Level = w.status.depth; w.known.Site.Search {
+		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.DepthOf(w.known.URLs.Find(a.Key))
+	}
+	w.parts.Observer.Fetched(f)
 }

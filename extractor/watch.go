@@ -69,7 +69,6 @@ func (c *checker) nextIteration(ctx context.Context, before *graph.Builder) erro
 	return c.memory.append(evidence.EncodeIteration(&it, a.Joined, n.URLs))
 }
 
-// askSitemaps returns what the site's sitemaps say of the pages of the list.
 func (c *checker) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evidence.Hint, error) {
 	ask := c.parts.Watch.Sitemaps
 	if ask == nil {

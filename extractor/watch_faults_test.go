@@ -26,6 +26,17 @@ func (w *watcher) next(t *testing.T) *site.Crawl {
 	return w.iterate(t, context.Background())
 }
 
+// numberedPages are a home page and n others, with a text and a validator each.
+func numberedPages(n int, text, etag string) map[string]fakePage {
+	home, pages := "", map[string]fakePage{}
+	for i := range n {
+		home += fmt.Sprintf("<a href=/%02d>x</a>", i)
+		pages[fmt.Sprintf("http://site.test/%02d", i)] = fakePage{body: fmt.Sprint(text, i), etag: etag}
+	}
+	pages["http://site.test/"] = fakePage{body: home}
+	return pages
+}
+
 func graphOf(c *site.Crawl) string {
 	var keys []string
 	for _, p := range c.Graph.Pages {
@@ -58,14 +69,33 @@ func TestWatchedElsewhere(t *testing.T) {
 	}
 }
 
-// A home page that was down when the watch began is no finished crawl.
-func TestWatchedDown(t *testing.T) {
-	w, f := watchFake(t, map[string]fakePage{"http://site.test/": {status: 503}})
-	w.iterate(t, context.Background())
-	f.set("http://site.test/", fakePage{location: "https://site.test/", status: 301})
-	f.set("https://site.test/", fakePage{body: "there"})
-	if got := graphOf(w.next(t)); got != "https://site.test/" {
-		t.Errorf("pages %s", got)
+// A home page that was down when the watch began is no finished crawl, and one that moves within the site is believed.
+// The page that it redirects to does not leave: the whole graph would.
+func TestWatchedHome(t *testing.T) {
+	const home = "http://site.test/"
+	for name, c := range map[string]struct {
+		before, then map[string]fakePage
+		pages        string
+		notes        int
+	}{
+		"down": {map[string]fakePage{home: {status: 503}},
+			map[string]fakePage{home: {location: "https://site.test/", status: 301},
+				"https://site.test/": {body: "there"}},
+			"https://site.test/", 1},
+		"gone": {map[string]fakePage{home: {location: "/en"}, home + "en": {body: "<a href=/a>a</a>"},
+			home + "a": {body: "a"}},
+			map[string]fakePage{home + "en": {status: 404}}, home + "en " + home + "a", 1},
+		"moved": {map[string]fakePage{home: {body: "<a href=/a>a</a>"}, home + "a": {body: "a"}},
+			map[string]fakePage{home: {status: 301, location: "/en"}, home + "en": {body: "<a href=/b>b</a>"},
+				home + "b": {body: "b"}}, home + "en " + home + "b", 0},
+	} {
+		w, f := watchFake(t, c.before)
+		w.parts.Watch.AcceptGone = name == "gone"
+		w.iterate(t, context.Background())
+		f.become(c.then)
+		if crawl := w.next(t); graphOf(crawl) != c.pages || len(crawl.Notes) != c.notes {
+			t.Errorf("%s: pages %s, notes %q", name, graphOf(crawl), crawl.Notes)
+		}
 	}
 }
 
@@ -114,18 +144,10 @@ func TestWatchedClock(t *testing.T) {
 // asked for in full, however many at once; then all are.
 func TestWatchedLies(t *testing.T) {
 	for _, downloads := range []int{1, 60} {
-		home, pages := "", map[string]fakePage{}
-		for i := range 40 {
-			home += fmt.Sprintf("<a href=/%02d>x</a>", i)
-			pages[fmt.Sprintf("http://site.test/%02d", i)] = fakePage{body: fmt.Sprint("before ", i), etag: "same"}
-		}
-		pages["http://site.test/"] = fakePage{body: home}
-		w, f := watchFake(t, pages)
+		w, f := watchFake(t, numberedPages(40, "before ", "same"))
 		w.limits.Downloads = downloads
 		w.iterate(t, context.Background())
-		for i := range 40 {
-			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: fmt.Sprint("after ", i), etag: "same"})
-		}
+		f.become(numberedPages(40, "after ", "same"))
 		for i, changed := range []int{8, 32} {
 			if it := w.next(t).Watched.Iterations[i+1]; it.Changed != changed || it.Unchanged != 41-changed {
 				t.Errorf("%d connections: %+v", downloads, it)
@@ -134,45 +156,11 @@ func TestWatchedLies(t *testing.T) {
 	}
 }
 
-// The page that the home page redirects to does not leave either: the whole graph would.
-func TestWatchedHomeGone(t *testing.T) {
-	w, f := watchFake(t, map[string]fakePage{
-		"http://site.test/": {location: "/en"}, "http://site.test/en": {body: "<a href=/a>a</a>"},
-		"http://site.test/a": {body: "a"},
-	})
-	w.parts.Watch.AcceptGone = true
-	w.iterate(t, context.Background())
-	f.set("http://site.test/en", fakePage{status: 404})
-	if c := w.next(t); graphOf(c) != "http://site.test/en http://site.test/a" || len(c.Notes) != 1 {
-		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
-	}
-}
-
-// A home page that moves within the site is believed.
-func TestWatchedHomeMoved(t *testing.T) {
-	w, f := watchFake(t, map[string]fakePage{
-		"http://site.test/": {body: "<a href=/a>a</a>"}, "http://site.test/a": {body: "a"},
-	})
-	w.iterate(t, context.Background())
-	f.set("http://site.test/", fakePage{status: 301, location: "/en"})
-	f.set("http://site.test/en", fakePage{body: "<a href=/b>b</a>"})
-	f.set("http://site.test/b", fakePage{body: "b"})
-	if c := w.next(t); graphOf(c) != "http://site.test/en http://site.test/b" || len(c.Notes) != 0 {
-		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
-	}
-}
-
 // An iteration whose checks are refused is paused after 32 answers, whatever the connections; the graph stays, and the
 // next run goes on with what is left.
 func TestWatchedPause(t *testing.T) {
 	for _, downloads := range []int{1, 40} {
-		home, pages := "", map[string]fakePage{}
-		for i := range 100 {
-			home += fmt.Sprintf("<a href=/%02d>x</a>", i)
-			pages[fmt.Sprintf("http://site.test/%02d", i)] = fakePage{body: fmt.Sprint("page ", i)}
-		}
-		pages["http://site.test/"] = fakePage{body: home}
-		w, f := watchFake(t, pages)
+		w, f := watchFake(t, numberedPages(100, "page ", ""))
 		w.limits.Downloads, w.limits.Refused = downloads, 0.5
 		w.parts.Refused = func(r site.Response, _ int) site.Refusal {
 			if strings.Contains(string(r.Body), "denied") {
@@ -181,17 +169,13 @@ func TestWatchedPause(t *testing.T) {
 			return ""
 		}
 		w.iterate(t, context.Background())
-		for i := range 100 {
-			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: "denied"})
-		}
+		f.become(numberedPages(100, "denied ", ""))
 		f.asked()
 		c := w.next(t)
 		if n := len(f.asked()) - 1; c.Ended != site.EndedRefused || c.Complete || n != 32 || len(c.Graph.Pages) != 101 {
 			t.Errorf("%d connections: %s after %d requests, %d pages", downloads, c.Ended, n, len(c.Graph.Pages))
 		}
-		for i := range 100 {
-			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: fmt.Sprint("page ", i)})
-		}
+		f.become(numberedPages(100, "page ", ""))
 		if c = w.next(t); !c.Complete || len(f.asked())-1 != 101-32 || len(c.Watched.Iterations) != 2 {
 			t.Errorf("%d connections: %s, %+v", downloads, c.Ended, c.Watched.Iterations)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -155,44 +154,6 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 	}
 }
 
-// After everything was checked three times, which is when pages that are gone
-// leave, the graph is that of a crawl from scratch, with the exclude rule that holds by then.
-func TestWatchedGraph(t *testing.T) {
-	perSeed(t, 2, 60, func(t *testing.T, seed uint64) {
-		s := newChanging(seed)
-		v := serve(t, s.testSite)
-		w := newWatcher(t, network(t, v), 8, seed)
-		w.full = true
-		w.parts.Watch.AcceptGone = seed%2 == 0
-		w.iterate(t, context.Background())
-		const before = "/excluded/"
-		for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
-			s.change()
-			w.limits.Exclude = regexp.MustCompile(exclude)
-			w.parts.Settings = map[string]string{evidence.SettingExclude: exclude}
-			var c *site.Crawl
-			for range 4 { // one more for what is not left out any more
-
-				w.now = w.now.Add(24 * time.Hour)
-				c = w.iterate(t, context.Background())
-			}
-			if !c.Complete {
-				t.Fatalf("ended by %q", c.Ended)
-			}
-			scratch := newWalker(t, network(t, v), 8)
-			scratch.limits.Exclude = w.limits.Exclude
-			sameGraph(t, c, scratch.run(t))
-		}
-	})
-}
-
-func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
-	t.Helper()
-	c := *watched
-	c.Watched = nil
-	sameFiles(t, "watched", files(t, &c), files(t, scratch))
-}
-
 // sameMoments compares what the journal says of earlier iterations with what was written then.
 func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	t.Helper()
@@ -252,4 +213,34 @@ func TestWatchedUnchanged(t *testing.T) {
 		first.Watched, second.Watched = nil, nil
 		sameFiles(t, "unchanged", files(t, second), files(t, first))
 	}
+}
+
+// A watched site whose pages differ at each request has no page that changed, and the same graph, until a page does
+// change; with key stable.
+func TestWatchedVarying(t *testing.T) {
+	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
+		v := newVaryingSite(seed)
+		v.widget = false // what a widget shows differs in more than masks may hide
+		w := stableWalker(t, v, 8).watched(t, seed)
+		w.full = true
+		first := w.iterate(t, context.Background())
+		checkIdentities(t, v, first)
+		want := v.lasting(graphFiles(t, first))
+		for range 3 {
+			w.now = w.now.Add(24 * time.Hour)
+			c := w.iterate(t, context.Background())
+			its := c.Watched.Iterations
+			if last := its[len(its)-1]; last.Changed > 0 || last.Unchanged != last.Planned || !last.Complete {
+				t.Errorf("%+v", last)
+			}
+			sameFiles(t, "an iteration", v.lasting(graphFiles(t, c)), want)
+			sameFiles(t, "recalled", texts(t, rebuild(t, w.walker)), texts(t, c))
+		}
+	})
+}
+
+func graphFiles(t *testing.T, c *site.Crawl) map[string]string {
+	plain := *c
+	plain.Watched = nil
+	return files(t, &plain)
 }

@@ -12,9 +12,8 @@
 //	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words
-//	ending.go     how a crawl ended
-//	sitemaps.go   what the sitemaps of a site list, held against its crawl
-//	crawl.go      all of it together, as exporters see it
+//	sitemaps.go   what the sitemaps of a site list, held against its crawl; what access logs say
+//	crawl.go      all of it together, as exporters see it; how it ended
 //	search.go     the account of a crawl by topical agents; what they know of pages
 //	fault.go      a fault of this program, and goroutines that pass it on
 //	words.go      the words of a text, also of scripts without spaces

@@ -205,7 +205,6 @@ func (m *Members) hasText(url string) bool {
 	return m.Has(URL{Scheme: scheme, Host: host, Port: port})
 }
 
-// fitting reports whether scheme and port of a URL are those of one of some members.
 func fitting(members []Member, u URL) bool {
 	for _, m := range members {
 		port := m.port()

@@ -75,7 +75,6 @@ func QuerySeparator(query string) string {
 	return ";"
 }
 
-// paramNames returns the names of a query's parameters, sorted, each once.
 func paramNames(query string) []string {
 	var names []string
 	for pair := range strings.SplitSeq(query, QuerySeparator(query)) {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,4 +41,56 @@ func Printable(text string) string {
 		}
 		return c
 	}, text)
+}
+
+// Hue is a colour that represents one group among several in pictures and in
+// files with colours: a topic, a community, a folder.
+type Hue struct {
+	Light, Dark uint32 // on a light and on a dark ground, 0xRRGGBB
+}
+
+// hues have a contrast of 3:1 against their ground (WCAG 2.2, 1.4.11).
+var hues = [...]Hue{
+	{0x2f6fb5, 0x6fa8e8}, // blue
+	{0xc9620c, 0xf0984a}, // orange
+	{0x2c8a57, 0x5fc08b}, // green
+	{0xc2385d, 0xf0809c}, // crimson
+	{0x7a53b3, 0xb79ae6}, // violet
+	{0x14878f, 0x4fc0c9}, // teal
+	{0x94770a, 0xd2b548}, // ochre
+	{0xb3489f, 0xe08fd0}, // pink
+	{0x7d5a45, 0xc9a088}, // brown
+	{0x52687d, 0x9db2c6}, // slate
+}
+
+// Hues is how many different hues there are.
+const Hues = len(hues)
+
+// HueOf returns the hue of a group by its index, which may be that of a topic
+// among the agents; of [Nobody] it is a grey. Beyond Hues they repeat.
+func HueOf(i int) Hue {
+	if i < 0 {
+		return Hue{0x868c94, 0x868d96}
+	}
+	return hues[i%Hues]
+}
+
+// About is what hosts.txt says of a site: nothing of it comes from the site, and nothing of the crawl depends on it.
+type About struct {
+	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
+	Name string   `json:"name,omitempty"`
+	Tags []string `json:"tags,omitempty"`
+	Note string   `json:"note,omitempty"` // anything else
+}
+
+// None reports whether nothing was written.
+func (a About) None() bool { return a.Name == "" && len(a.Tags) == 0 && a.Note == "" }
+
+// TagText is all tags, with commas between them.
+func (a About) TagText() string { return strings.Join(a.Tags, ", ") }
+
+// Text is all that was written, name first, a part a line: "" if nothing was.
+func (a About) Text() string {
+	parts := []string{a.Name, a.TagText(), a.Note}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")
 }

@@ -1,6 +1,9 @@
 package site
 
-import "iter"
+import (
+	"iter"
+	"time"
+)
 
 // Sitemaps is what the sitemaps of a site say it has, held against its crawl; all but the entries is in the manifest.
 type Sitemaps struct {
@@ -65,3 +68,77 @@ const (
 	EntryStart   = "start"   // it is a start page
 	EntrySitemap = "sitemap" // a sitemap lists it
 )
+
+// Hits is what access logs of a web server say of a site, held against its crawl; all but the lists is in the manifest.
+type Hits struct {
+	Files []HitFile `json:"files"` // those that were read, in order
+	// First and Last frame the requests for the site, in UTC.
+	First time.Time `json:"first,omitzero"`
+	Last  time.Time `json:"last,omitzero"`
+	// Requests counts those for URLs of the site, Elsewhere those of other hosts, and LeftOut those that are for no
+	// page: other methods than GET and HEAD, and files and URLs that the settings leave out and no link names.
+	Requests  int `json:"requests"`
+	Elsewhere int `json:"elsewhere"`
+	LeftOut   int `json:"left_out"`
+	// Visits and RobotVisits are those of all URLs; Robots are the robots, the most frequent first.
+	Visits      int         `json:"visits"`
+	RobotVisits int         `json:"robot_visits"`
+	Robots      []RobotHits `json:"robots"`
+	// Agents says that the lines name user agents: without them robots count as people.
+	Agents bool `json:"user_agents"`
+	// Referers says that lines name the page of the site that a visitor came from.
+	Referers bool `json:"referers"`
+	// Conclusive says that the crawl went everywhere, so that no link leads to a URL that it does not know.
+	Conclusive bool  `json:"conclusive"`
+	All        []Hit `json:"-"` // the URLs that were asked for, sorted by key
+	// Followed counts, parallel to the targets of the graph, the visits by people that came along each arc; empty
+	// unless Referers.
+	Followed Numbers `json:"-"`
+}
+
+// HitFile is an access log.
+type HitFile struct {
+	Name  string `json:"name"`  // without its folder
+	Lines int    `json:"lines"` // without empty ones
+	// Bad counts the lines that are not those of an access log, Fault says what is wrong with the first of them.
+	Bad   int    `json:"bad"`
+	Fault string `json:"fault,omitempty"`
+}
+
+// RobotHits is what a robot asked for.
+type RobotHits struct {
+	Name   string `json:"name"`   // as it calls itself; "other" for those not known by name
+	Visits int    `json:"visits"` // of all URLs
+	URLs   int    `json:"urls"`   // that it visited
+}
+
+// Hit is a URL that was asked for.
+type Hit struct {
+	URL, Key string // Key is the normalized URL
+	State    State  // the state of the URL in the ledger; "" if no link leads to it
+	Page     string // the key of the page that it is, or that represents it
+	Status   int    // of the last answer
+	// Requests are all, Visits those by people and RobotVisits those by robots: GET requests that were not answered
+	// with a redirect, which another request follows.
+	Requests, Visits, RobotVisits int
+	Last                          time.Time // the last request
+	Robots                        string    // the robots with their visits, "Googlebot=2 bingbot=1"
+}
+
+// Unlinked reports whether a URL was shown to those who asked for it, and no link leads to it.
+func (h *Hits) Unlinked(u *Hit) bool {
+	return h.Conclusive && u.State == "" && u.Status >= 200 && u.Status < 300 && u.Visits+u.RobotVisits > 0
+}
+
+// OfPages sums up the visits of each page: those of its own URL and of those it represents.
+func (h *Hits) OfPages(g *Graph) (people, robots []int) {
+	people, robots = make([]int, len(g.Pages)), make([]int, len(g.Pages))
+	index := g.ByKey()
+	for i := range h.All {
+		if page, ok := index.Find(h.All[i].Page); ok {
+			people[page] += h.All[i].Visits
+			robots[page] += h.All[i].RobotVisits
+		}
+	}
+	return people, robots
+}

@@ -47,7 +47,6 @@ func authority(scheme, s string) (host, port string, err error) {
 	return host, port, err
 }
 
-// cutPort splits at the first colon outside brackets.
 func cutPort(s string) (host, port string, found bool) {
 	inside := false
 	for i := range len(s) {
@@ -96,7 +95,6 @@ func parseHost(raw string) (string, error) {
 	return host, nil
 }
 
-// parseDomain decodes percent triplets and brings a domain to ASCII.
 func parseDomain(raw string) (string, error) {
 	if isPlainHost(raw) {
 		return raw, nil

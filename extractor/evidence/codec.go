@@ -40,7 +40,6 @@ func (c *Codec) uint(v uint64) uint64 {
 	return v
 }
 
-// int reads a varint with a sign.
 func (c *Codec) int() int64 {
 	v, n := binary.Varint(c.Buf)
 	if n <= 0 {
@@ -221,4 +220,15 @@ func (c *Codec) fixed64(v *uint64) {
 	binary.LittleEndian.PutUint64(b[:], *v)
 	c.bytes(b[:])
 	*v = binary.LittleEndian.Uint64(b[:])
+}
+
+// Texts writes or reads what a page says.
+func (c *Codec) Texts(all *string, anchors *[]Anchor) {
+	text(c, all)
+	list(c, anchors, 5, func(a *Anchor) {
+		for _, s := range []*string{&a.URL, &a.Key, &a.Text, &a.Around} {
+			text(c, s)
+		}
+		Number(c, &a.Count)
+	})
 }

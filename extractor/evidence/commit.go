@@ -86,7 +86,6 @@ func (in replay) takeCommit(record []byte) error {
 	return nil
 }
 
-// since returns the commits from that of a number on.
 func (d *decisions) since(number int) []Commit {
 	first, _ := slices.BinarySearchFunc(d.Commits, number, func(c Commit, n int) int { return c.Number - n })
 	return d.Commits[first:]
@@ -105,7 +104,6 @@ func (d *decisions) Closes(number int) bool {
 	return false
 }
 
-// forgetAfter drops the commits after that of a number.
 func (in replay) forgetAfter(number int) {
 	in.n.Commits = slices.DeleteFunc(in.n.Commits, func(c Commit) bool { return c.Number > number })
 	in.n.Number = min(in.n.Number, number)
@@ -220,7 +218,6 @@ func (n *Known) HeldTwin(key URLID) int {
 	return slices.IndexFunc(n.heldTwins, func(t twin) bool { return t.Key == key })
 }
 
-// commitTwin has a second request for a key count.
 func (n *Known) commitTwin(key URLID) {
 	if at := n.HeldTwin(key); at >= 0 {
 		n.Twins = append(n.Twins, n.heldTwins[at])

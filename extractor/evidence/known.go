@@ -86,7 +86,6 @@ func (a *Answer) Redirects() bool {
 	return a != nil && a.Outcome == OutRedirect && a.Location != NoURL && a.Inside
 }
 
-// free reports whether an answer costs nothing of a budget.
 func (a *Answer) free() bool {
 	return a.Outcome == OutRedirect || a.Outcome == OutForbidden || a.Barred()
 }

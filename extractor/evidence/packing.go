@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// packing is a page whose pieces are written or read.
 type packing struct {
 	frame    *Frame
 	of       *Pieces
@@ -81,7 +80,6 @@ func (w *packing) foresaw(n int) {
 	}
 }
 
-// endRun writes how many pieces are as in the models.
 func (w *packing) endRun() {
 	switch {
 	case w.run == 0:

@@ -52,7 +52,6 @@ func recordsInUse(n *Known) map[int]bool {
 	return wanted
 }
 
-// restoring reads answers from their records.
 type restoring struct {
 	*Known
 	journal Journal

@@ -105,7 +105,6 @@ func (r *unpacking) item(p *site.Piece, n uint64) {
 	}
 }
 
-// literal reads a piece that is written out.
 func (r *unpacking) literal(p *site.Piece, n uint64, link bool) (echo uint64) {
 	places, placed := r.page.frame.Places, uint64(0)
 	switch place := n >> placeBits; {
@@ -132,7 +131,6 @@ func (r *unpacking) literal(p *site.Piece, n uint64, link bool) (echo uint64) {
 	return echo
 }
 
-// tail reads what the links lead to, and the texts that are kept.
 func (r *unpacking) tail() {
 	p, next := r.page.of, uint32(1)
 	for i := range p.All {

@@ -3,6 +3,8 @@ package evidence
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 
 	"sitegraph/site"
@@ -124,3 +126,76 @@ func PathOf(key []byte) []byte {
 	}
 	return nil
 }
+
+// linkPacker packs links in their order: of each the distance from the URL before, since pages link what came to be
+// known together, and its count if that is not 1.
+type linkPacker struct {
+	packed []byte
+	last   URLID
+}
+
+// once says, in the lowest bit of a packed link, that no count follows.
+const once = 1
+
+func (p *linkPacker) add(url URLID, count uint32) {
+	d := int64(url) - int64(p.last)
+	v := uint64(d<<1^d>>63) << 1
+	p.last = url
+	if count == 1 {
+		p.packed = binary.AppendUvarint(p.packed, v|once)
+		return
+	}
+	p.packed = binary.AppendUvarint(binary.AppendUvarint(p.packed, v), uint64(count))
+}
+
+// Each calls f for every packed link.
+func Each(b []byte, f func(url URLID, count uint32)) {
+	var last int64
+	for len(b) > 0 {
+		v, n := binary.Uvarint(b)
+		b = b[n:]
+		d, count := v>>1, uint64(1)
+		last += int64(d>>1) ^ -int64(d&1)
+		if v&once == 0 {
+			count, n = binary.Uvarint(b)
+			b = b[n:]
+		}
+		f(URLID(last), uint32(count))
+	}
+}
+
+// Unpack appends the URLs of packed links.
+func Unpack(urls []URLID, links []byte) []URLID {
+	Each(links, func(url URLID, _ uint32) { urls = append(urls, url) })
+	return urls
+}
+
+// HashOf is the same in every run: what is chosen by it does not depend on when anything came.
+func HashOf(text []byte) uint64 { return Mixed(site.Hash(text)) }
+
+// Mixed spreads the bits of a number (the finalizer of splitmix64).
+func Mixed(h uint64) uint64 {
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// Sum is a hash of 128 bits that can be added up: of a set, in any order.
+type Sum [2]uint64
+
+// SumOf is the sum of one text.
+func SumOf(parts ...string) Sum {
+	h := sha256.New()
+	for _, p := range parts {
+		h.Write([]byte(p))
+		h.Write([]byte{0})
+	}
+	b := h.Sum(nil)
+	return Sum{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
+}
+
+// Plus is the sum of both.
+func (s Sum) Plus(o Sum) Sum { return Sum{s[0] + o[0], s[1] + o[1]} }
+
+// Minus is the sum without another one that it has.
+func (s Sum) Minus(o Sum) Sum { return Sum{s[0] - o[0], s[1] - o[1]} }

@@ -1,8 +1,12 @@
 package evidence
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -37,5 +41,53 @@ func TestURLTable(t *testing.T) {
 	}
 	if b.Find("") != NoURL || b.Add("", "") == NoURL || b.Find("") == NoURL {
 		t.Error("the empty address")
+	}
+}
+
+// TestPackedLinks packs links of every kind of distance and count, and finds them again.
+func TestPackedLinks(t *testing.T) {
+	type link struct {
+		url   URLID
+		count uint32
+	}
+	for _, links := range [][]link{
+		nil,
+		{{0, 1}},
+		{{5, 1}, {6, 1}, {4, 2}, {4, 1}},
+		{{math.MaxInt32, math.MaxUint32}, {0, 1}, {math.MaxInt32, 0}, {63, 1}, {64, 1}, {0, 127}, {0, 128}},
+	} {
+		var p linkPacker
+		for _, l := range links {
+			p.add(l.url, l.count)
+		}
+		var got []link
+		Each(bytes.Clone(p.packed), func(url URLID, count uint32) { got = append(got, link{url, count}) })
+		if !reflect.DeepEqual(got, links) {
+			t.Errorf("%v became %v", links, got)
+		}
+	}
+	var p linkPacker
+	for url := range URLID(60) {
+		p.add(1<<20+url, 1)
+	}
+	if n := len(bytes.Clone(p.packed)); n > 64 {
+		t.Errorf("60 neighbors take %d bytes, want one each after the first", n)
+	}
+}
+
+// By hand: what was counted has 300 characters in 1200 bytes; where nothing was, a tenth of the bytes is text.
+func TestCharacters(t *testing.T) {
+	counted, plain := TextSize{300, 1000, true}, TextSize{Bytes: 400}
+	for _, c := range []struct {
+		sizes []TextSize
+		want  []int64
+	}{
+		{[]TextSize{counted, plain, {0, 200, true}, {}}, []int64{300, 100, 0, 0}},
+		{[]TextSize{plain, {Bytes: 55}}, []int64{40, 5}},
+		{nil, nil},
+	} {
+		if got := Characters(c.sizes); !slices.Equal(got, c.want) {
+			t.Errorf("%+v have %v characters, want %v", c.sizes, got, c.want)
+		}
 	}
 }

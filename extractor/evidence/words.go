@@ -58,7 +58,6 @@ func (h *Head) Hash() uint32 {
 	return sum.Sum32()
 }
 
-// sameValidators reports whether the server says that two versions are one.
 func (a *Answer) sameValidators(b *Answer) bool {
 	if a.Version == nil || b.Version == nil {
 		return false
@@ -79,7 +78,6 @@ type wordTable struct {
 
 func newWordTable() *wordTable { return &wordTable{texts: site.NewInterner()} }
 
-// add returns the number of a word, new or known.
 func (t *wordTable) add(text string, length uint32) uint32 {
 	i, added := t.texts.Add(text)
 	if added {

@@ -2,21 +2,16 @@
 // It is a pure function of what is known, the limits and the identity of pages, and knows no worker and no context.
 //
 //	build.go      what the graph consists of, and what is known of its pages
-//	frontier.go   which URLs are to be fetched; listed.go what sitemaps list
+//	frontier.go   which URLs are to be fetched; distinct external URLs, page by page; what sitemaps list
 //	sequence.go   the graph grows with each commit, in the order of decisions; nearer.go depths
-//	represent.go  which key represents the others of a page
-//	redirects.go  where a chain of redirects ends
-//	refusals.go   when a site refuses too much
-//	walls.go      one page in the place of many: a form for logging in, or a refusal by an unknown service
-//	rewards.go    distinct external URLs, page by page
-//	rows.go       pages and arcs of the finished crawl
+//	represent.go  which key represents the others of a page, as learnt here or by another crawl; where redirects end
+//	refusals.go   when a site refuses too much; one page in the place of many: a form for logging in, or a refusal by
+//	              an unknown service
+//	rows.go       pages and arcs of the finished crawl, and what key stable learnt of them
 //	ledger.go     the one state in which each URL ends
 //	tables.go     the long tables, read back from the journal; which pages link to a URL
-//	earlier_texts.go  the texts of links that are in the record of an earlier page
 //	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
-//	linked.go     what pages link to or use beside pages
+//	linked.go     what pages link to or use beside pages; the texts of links that are in an earlier record
 //	sitemap_findings.go  what became of each entry of a sitemap
 //	seen.go       when pages and arcs were seen; what was believed of them
-//	told.go       which pages are one, as another crawl has learnt it
-//	learnt.go     what key stable learnt, for the files
 package graph

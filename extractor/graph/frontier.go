@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -93,4 +94,144 @@ func (s *Sequence) frontier() []site.Candidate {
 			Importance: s.Known.Importance[k]}
 	}
 	return all
+}
+
+// rewards counts the distinct external URLs of a site in BeeBot's normal form:
+// the normalized URL in lower case, without a slash at its end.
+type rewards struct {
+	urls  *evidence.URLTable
+	forms *site.Interner
+	form  evidence.Column // by key: the number of its form + 1
+	// pages counts the pages that have a form, last is the newest of them.
+	pages, last []int32
+	page        int32 // pages so far
+}
+
+func newRewards(urls *evidence.URLTable) *rewards {
+	return &rewards{urls: urls, forms: site.NewInterner()}
+}
+
+// add takes a page and returns how many external URLs no earlier page had, and how many exactly one had.
+func (r *rewards) add(a *evidence.Answer) (found, again int) {
+	r.page++
+	r.urls.EachOutside(a.Links, func(url evidence.URLID, _ uint32) {
+		f := r.formOf(r.urls.Key(url))
+		if r.last[f] == r.page {
+			return
+		}
+		r.last[f] = r.page
+		switch r.pages[f] {
+		case 0:
+			found++
+		case 1:
+			again++
+		}
+		r.pages[f]++
+	})
+	return found, again
+}
+
+func (r *rewards) formOf(key evidence.URLID) int {
+	if f := r.form.Get(key); f != 0 {
+		return int(f) - 1
+	}
+	text := bytes.TrimSuffix(bytes.ToLower(r.urls.Bytes(key)), []byte("/"))
+	f, added := r.forms.Add(string(text))
+	if added {
+		r.pages, r.last = append(r.pages, 0), append(r.last, 0)
+	}
+	r.form.Set(key, int32(f)+1, r.urls.Len())
+	return f
+}
+
+// StartAtListed makes what sitemaps list start pages, as far as links there would be followed.
+func (b *Builder) StartAtListed() {
+	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
+	if !b.Known.Site.BeginsAtListed() {
+		return
+	}
+	for _, e := range l.Entries {
+		urls = append(urls, e.URL)
+	}
+	for _, url := range urls {
+		key := b.Known.URLs.Key(url)
+		if b.Known.URLs.Inside(url) && (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) &&
+			b.Found.Link(key, url, 0) {
+			b.Starts = append(b.Starts, key)
+		}
+	}
+	b.Known.URLs.Sort(b.Starts)
+}
+
+// MarkEntries marks the pages at which the crawl began, and those of them that sitemaps gave.
+func (b *Builder) MarkEntries(g *site.Graph) {
+	typed := map[evidence.URLID]bool{}
+	for _, url := range b.Known.Starts {
+		typed[b.Follow(b.Known.URLs.Key(url)).Key] = true
+	}
+	for i, p := range b.Pages {
+		switch {
+		case p.depth > 0:
+		case typed[p.Key]:
+			g.Pages[i].Entry = site.EntryStart
+		default:
+			g.Pages[i].Entry = site.EntrySitemap
+		}
+	}
+}
+
+// conclusive reports whether the walk went wherever links lead, so that what it did not reach is reached by none.
+func (b *Builder) conclusive() bool {
+	if !b.Complete() {
+		return false
+	}
+	for k := range evidence.URLID(b.Known.URLs.Len()) {
+		m := b.Found.Mark(k)
+		if b.tooDeep(k) || m != scope.InScope && m != scope.Excluded && m != scope.FileEnding {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(b.Pages, func(p page) bool { return p.Answer.Counts.Dropped > 0 })
+}
+
+// Unlinked returns the keys that sitemaps list and no link led to, of a walk that is
+// conclusive, with the URLs by which they are fetched. A search looks at nothing that its agents do not visit.
+func (b *Builder) Unlinked() (keys []evidence.URLID) {
+	l := &b.Known.Listed
+	if s := &b.Known.Site; !l.Known || l.Start || s.List || s.Search || !b.conclusive() {
+		return nil
+	}
+	for _, e := range l.Entries {
+		key := b.Known.URLs.Key(e.URL)
+		if !b.Known.URLs.Inside(e.URL) || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope {
+			continue
+		}
+		if keys = append(keys, key); b.Found.FetchURL(key) == evidence.NoURL {
+			b.Found.SetFetchAs(key, e.URL)
+		}
+		b.Found.Prefer(key, e.URL)
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	b.Known.URLs.Sort(keys)
+	return keys
+}
+
+// lookedAt are the keys that sitemaps list and no link led to, and those to which redirects lead from there, as far as
+// the site has answered: they are checked again as other URLs that are not pages.
+func lookedAt(b *Builder) map[evidence.URLID]bool {
+	all := map[evidence.URLID]bool{}
+	for _, key := range b.Unlinked() {
+		for a := b.Known.Answer(key); a != nil && !all[key] && !b.Found.Seen(key); a = b.Known.Answer(key) {
+			if all[key] = true; a.Outcome == evidence.OutRedirect && a.Location != evidence.NoURL && a.Inside {
+				key = b.Known.URLs.Key(a.Location)
+			}
+		}
+	}
+	return all
+}
+
+// Unchecked reports whether an entry of a sitemap is still to be looked at.
+func (b *Builder) Unchecked() bool {
+	return slices.ContainsFunc(b.Unlinked(), func(k evidence.URLID) bool { return b.Follow(k).Missing })
 }

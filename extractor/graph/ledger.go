@@ -98,11 +98,11 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 		c.Counts.Fetched = answered - l.unasked()
 	}
 	if note := l.refusedNote(refused); note != "" {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
+		c.Notes = append(c.Notes, note)
 	}
-	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.wallNotes()...)
+	c.Notes = append(c.Notes, l.wallNotes()...)
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
+		c.Notes = append(c.Notes, l.noPages())
 	}
 }
 
@@ -142,7 +142,6 @@ func (l *Ledger) firstLink(key evidence.URLID) string {
 	return ""
 }
 
-// entry is the line of one of the site's own keys.
 func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	urls := l.Known.URLs
 	e := site.Entry{Key: l.names.line(key), From: l.firstLink(key)}
@@ -207,7 +206,6 @@ func (l *Ledger) unasked() (n int) {
 	return n
 }
 
-// duplicateState is the state of a page that another one represents.
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {
 	if l.Told.Pages != nil {
 		return l.toldState(key)
@@ -244,13 +242,12 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 // stopped is the state of what the walk had no turn for, or of a page that was
 // read but whose depth was never closed.
 func (l *Ledger) stopped() (site.State, site.Reason) {
-	if l.Refusals.Paused {
+	switch {
+	case l.Refusals.Paused:
 		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
-	}
-	if l.ended == site.EndedMaxPages {
+	case l.ended == site.EndedMaxPages:
 		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.Pages)}
-	}
-	if l.ended == site.EndedBudget {
+	case l.ended == site.EndedBudget:
 		return site.StateLimit, site.Reason{Limit: site.LimitBudget, Bound: l.limits.Budget}
 	}
 	return site.StateStopped, site.Reason{Ending: l.ended}

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// linkedURLs gathers the URLs of some kinds that pages link to or use.
 type linkedURLs struct {
 	*Tables
 	*site.LinkedSet
@@ -34,7 +33,6 @@ func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
 	return all, nil
 }
 
-// fromLedger adds links to other sites and to documents.
 func (l *linkedURLs) fromLedger(c *site.Crawl) error {
 	for e, err := range c.Ledger {
 		if err != nil {
@@ -50,7 +48,6 @@ func (l *linkedURLs) fromLedger(c *site.Crawl) error {
 	return nil
 }
 
-// fromUses adds what the pages use.
 func (l *linkedURLs) fromUses() error {
 	for i, p := range l.Pages {
 		place, ok := l.Known.Uses[p.Key]
@@ -70,4 +67,68 @@ func (l *linkedURLs) fromUses() error {
 		}
 	}
 	return nil
+}
+
+// earlierTexts finds the texts of links that are in the records of earlier pages: the links led into the site when
+// they were written.
+type earlierTexts struct {
+	*Tables
+	read map[uint32]textsOf // by record
+}
+
+type textsOf struct {
+	urls []evidence.URLID
+	said []evidence.SaidLink
+}
+
+// earlierRecords is the number of records that are kept for the next links.
+const earlierRecords = 256
+
+func (e *earlierTexts) find(said []evidence.SaidLink, url evidence.URLID) (evidence.SaidLink, error) {
+	l := said[len(said)-1]
+	of, err := e.of(l.Before - 1)
+	if err != nil {
+		return l, err
+	}
+	place := 0 // among those of the URL
+	for _, other := range said[:len(said)-1] {
+		if other.Link == l.Link {
+			place++
+		}
+	}
+	for _, other := range of.said {
+		if other.Link >= len(of.urls) || of.urls[other.Link] != url || other.Before > 0 {
+			continue
+		}
+		if place == 0 {
+			l.Text, l.Rel = other.Text, other.Rel
+			return l, nil
+		}
+		place--
+	}
+	return l, fmt.Errorf("record %d of the state: %w: texts of a link that it does not have", l.Before-1,
+		evidence.ErrRecord)
+}
+
+func (e *earlierTexts) of(record uint32) (textsOf, error) {
+	if known, ok := e.read[record]; ok {
+		return known, nil
+	}
+	var d evidence.Details
+	var a evidence.Answer
+	b, err := e.Journal.Read(int(record))
+	if err == nil {
+		var cold []byte
+		if a, cold, err = evidence.DecodeAnswer(b, e.Known.URLs); err == nil {
+			d, err = evidence.DecodeCold(cold)
+		}
+	}
+	if err != nil {
+		return textsOf{}, fmt.Errorf("record %d of the state: %w", record, err)
+	}
+	if e.read == nil || len(e.read) == earlierRecords {
+		e.read = map[uint32]textsOf{}
+	}
+	e.read[record] = textsOf{evidence.Unpack(nil, a.Links), d.Said}
+	return e.read[record], nil
 }

@@ -9,7 +9,6 @@ import (
 
 // How depths come about: by links, and by redirects, which add nothing to a depth. They can only fall.
 
-// followLinks notes the links of the pages that came since the last time.
 func (s *Sequence) followLinks() {
 	for _, p := range s.Pages[s.followed:] {
 		s.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
@@ -111,7 +110,6 @@ func (s *Sequence) spread() {
 	s.fallen = s.fallen[:0]
 }
 
-// settleDepths gives the pages their depths in the finished graph.
 func (s *Sequence) settleDepths() {
 	depth := make([]int32, len(s.Pages)) // + 1
 	var queue []int

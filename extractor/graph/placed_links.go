@@ -7,14 +7,12 @@ import (
 	"sitegraph/site"
 )
 
-// placedLinks are the links of a page, and their URLs.
 type placedLinks struct {
 	all  []evidence.Placed
 	urls []evidence.URLID
 	fits []fit
 }
 
-// unpack reads the places of the links of a page's answer.
 func (l *placedLinks) unpack(a *evidence.Answer, p packedPlaces) (err error) {
 	l.urls = evidence.Unpack(l.urls[:0], a.Links)
 	l.all, err = evidence.UnpackPlaces(l.all[:0], p.places, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})

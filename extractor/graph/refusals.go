@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
@@ -46,7 +47,6 @@ func (r *Refusals) Forgive() {
 	r.Answers, r.Refused, r.Paused = r.Answers-r.Refused, 0, false
 }
 
-// homeRefused reports whether the home page was refused, the only start page.
 func homeRefused(b *Builder) bool {
 	if len(b.Starts) > 1 {
 		return false
@@ -72,4 +72,119 @@ func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 			"the graph is not the whole site", l.Refusals.Refused, l.Refusals.Answers, wording.List(names))
 	}
 	return note
+}
+
+// A wall is one page that a site shows in the place of many. It is told by what the pages say of themselves: the
+// title, the headings and the number of words, which are the same where a number of the request, or the address to
+// come back to, is not. It works with every key, changes no graph and ends no crawl: a form for logging in is a
+// page, and so may be a notice. What a crawl takes for refusals, see refusals.go.
+
+// Walls have few words, and come under that many paths. A notice must be what the home page
+// shows as well, or so great a share of all that was shown.
+const (
+	wallWords  = 200
+	wallPaths  = 5
+	wallShare  = 0.3
+	wallShared = 20 // paths of such a share
+)
+
+// wall is a kind of page that may be in the place of others.
+type wall struct {
+	logsIn bool
+	home   bool                // the home page shows it
+	paths  map[string]struct{} // under which it came
+}
+
+type wallKey struct {
+	title, h1, lang string
+	h1s, words      int
+	logsIn          bool
+}
+
+// FindWalls finds the pages of a graph that unrelated URLs show.
+func (l *Ledger) FindWalls(g *site.Graph) {
+	of, walls := l.wallsOf(g)
+	if len(of) == 0 {
+		return
+	}
+	shown := 0
+	for _, key := range l.internal {
+		page := l.shows(key)
+		if page < 0 {
+			continue
+		}
+		shown++
+		if k, ok := of[page]; ok {
+			path, _, _ := strings.Cut(l.Known.URLs.String(key), "?")
+			walls[k].paths[path] = struct{}{}
+			walls[k].home = walls[k].home || key == l.Scope.Start
+		}
+	}
+	l.walls = map[int]*wall{}
+	for page, k := range of {
+		if w := walls[k]; w.stands(shown) {
+			l.walls[page] = w
+		}
+	}
+}
+
+func (l *Ledger) wallsOf(g *site.Graph) (of map[int]wallKey, walls map[wallKey]*wall) {
+	of, walls = map[int]wallKey{}, map[wallKey]*wall{}
+	for i := range g.Pages {
+		p := &g.Pages[i]
+		f := p.Facts
+		if f == nil || f.Words == 0 || f.Words > wallWords || !f.Password && l.Pages[i].Answer.Counts.Internal > 0 {
+			continue
+		}
+		k := wallKey{p.Title, f.H1, p.Lang, f.H1s, f.Words, f.Password}
+		if of[i] = k; walls[k] == nil {
+			walls[k] = &wall{logsIn: f.Password, paths: map[string]struct{}{}}
+		}
+	}
+	return of, walls
+}
+
+// shows returns the page that a URL shows when it is asked for, or leads to; -1 if none.
+func (l *Ledger) shows(key evidence.URLID) int {
+	if l.Known.Answer(key) == nil {
+		return -1
+	}
+	e := l.Follow(key)
+	if e.Missing || e.state != "" {
+		return -1
+	}
+	return l.pageOf(e.Key)
+}
+
+// stands reports whether that many paths are enough, of all that were shown.
+func (w *wall) stands(shown int) bool {
+	n := len(w.paths)
+	return n >= wallPaths && (w.logsIn || w.home || n >= wallShared && float64(n) > wallShare*float64(shown))
+}
+
+// mark says what is odd about a page.
+func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
+	w, found := l.walls[l.pageOf(key)]
+	e.Reason.LogIn, e.Reason.Walled = found && w.logsIn, found && !w.logsIn
+	e.Reason.SoftMissing = !found && l.Builder.Same.IsSoft(key)
+}
+
+// wallNotes say under how many URLs walls came.
+func (l *Ledger) wallNotes() (notes []string) {
+	paths, noted := map[bool]map[string]struct{}{false: {}, true: {}}, map[*wall]bool{}
+	for _, w := range l.walls {
+		if !noted[w] {
+			noted[w] = true
+			maps.Copy(paths[w.logsIn], w.paths)
+		}
+	}
+	if n := len(paths[true]); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s the form for logging in: their content needs a login; put yours "+
+			"into a file ([download] credentials)", wording.Count(n, "path shows", "paths show")))
+	}
+	if n := len(paths[false]); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s the same page, without a link into the site: it may refuse visitors, "+
+			"or be out of order", wording.Count(n, "path shows", "paths show")))
+	}
+	return notes
 }

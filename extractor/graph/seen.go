@@ -110,7 +110,6 @@ type arcTimes struct {
 	visits  int32       // checks that did
 }
 
-// linkTimes is when a link was seen.
 type linkTimes struct {
 	url    evidence.URLID
 	weight uint32
@@ -207,7 +206,6 @@ func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error 
 	return nil
 }
 
-// flush notes the links of the version that was read.
 func (p *arcTimes) flush() {
 	if p.begun == 0 {
 		return

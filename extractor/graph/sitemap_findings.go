@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// listing holds what sitemaps list against the crawl.
 type listing struct {
 	*Ledger
 	tables     *Tables
@@ -49,10 +48,8 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		s.Found[entry.Finding]++
 		entries = append(entries, entry)
 	}
-	beside := x.unlisted()
-	entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
-	if len(beside) == 0 {
-		delete(s.Found, site.FoundNotInSitemaps)
+	if beside := x.unlisted(); len(beside) > 0 {
+		entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
 	}
 	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
@@ -61,7 +58,6 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	return s, nil
 }
 
-// unlisted are the entries for URLs of a list that no sitemap has, unless there was no sitemap.
 func (x *listing) unlisted() (all []site.SitemapEntry) {
 	from, urls := &x.Known.Listed, x.Known.URLs
 	if len(from.Entries) == 0 {
@@ -132,7 +128,6 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	return out, err
 }
 
-// foundIn is what an entry is by its state in the ledger.
 var foundIn = map[site.State]site.SitemapFinding{
 	site.StatePage: site.FoundPage, site.StateRedirect: site.FoundRedirect, site.StateBoth: site.FoundRedirect,
 	site.StateHop: site.FoundRedirect, site.StateRedirectOut: site.FoundRedirect,

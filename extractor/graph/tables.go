@@ -260,7 +260,6 @@ func (x *Inlinks) index() {
 	})
 }
 
-// each calls f for every page and every key it links to, once.
 func (x *Inlinks) each(f func(page int, key evidence.URLID)) {
 	last := make([]uint32, x.Known.URLs.Len()) // page+1 that linked to a key last
 	for i, p := range x.Pages {

@@ -34,7 +34,6 @@ type row uint64
 
 func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
 
-// isWhole reports whether no link of a row leads to a place in its own page.
 func (r row) isWhole() bool { return r>>32 != rowAnchor && uint32(r) != rowAnchor }
 
 const (
@@ -46,7 +45,6 @@ const (
 // with one shape of URL, or below one directory, if they are enough.
 type templates map[string]template
 
-// everyPage is the kind of all pages.
 const everyPage = ""
 
 // of returns the template of the smallest kind that a page of a shape belongs to.

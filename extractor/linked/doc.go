@@ -3,8 +3,7 @@
 // and with GET where HEAD may lie; bodies are not read. A host is asked by one request
 // at a time, with a delay, and only what its robots.txt allows.
 //
-//	check.go   the queues of the hosts; one goroutine owns them
-//	ask.go     one request, and what its answer means
+//	check.go  the queues of the hosts, which one goroutine owns; one request, and what its answer means
 package linked
 
 import (

@@ -61,19 +61,21 @@ func (p *pieceList) form(s *scanner) {
 func (p *pieceList) skipOwn(address []byte) {
 	to := cap(p.body) - cap(address) + len(address) // in the page, of which the address is a slice
 	_, query, _ := bytes.Cut(address, []byte("?"))
+	before := to
 	for first := true; len(query) > 0 && len(p.own) > 0; {
 		from := to - len(query)
 		pair, rest, _ := bytes.Cut(query, []byte("&"))
-		name, value, _ := strings.Cut(html.UnescapeString(strings.TrimPrefix(string(pair), "amp;")), "=")
+		rest = bytes.TrimPrefix(rest, []byte("amp;"))
+		name, value, _ := strings.Cut(html.UnescapeString(string(pair)), "=")
 		switch own := slices.Contains(p.own, field{unescaped(name), unescaped(value)}); {
 		case own && first:
 			p.skip(from, to-len(rest))
 		case own:
-			p.skip(from-len("&"), from+len(pair))
+			p.skip(before, from+len(pair))
 		default:
 			first = false
 		}
-		query = rest
+		before, query = from+len(pair), rest
 	}
 }
 
@@ -107,7 +109,8 @@ func (p *pieceList) linkTag(s *scanner) {
 // isLoaded reports whether a browser loads what a <link> of a rel names for the page.
 func isLoaded(rel []byte) bool {
 	for word := range bytes.FieldsSeq(rel) {
-		if isOneOf(word, "stylesheet", "icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload", "manifest") {
+		if isOneOf(word, "stylesheet", "icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload",
+			"manifest") {
 			return true
 		}
 	}

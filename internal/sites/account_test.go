@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// check checks that the account of a search adds up.
 func (w *world) check(t *testing.T, s *site.Search) {
 	t.Helper()
 	for i := range s.Visits {

@@ -15,7 +15,6 @@ import (
 	"testing"
 )
 
-// application is a made site.
 type application struct {
 	seed    uint64
 	visit   uint64 // draws sessions and what else differs at every request
@@ -43,7 +42,6 @@ type shown struct {
 	bare     bool   // without the frame, for printers
 }
 
-// link is a link that an application writes into a page.
 type link struct {
 	path, query, text string
 }
@@ -163,7 +161,6 @@ func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, p.b.String())
 }
 
-// write writes the page with the frame of its site.
 func (p *writtenPage) write(s *shown) {
 	fmt.Fprintf(&p.b, "<!DOCTYPE html><html lang=en><head><title>%s</title></head><body>", html.EscapeString(s.title))
 	if !s.bare {
@@ -214,7 +211,6 @@ func (p *writtenPage) parts(parts []any) {
 	}
 }
 
-// link writes a link that carries the session on.
 func (p *writtenPage) link(l link) {
 	fmt.Fprintf(&p.b, "<a href=\"%s\">%s</a>\n", html.EscapeString(p.address(l)), html.EscapeString(l.text))
 }

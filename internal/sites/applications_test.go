@@ -61,31 +61,6 @@ func TestApplications(t *testing.T) {
 // leastTwins are the second requests that a small site costs, too.
 const leastTwins = 10
 
-// TestConnections: the files of an application do not depend on the number of connections.
-func TestConnections(t *testing.T) {
-	t.Parallel()
-	all := kinds(3)
-	maps.Copy(all, valueKinds(6))
-	for _, name := range []string{"forum", "orders"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := all[name]
-			address := a.serve(t)
-			var first map[string]string
-			for _, connections := range []string{"1", "64"} {
-				clear(a.asks)
-				files := tablesIn(t, crawl(t, address, 250, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST="+connections))
-				if first == nil {
-					first = files
-				}
-				if d := differences(first, files); len(d) > 0 {
-					t.Errorf("%s connections: %q differ from those of one", connections, d)
-				}
-			}
-		})
-	}
-}
-
 // TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
 	t.Parallel()
@@ -130,4 +105,58 @@ func valueSeeds(name string) []uint64 {
 		}
 	}
 	return all
+}
+
+// TestSessions: two crawls of a site give the same pages under the same URLs, and the same arcs, whatever sessions it
+// gave them.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	all := kinds(0)
+	maps.Copy(all, valueKinds(0))
+	names := []string{"portal"}
+	if os.Getenv("SITEGRAPH_ROUNDS") != "" {
+		names = append(names, "board", "forum", "magazine", "sessions", "shop")
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := all[name]
+			a.boxes = false // what they link to differs at every crawl
+			a.few = os.Getenv("SITEGRAPH_ROUNDS") == ""
+			address := a.serve(t)
+			var first [2][]string
+			for visit := range uint64(2) {
+				a.visit = visit
+				clear(a.asks)
+				folder := crawl(t, address, 5000)
+				if j := a.judge(t, folder); j.false > 0 || j.pages < 100 {
+					t.Errorf("%s\n%s", j, j.list(8))
+				}
+				tables := [2][]string{
+					columns(t, folder, ".nodes.csv", "Id", "url", "normalized_url", "level", "in_degree", "out_degree"),
+					columns(t, folder, ".arcs.csv", "Source", "Target", "Weight")}
+				if visit == 0 {
+					first = tables
+				}
+				for i, lines := range tables {
+					if n := firstDifference(first[i], lines); n >= 0 {
+						t.Errorf("row %d differs: %s, %s", n, slices.Concat(first[i], []string{""})[n],
+							slices.Concat(lines, []string{""})[n])
+					}
+				}
+			}
+		})
+	}
+}
+
+func firstDifference(a, b []string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) != len(b) {
+		return min(len(a), len(b))
+	}
+	return -1
 }

@@ -51,13 +51,11 @@ func (h history) changed(file, n int) int {
 	return n
 }
 
-// touched are the files that a commit changed.
 func (h history) touched(n int) []int {
 	r := h.own("touched", n)
 	return r.Perm(h.files)[:1+r.IntN(3)]
 }
 
-// at is the commit that a name means, -1 if none.
 func (h history) at(name string) int {
 	if n, known := branches[name]; known {
 		return n
@@ -70,7 +68,6 @@ func (h history) at(name string) int {
 	return -1
 }
 
-// person wrote a commit.
 func (h history) person(n int) string {
 	return fmt.Sprintf("%s wrote this on day %d", filler[h.own("author", n).IntN(8)], 9000-n)
 }
@@ -154,7 +151,6 @@ func browser(a *application, path string, q url.Values) *shown {
 	return s
 }
 
-// log is a page of a log.
 func (h history) log(s *shown, n, file int, q url.Values, own func(...string) string) *shown {
 	ofs := parameter(q, "ofs", 0, h.commits)
 	if ofs < 0 || ofs%20 != 0 || n+ofs >= h.commits {
@@ -201,7 +197,6 @@ func (h history) changes(n, old, file int, own func(...string) string) (out []an
 	return out
 }
 
-// listing is a tree, or a file of it.
 func (h history) listing(s *shown, view string, n, file int, own func(...string) string) *shown {
 	if file >= 0 {
 		if view == "plain" {

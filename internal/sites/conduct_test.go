@@ -1,7 +1,7 @@
 package sites
 
 import (
-	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor/store"
-	"sitegraph/run"
+	"sitegraph/internal/lab/revisitlab"
 	"sitegraph/site"
 )
 
@@ -32,7 +31,6 @@ func (s *website) begin(n int) {
 	}
 }
 
-// pathsOf are those of the pages of a graph.
 func pathsOf(c *site.Crawl) (paths []string) {
 	for _, p := range c.Graph.Pages {
 		paths = append(paths, strings.TrimPrefix(p.URL, c.Site))
@@ -41,7 +39,6 @@ func pathsOf(c *site.Crawl) (paths []string) {
 	return paths
 }
 
-// everything checks all pages in each iteration.
 func everything() map[string]string {
 	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
 }
@@ -125,23 +122,66 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestTwoWatches: while one watch of a folder goes on, another is refused.
-func TestTwoWatches(t *testing.T) {
-	s := small(t, 3)
-	p := watching(t, s, everything())
+// A site that was crawled without watch is watched as one that was: all its pages are looked at within eleven rounds,
+// also those whose words were never counted, and those that change at every look do not use up the checks.
+func TestPlainCrawlFirst(t *testing.T) {
+	t.Parallel()
+	const pages, checks = 6, 3
+	s := newWebsite(t, newClock())
+	s.add("/", "", "home")
+	for i := 1; i < pages; i++ {
+		s.add(fmt.Sprintf("/%d", i), "/", strings.Fields(strings.Repeat("word ", 20*i))...)
+	}
+	p := watching(t, s, map[string]string{"revisit.checks": fmt.Sprint(checks)})
+	p.job.Watch = false
 	p.iterate(t)
-	s.clock.wait()
-	var refused error
-	s.manners.other = func(http.ResponseWriter, *http.Request) bool {
-		if refused == nil {
-			_, refused = run.Run(t.Context(), p.job)
+	p.job.Watch = true
+	begun := s.clock.now()
+	for k := range 11 * pages / checks {
+		s.clock.wait()
+		for i := 1; i <= 5; i++ {
+			s.edit(fmt.Sprintf("/%d", i), "edited", fmt.Sprint(k))
 		}
-		return false
+		p.iterate(t)
 	}
-	if it := last(p.iterate(t)); it.Checked != 3 {
-		t.Errorf("the first watch is disturbed: %+v", it)
+	for _, page := range s.pages {
+		if !page.checked.After(begun) {
+			t.Errorf("%s was never looked at again", page.path)
+		}
 	}
-	if refused == nil || !errors.Is(refused, store.ErrInUse) || !strings.Contains(refused.Error(), "-O") {
-		t.Errorf("the second watch says %v", refused)
+}
+
+// TestReplayAgain: with a number of checks, the program makes the checks of the
+// replay, each of them, whatever the policy.
+func TestReplayAgain(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {
+		t.Run(policy, func(t *testing.T) {
+			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 5, Seed: 5}
+			replay, err := o.Replay(policy, 0.4)
+			must(t, err)
+			c := newClock()
+			s := serveWorld(t, c, o)
+			p := watching(t, s.website, map[string]string{"revisit.policy": policy, "revisit.delta_s": "0.4",
+				"revisit.checks": strconv.Itoa(o.Checks)})
+			p.iterate(t)
+			s.afterChecks()
+			for now, checked := range replay.Checked {
+				s.step()
+				before := len(s.asked)
+				p.iterate(t)
+				s.afterChecks()
+				var want []string
+				for _, page := range checked {
+					want = append(want, worldPath(page))
+				}
+				got := slices.Clone(s.asked[before:])
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("iteration %d checked %v, in the replay %v", now+2, got, want)
+				}
+			}
+		})
 	}
 }

@@ -17,15 +17,6 @@ var content = map[string]Case{
 	"equal": {Doc: "pages that are equal: the smaller URL is the page", handler: varied(`<p>Nothing new.</p>`),
 		Gets: two("alias-duplicate")},
 	"empty": {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
-	"levels": {Doc: "two URLs of one page at different depths: the one nearer to the home page is the page",
-		handler: levels,
-		Gets:    at("page", "/near", "page", "/between", "page", "/a-far", "alias-duplicate")},
-	"changes": {Doc: "a page that changes at every visit, reached by two redirects and a link: it is requested once",
-		handler: changes,
-		Gets: at("page", "/changing", "page", "/r1", "alias-redirect to /changing", "/r2",
-			"alias-redirect to /changing", "title /changing", "visit 1", "pages", "5")},
-	"home-again": {Doc: "the home page under another URL", handler: homeAgain,
-		Gets: at("alias-duplicate", "pages", "3")},
 }
 
 // contentText are the same pages with the duplicate key text, which looks at the visible text and the links only. It is
@@ -47,7 +38,6 @@ func two(second string) map[string]string {
 	return at("page", "/case?a", "page", "/case?b", second)
 }
 
-// pair answers /case with links to two pages.
 func pair(w http.ResponseWriter, r *http.Request) bool {
 	if r.RequestURI != "/case" {
 		return false
@@ -66,10 +56,17 @@ func varied(form string) handler {
 			landing(s, w, r)
 			return
 		}
-		n, _ := s.visit("varied")
+		n := s.visit("varied")
 		part := strings.ReplaceAll(form, "%d", fmt.Sprintf("%02d", n))
 		write(w, calmPage("varied", "<p>This text is always the same, and long enough for a text to be compared.</p>"+
 			part))
+	}
+}
+
+func shortPages(s *Site, w http.ResponseWriter, r *http.Request) {
+	if !pair(w, r) {
+		n := s.visit("short")
+		write(w, calmPage("short", fmt.Sprintf("<p>Short.<!-- %d -->", n)))
 	}
 }
 
@@ -77,39 +74,4 @@ func emptyPages(_ *Site, w http.ResponseWriter, r *http.Request) {
 	if !pair(w, r) {
 		write(w, "")
 	}
-}
-
-func shortPages(s *Site, w http.ResponseWriter, r *http.Request) {
-	if !pair(w, r) {
-		n, _ := s.visit("short")
-		write(w, calmPage("short", fmt.Sprintf("<p>Short.<!-- %d -->", n)))
-	}
-}
-
-func levels(_ *Site, w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/case":
-		write(w, calmPage("case", `<a href="/between">between</a> <a href="/near">near</a>`))
-	case "/between":
-		write(w, calmPage("between", `<a href="/a-far">far</a>`))
-	default:
-		write(w, calmPage("same", "one page"))
-	}
-}
-
-func changes(s *Site, w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/case":
-		write(w, calmPage("case", `<a href="/changing">c</a> <a href="/r1">1</a> <a href="/r2">2</a>`))
-	case "/changing":
-		n, _ := s.visit("changing")
-		write(w, calmPage(fmt.Sprint("visit ", n), ""))
-	default:
-		http.Redirect(w, r, "/changing", http.StatusFound)
-	}
-}
-
-func homeAgain(_ *Site, w http.ResponseWriter, r *http.Request) {
-	home, _ := ordinary("/")
-	write(w, home)
 }

@@ -17,7 +17,6 @@ import (
 	"sitegraph/run"
 )
 
-// tables are the exporters whose files are compared.
 const tables = "csv,gexf,graphml,pajek,external,aliases,bad,ledger"
 
 // live lets a period pass, in which some pages change, and one each is added, removed and moved.
@@ -59,7 +58,6 @@ func filesIn(t testing.TB, folder string, keep func(name string) bool) map[strin
 	return all
 }
 
-// tablesIn are the tables of a result folder.
 func tablesIn(t testing.TB, folder string) map[string]string {
 	return filesIn(t, folder, func(name string) bool { return strings.HasSuffix(name, ".csv") })
 }
@@ -71,7 +69,6 @@ func (p *program) files(t testing.TB) map[string]string {
 	})
 }
 
-// differences are the names of the files in which two runs differ.
 func differences(a, b map[string]string) (names []string) {
 	for name := range maps.Keys(a) {
 		if a[name] != b[name] {
@@ -87,7 +84,6 @@ func differences(a, b map[string]string) (names []string) {
 	return names
 }
 
-// asOf writes the files of a moment again, from the state.
 func (p *program) asOf(t testing.TB, m extractor.Moment) {
 	t.Helper()
 	must(t, os.RemoveAll(filepath.Join(p.job.OutputDir, "result")))

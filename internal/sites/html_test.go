@@ -1,10 +1,18 @@
 package sites
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"runtime"
 	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/sitemaps"
+	"sitegraph/site"
 )
 
 // html are pages that are hard to read; /case is the page, other URLs are ordinary. It is never changed.
@@ -22,7 +30,7 @@ var htmlCases = map[string]Case{
 // heavyPages cost seconds or much memory; max_depth is 1, so what they link to is not asked for. It is never changed.
 var heavyPages = map[string]Case{
 	"million-links": {Doc: "one million links to as many URLs, which are not requested, since max_depth is 1",
-		handler: million,
+		handler: atCase(million),
 		Gets:    at("page", "/p/1000000", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 	"50-MiB-read": {Doc: "50 MiB of text, under max_body, and a link behind", handler: much(50<<20, "text "),
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
@@ -30,29 +38,17 @@ var heavyPages = map[string]Case{
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
-// exactly answers /case with this, without saying in what character set.
-func exactly(html string) handler { return typedPage("text/html", html) }
-
-// typedPage answers /case with this under a Content-Type; other URLs are pages.
-func typedPage(contentType, html string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.RequestURI != "/case" {
-			landing(s, w, r)
-			return
-		}
-		w.Header().Set("Content-Type", contentType)
+// exactly answers /case with this, without saying in what character set; other URLs are pages.
+func exactly(html string) handler {
+	return atCase(func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "text/html")
 		io.WriteString(w, html)
-	}
+	})
 }
 
-// much answers /case with that many bytes of this, and a link behind them.
 func much(n int, of string) handler {
 	block := strings.Repeat(of, 1<<16/len(of))
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.RequestURI != "/case" {
-			landing(s, w, r)
-			return
-		}
+	return atCase(func(w http.ResponseWriter) {
 		write(w, "<!DOCTYPE html><title>much</title>")
 		for sent := 0; sent < n; sent += len(block) {
 			if _, err := io.WriteString(w, block); err != nil {
@@ -60,17 +56,60 @@ func much(n int, of string) handler {
 			}
 		}
 		io.WriteString(w, `<a href="/found">found</a>`)
-	}
+	})
 }
 
-// million answers /case with a million links.
-func million(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.RequestURI != "/case" {
-		landing(s, w, r)
-		return
-	}
+func million(w http.ResponseWriter) {
 	write(w, "<!DOCTYPE html><title>million</title>")
 	for i := 1; i <= 1_000_000; i++ {
 		fmt.Fprintf(w, "<a href=/p/%d>%d</a>\n", i, i)
+	}
+}
+
+// sitemapFiles are sitemaps that would be large if what they say counted, and the URLs that they have.
+var sitemapFiles = map[string][2]string{
+	"entities of entities": {`<!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+		<!ENTITY z "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><urlset><url><loc>/&z;</loc></url></urlset>`, "/&z;"},
+	"500,000 elements within each other": {"<urlset>" + strings.Repeat("<a>", 500_000), ""},
+	"an element with 500,000 attributes": {"<urlset " + strings.Repeat(`a="" `, 500_000) + ">", ""},
+	"a URL in 500,000 pieces":            {"<urlset><url><loc>/" + strings.Repeat("<![CDATA[a]]>", 500_000), ""},
+	"an index of 50,000 sitemaps":        {"<sitemapindex>" + locations("sitemap", 50_000), ""},
+	"a list of more than are to be read": {"<urlset>" + locations("url", 200_000), "/0"},
+	"a list that ends in space":          {"<urlset><url><loc>/0</loc></url>" + strings.Repeat(" ", 40<<20), "/0"},
+}
+
+func locations(element string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "<%[1]s><loc>/%[2]d</loc></%[1]s>", element, i)
+	}
+	return b.String()
+}
+
+// TestHostileSitemaps reads each sitemap within bounds of files, entries and memory.
+func TestHostileSitemaps(t *testing.T) {
+	origin, err := site.Parse("http://a.example")
+	must(t, err)
+	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now(), Text: parse.Text}
+	for name, c := range sitemapFiles {
+		asked, body := 0, []byte(c[0])
+		get := func(_ context.Context, u site.URL) site.Response {
+			asked++
+			return site.Response{URL: u, Status: 200, Body: body}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		entries, _ := sitemaps.Read(t.Context(), get, origin, "Sitemap: /case", limits)
+		runtime.ReadMemStats(&after)
+		first := ""
+		if len(entries) > 0 {
+			first = strings.TrimPrefix(entries[0].URL, "http://a.example")
+		}
+		if first != c[1] || len(entries) > limits.Entries || asked > limits.Files {
+			t.Errorf("%s: %d entries from %q on, %d files", name, len(entries), first, asked)
+		}
+		if mib := (after.TotalAlloc - before.TotalAlloc) >> 20; mib > 512 {
+			t.Errorf("%s: %d MiB were allocated", name, mib)
+		}
 	}
 }

@@ -32,7 +32,6 @@ func numbered(path, prefix string, limit int) int {
 	return n
 }
 
-// onlyHas reports whether a query has no other parameters than these.
 func onlyHas(q url.Values, names ...string) bool {
 	for name := range q {
 		if !slices.Contains(names, name) {
@@ -42,7 +41,6 @@ func onlyHas(q url.Values, names ...string) bool {
 	return true
 }
 
-// own is a generator for what belongs to a thing, whatever URL shows it.
 func (a *application) own(what string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(hashOf(what, n), a.seed))
 }

@@ -1,29 +1,26 @@
 package sites
 
 import (
+	"crypto/tls"
 	"fmt"
-	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 )
 
 // network are connections, headers, lengths, codings and statuses: one case for each kind of failure, and what no test
 // of a package alone shows. It is never changed.
 var network = map[string]Case{
-	"refused": {Doc: "nobody listens at the port", Alone: true, open: openRefused,
-		Gets: only("/", "unreachable refused: connection refused", "ended", "unreachable")},
 	"dies": {Doc: "stops to listen once the home page is sent", Alone: true, open: openDying,
 		Gets: only("/", "page", "/case", "failed refused: connection refused", "/calm/1",
 			"failed refused: connection refused")},
-	"dns": {Doc: "the host name does not resolve", Alone: true, open: openNowhere,
-		Gets: only("/", "unreachable dns: no such host", "ended", "unreachable")},
 	"ipv6": {Doc: "listens on IPv6 only, at [::1]", open: openIPv6, handler: landing, Gets: at("page")},
 	"slow-headers": {Doc: "sends a byte of its headers every 100 ms",
 		handler: drip("", ok+"X-Slow: "+strings.Repeat("y", 500)),
 		Gets:    at("failed timeout: no headers within 1s")},
 	"slow-body": {Doc: "sends a byte of its body every 100 ms", handler: drip(ok+"\r\n<p>", "."),
 		Gets: at("failed timeout: no whole answer within 2s")},
-	"endless-body": {Doc: "sends a body that never ends", handler: pour(ok+"\r\n<p>", "and so on "),
-		Gets: at("failed too-large: body over 1048576 bytes")},
 	"endless-download": {Doc: "sends a film that never ends, where no HTML is",
 		handler: pour("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", "film"),
 		Gets:    at("not-html video/mp4")},
@@ -44,7 +41,6 @@ func at(state string, more ...string) map[string]string {
 	return gets
 }
 
-// only makes a map of pairs.
 func only(pairs ...string) map[string]string {
 	gets := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -53,20 +49,6 @@ func only(pairs ...string) map[string]string {
 	return gets
 }
 
-// openRefused names port 1 (tcpmux), where nobody listens. Another test may be given a
-// port that was free a moment ago.
-func openRefused(s *Site) error {
-	s.Origin = "http://127.0.0.1:1"
-	return nil
-}
-
-// openNowhere names a host that cannot be, since a label has 63 bytes at most: no name server need be asked.
-func openNowhere(s *Site) error {
-	s.Origin = "http://" + strings.Repeat("n", 64) + ".invalid"
-	return nil
-}
-
-// openIPv6 serves on the loopback address of IPv6.
 func openIPv6(s *Site) error {
 	if err := s.plain("[::1]:0"); err != nil {
 		return fmt.Errorf("%w: this machine has no IPv6", err)
@@ -81,16 +63,47 @@ func openDying(s *Site) error {
 		return err
 	}
 	s.Origin = "http://" + l.Addr().String()
-	s.accept(l, func(c net.Conn) {
-		target, err := readTarget(c)
-		if err != nil {
-			return
-		}
-		if target == "/" {
+	s.serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
 			l.Close()
 		}
-		body, _ := ordinary(target)
-		lastAnswer(c, target, body)
-	})
+		w.Header().Set("Connection", "close")
+		s.answer(w, r)
+	}))
 	return nil
+}
+
+// encrypted are TLS and HTTP/2. It is never changed.
+var encrypted = map[string]Case{
+	"tls-good": {Doc: "a certificate as it should be, for comparison", handler: landing, Gets: at("page"),
+		open: openTLS("http/1.1")},
+	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing, open: openTLS("h2"),
+		Gets: at("page")},
+}
+
+// certificate is that of package httptest: it signs itself, and names 127.0.0.1.
+var certificate = sync.OnceValue(func() tls.Certificate {
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	return s.TLS.Certificates[0]
+})
+
+// openTLS serves HTTPS over a protocol; that of HTTP/2 says GOAWAY after every answer.
+func openTLS(protocol string) func(*Site) error {
+	return func(s *Site) error {
+		l, err := s.listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		s.Origin = "https://" + l.Addr().String()
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate()},
+			NextProtos: []string{protocol}})
+		s.serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if protocol == "h2" {
+				w.Header().Set("Connection", "close") // net/http sends GOAWAY
+			}
+			s.answer(w, r)
+		}))
+		return nil
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
@@ -50,6 +49,7 @@ var oneThing = map[string]string{
 	"a canvas":               `<canvas width=N height=9></canvas>`,
 	"what is selected":       `<select><option value=1 W>x<option value=2>y</select>`,
 	"the value of an option": `<select><option value=N>x</select>`,
+	"a choice":               `<form action=/a><select><option W>x</select></form>`,
 	"what is checked":        `<input type=checkbox name=c value=W>`,
 	"a hidden field":         `<input type=hidden name=article value=N>`,
 	"a shown field":          `<input type=text name=q value=W>`,
@@ -89,7 +89,6 @@ var oneThing = map[string]string{
 	"a list's beginning":     `<ol start=N><li>A</ol>`,
 }
 
-// pagesOfThing is how many pages differ in each thing.
 const pagesOfThing = 4
 
 // wood is the nth word without a digit.
@@ -99,10 +98,8 @@ func wood(n int) string { return []string{"ash", "birch", "cedar", "date", "elm"
 var inList = map[string]string{"/list": `<li><a href="http://other.example/item/N">A thing</a></li>`,
 	"/tiles": `<li><img src="/blank.gif" alt="" data-src="/i/N.jpg"></li>`, "/lines": `<li>A line about N</li>`}
 
-// pagesOfList is how many pages each list has.
 const pagesOfList = 6
 
-// thing is what the nth page has instead of what others have.
 func thing(what string, n int) string {
 	return strings.NewReplacer("hH", "h"+strconv.Itoa(2+n), "C", "http://other.example",
 		"E", []string{"b", "i", "u", "s"}[n%4], "N", strconv.Itoa(4711+13*n), "W", wood(n),
@@ -116,7 +113,7 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 	const text = `<h1>One of our many pages</h1><p>This text is the same on every page of this site, and it is long ` +
 		`enough to be compared with others: a page is more than its words.</p><p>So there is a second paragraph, ` +
 		`which says nothing that the first one did not say before it ended.</p>`
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return serving(t, func(w http.ResponseWriter, r *http.Request) {
 		head, foot, body := "", "", ""
 		if awake {
 			n := asked.Add(1)
@@ -157,9 +154,7 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, "<!DOCTYPE html><html lang=en><head><title>A page</title>%s</head><body>%s%s<a href=/>home</a>"+
 			"%s</body></html>", head, text, body, foot)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+	})
 }
 
 // TestOneThing: pages that differ in one thing are pages of their own, on a site where nothing varies and on one where

@@ -7,12 +7,7 @@ import (
 	"strings"
 )
 
-// redirects are redirects. It is never changed.
 var redirects = map[string]Case{
-	"self": {Doc: "redirects to the URL asked for", handler: to("/case"), Gets: at("redirect-bad loop")},
-	"loop": {Doc: "redirects to and fro between two URLs",
-		handler: route(map[string]string{"/case": "/fro", "/fro": "/case"}),
-		Gets:    at("redirect-bad loop", "/fro", "hop to /case")},
 	"self-same-key": {Doc: "redirects to the same URL, its parameters in another order, and answers there",
 		handler: sameKey, Gets: at("page", "/case?a=1&b=2", "page")},
 	"self-same-key-loop": {Doc: "redirects to and fro between two orders of the parameters",
@@ -21,54 +16,31 @@ var redirects = map[string]Case{
 		Gets: at("redirect-bad loop")},
 	"counting": {Doc: "redirects to itself with another number each time, without end", handler: counting,
 		Gets: at("redirect-bad more than 10 redirects")},
-	"chain-10": {Doc: "a chain of 10 redirects, the limit", handler: chain(10),
-		Gets: at("alias-redirect to /case?n=1", "/case?n=10", "page", "/case?n=5", "hop to /case?n=6")},
-	"chain-11": {Doc: "a chain of 11 redirects, one over the limit", handler: chain(11),
-		Gets: at("redirect-bad more than 10 redirects")},
-	"other-host": {Doc: "redirects to another host", handler: to("http://other.example/x"),
-		Gets: at("redirect-external http://other.example/x")},
-	"other-scheme": {Doc: "redirects from http to https", handler: otherScheme,
-		Gets: at("redirect-external https://{host}/x")},
-	"javascript": {Doc: "redirects to javascript:", handler: to("javascript:alert(1)"),
-		Gets: at("redirect-bad Location: scheme javascript")},
-	"missing":  {Doc: "redirects without Location", handler: always(302), Gets: at("redirect-bad no Location")},
-	"bad-host": {Doc: "redirects to http://[", handler: to("http://["), Gets: at("redirect-bad Location: bad host")},
 	"user": {Doc: "Location has a user name and a password", handler: withUser,
 		Gets: at("alias-redirect to /x", "/x", "page")},
 	"long": {Doc: "Location has 100 KB", handler: to("/" + strings.Repeat("l", 100_000)),
 		Gets: at("redirect-bad Location: longer than 8192 bytes")},
-	"two-locations": {Doc: "sends two Location headers", handler: twice,
+	"two-locations": {Doc: "sends two Location headers", handler: atCase(twice),
 		Gets: at("alias-redirect to /first", "/first", "page", "/second", "")},
-	"to-duplicate": {Doc: "redirects to a URL with the content of a page", handler: toDuplicate,
-		Gets: at("alias-both to /copy")},
-	"to-forbidden": {Doc: "redirects to what robots.txt forbids", handler: to("/forbidden"),
-		Gets: at("redirect-lost to /forbidden: robots forbidden by robots.txt")},
 	"to-failure": {Doc: "redirects to what sends no HTTP", handler: toFailure,
 		Gets: at("redirect-lost to /broken: failed encoding: unknown content coding \"compress\"")},
-	"308": {Doc: "redirects with 308", handler: redirect(308, "/x"), Gets: at("alias-redirect to /x")},
 	"399": {Doc: "answers 399, which is no status, with a Location", handler: redirect(399, "/x"),
 		Gets: at("status 399", "/x", "")},
 	"refresh": {Doc: "a page with a meta refresh, which is noted and not followed", handler: refresh,
 		Gets: at("page", "/x", "")},
 }
 
-// to redirects /case; other URLs are pages.
 func to(location string) handler { return redirect(302, location) }
 
 func redirect(status int, location string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/case" {
-			landing(s, w, r)
-			return
-		}
+	return atCase(func(w http.ResponseWriter) {
 		w.Header()["Location"] = []string{location}
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(status)
 		fmt.Fprint(w, calmPage("moved", ""))
-	}
+	})
 }
 
-// route redirects by a table; other URLs are pages.
 func route(table map[string]string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if location, ok := table[r.RequestURI]; ok {
@@ -80,7 +52,6 @@ func route(table map[string]string) handler {
 	}
 }
 
-// sameKey links to two orders of the parameters, of which one redirects to the other.
 func sameKey(s *Site, w http.ResponseWriter, r *http.Request) {
 	switch r.RequestURI {
 	case "/case":
@@ -97,46 +68,19 @@ func counting(_ *Site, w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, fmt.Sprintf("/case?n=%d", n+1), http.StatusFound)
 }
 
-// chain is a chain of that many redirects.
-func chain(hops int) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n >= hops {
-			landing(s, w, r)
-			return
-		}
-		counting(s, w, r)
-	}
-}
-
-func otherScheme(s *Site, w http.ResponseWriter, r *http.Request) {
-	to("https://"+r.Host+"/x")(s, w, r)
-}
-
 func withUser(s *Site, w http.ResponseWriter, r *http.Request) {
 	to("http://user:secret@"+r.Host+"/x")(s, w, r)
 }
 
-func twice(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != "/case" {
-		landing(s, w, r)
-		return
-	}
+func twice(w http.ResponseWriter) {
 	w.Header()["Location"] = []string{"/first", "/second"}
 	w.WriteHeader(http.StatusFound)
 }
 
-func toDuplicate(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/copy" {
-		calm, _ := ordinary("/calm/1")
-		write(w, calm)
-		return
-	}
-	to("/copy")(s, w, r)
-}
-
 func toFailure(s *Site, w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/broken" {
-		coded("compress", nil)(s, w, r)
+		w.Header().Set("Content-Encoding", "compress")
+		write(w, "")
 		return
 	}
 	to("/broken")(s, w, r)
@@ -144,4 +88,63 @@ func toFailure(s *Site, w http.ResponseWriter, r *http.Request) {
 
 func refresh(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, `<meta http-equiv="refresh" content="0; url=/x"><p>soon`)
+}
+
+// What the pages of the sites with an odd robots.txt get: /case is linked from the home page and links to /secret,
+// which the rules forbid where they can be read.
+var (
+	obeyed   = only("/case", "page", "/secret", "robots forbidden by robots.txt")
+	noAnswer = "robots-unavailable"
+)
+
+const secret = "User-agent: *\nDisallow: /secret\n"
+
+func withRules(doc string, robots handler, gets map[string]string) Case {
+	return Case{Doc: doc, robots: robots, handler: withSecret, Gets: gets}
+}
+
+var robotsFiles = map[string]Case{
+	"503-once": withRules("answers 503 for robots.txt, then with it", robotsOnce, obeyed),
+	"redirect-host": {Doc: "redirects robots.txt to another site, whose rules forbid /case", robots: movedAway,
+		handler: withSecret,
+		Gets:    only("/case", "robots forbidden by robots.txt")},
+	"html-refusal": {Doc: "sends the denial of a service in place of robots.txt", Alone: true,
+		robots: text("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1"),
+		Gets:   only("/", "robots-unavailable refused by F5", "ended", noAnswer)},
+	"delay": withRules("asks for a Crawl-delay of a year; the settings allow 20 ms",
+		text("User-agent: *\nCrawl-delay: 31536000\nDisallow: /secret\n"), obeyed),
+	"silent": {Doc: "never answers for robots.txt", robots: drip("", ""), Alone: true,
+		Gets: only("/", "unreachable timeout: no headers within 1s", "ended", "unreachable")},
+	"reset": {Doc: "resets the connection in robots.txt",
+		robots: reset("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nUser-agent: *\nDisallow: /"), Alone: true,
+		Gets: only("/", "robots-unavailable reset: connection ended in the body", "ended", noAnswer)},
+}
+
+func withSecret(s *Site, w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/case":
+		write(w, calmPage("case", `<a href="/secret">secret</a>`))
+	default:
+		landing(s, w, r)
+	}
+}
+
+func robotsOnce(s *Site, w http.ResponseWriter, r *http.Request) {
+	if n := s.visit(r.RequestURI); n > 1 {
+		text(secret)(s, w, r)
+		return
+	}
+	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+func movedAway(s *Site, w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, s.other+"/robots.txt", http.StatusMovedPermanently)
+}
+
+func everyByte() []byte {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	return all
 }

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
+	"strings"
 	"sync"
+	"time"
 )
 
 // Family is a set of cases that are crawled with the same settings.
@@ -50,7 +53,6 @@ func Families() []Family {
 		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2",
 		"download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
 	}
-	few := map[string]string{"walk.max_pages": "30"}
 	visible := map[string]string{"duplicates.key": "text"}
 	heavy := map[string]string{"sites.max_depth": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
 	return []Family{
@@ -59,7 +61,6 @@ func Families() []Family {
 		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256,
 			Cases: robotsFiles},
 		{Name: "html", MaxMemory: 512, Cases: htmlCases},
-		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},
 		{Name: "content", Settings: map[string]string{"duplicates.key": "exact"}, MaxMemory: 256, Cases: content},
 		{Name: "content-stable", MaxMemory: 256, Cases: contentStable},
 		{Name: "content-text", Settings: visible, MaxMemory: 256, Cases: contentText},
@@ -80,18 +81,13 @@ type Server struct {
 	// Sites are the sites, by the names of their cases.
 	Sites map[string]*Site
 
-	authority *authority
-	done      chan struct{}
-	busy      sync.WaitGroup
+	done chan struct{}
+	busy sync.WaitGroup
 }
 
 // New starts one site for each case. Close ends them.
 func New(cases map[string]Case) (*Server, error) {
 	s := &Server{Sites: map[string]*Site{}, done: make(chan struct{})}
-	var err error
-	if s.authority, err = newAuthority(); err != nil {
-		return nil, fmt.Errorf("hostile server: %w", err)
-	}
 	for name, c := range cases {
 		one := &Site{Name: name, Case: c, server: s, open: map[io.Closer]bool{}, visits: map[string]int{}}
 		s.Sites[name] = one
@@ -102,10 +98,6 @@ func New(cases map[string]Case) (*Server, error) {
 	return s, nil
 }
 
-// Authority returns the certificate, as PEM, by which the good certificates of the HTTPS cases are signed; a client
-// that is to get past the handshake must trust it (SSL_CERT_FILE).
-func (s *Server) Authority() []byte { return s.authority.pem }
-
 // Close ends all sites and waits for what they do.
 func (s *Server) Close() error {
 	close(s.done)
@@ -115,4 +107,70 @@ func (s *Server) Close() error {
 	}
 	s.busy.Wait()
 	return errors.Join(errs...)
+}
+
+// ok begins an answer with a page; headers may follow.
+const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+
+func raw(f func(*Site, *net.TCPConn)) handler {
+	return func(s *Site, w http.ResponseWriter, _ *http.Request) {
+		c, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			http.Error(w, "no raw connection: "+err.Error(), http.StatusTeapot)
+			return
+		}
+		s.keep(c)
+		defer s.drop(c)
+		if tcp, isTCP := c.(*net.TCPConn); isTCP {
+			f(s, tcp)
+		}
+	}
+}
+
+func send(answer string) handler {
+	return raw(func(_ *Site, c *net.TCPConn) { io.WriteString(c, answer) })
+}
+
+func reset(answer string) handler {
+	return raw(func(s *Site, c *net.TCPConn) {
+		io.WriteString(c, answer)
+		if answer != "" {
+			s.pause(50 * time.Millisecond) // a reset overtakes what was not read yet
+		}
+		c.SetLinger(0)
+	})
+}
+
+func drip(start, more string) handler {
+	return raw(func(s *Site, c *net.TCPConn) {
+		io.WriteString(c, start)
+		for s.pause(100 * time.Millisecond) {
+			for i := range len(more) {
+				if _, err := io.WriteString(c, more[i:i+1]); err != nil || !s.pause(100*time.Millisecond) {
+					return
+				}
+			}
+		}
+	})
+}
+
+func pour(start, more string) handler {
+	more = strings.Repeat(more, 1+1<<15/len(more))
+	return raw(func(_ *Site, c *net.TCPConn) {
+		_, err := io.WriteString(c, start)
+		for err == nil {
+			_, err = io.WriteString(c, more)
+		}
+	})
+}
+
+func (s *Site) pause(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-s.server.done:
+		return false
+	}
 }

@@ -25,10 +25,8 @@ type Site struct {
 	mu     sync.Mutex
 	open   map[io.Closer]bool // what is to be closed at the end
 	visits map[string]int
-	first  time.Time // of the first visit counted
 }
 
-// start opens the site and the well-behaved one beside it.
 func (s *Site) start() error {
 	beside, err := s.listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -42,7 +40,6 @@ func (s *Site) start() error {
 	return s.plain("127.0.0.1:0")
 }
 
-// plain serves HTTP at an address.
 func (s *Site) plain(address string) error {
 	l, err := s.listen("tcp", address)
 	if err != nil {
@@ -53,7 +50,6 @@ func (s *Site) plain(address string) error {
 	return nil
 }
 
-// listen opens a port that is closed with the site.
 func (s *Site) listen(kind, address string) (net.Listener, error) {
 	l, err := net.Listen(kind, address)
 	if err == nil {
@@ -69,7 +65,6 @@ func (s *Site) serve(l net.Listener, h http.Handler) {
 	s.server.busy.Go(func() { server.Serve(l) })
 }
 
-// keep notes what is to be closed at the end.
 func (s *Site) keep(c io.Closer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +79,6 @@ func (s *Site) drop(c io.Closer) {
 	c.Close()
 }
 
-// stop closes everything; what was closed before is no error.
 func (s *Site) stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,18 +98,14 @@ func (s *Site) Plain() func(string) string {
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
 }
 
-// visit counts the requests to a URL and returns how many there were, with this one, and how long ago the first was.
-func (s *Site) visit(target string) (n int, since time.Duration) {
+// visit counts the requests to a URL and returns how many there were, with this one.
+func (s *Site) visit(target string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.visits[target] == 0 {
-		s.first = time.Now()
-	}
 	s.visits[target]++
-	return s.visits[target], time.Since(s.first)
+	return s.visits[target]
 }
 
-// answer gives the ordinary pages and leaves the rest to the case.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
 	if page, ok := ordinary(r.URL.Path); ok && r.URL.RawQuery == "" {
 		write(w, page)
@@ -135,7 +125,6 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
 // rules is the robots.txt of the sites that have none of their own.
 const rules = "User-agent: *\nDisallow: /forbidden\n"
 
-// text answers with plain text.
 func text(body string) handler {
 	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")
@@ -156,7 +145,6 @@ func ordinary(path string) (string, bool) {
 	return "", false
 }
 
-// neighbour is the site beside: all of it is one page, and a robots.txt that forbids /case.
 func neighbour(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/robots.txt" {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /case\n")
@@ -165,12 +153,10 @@ func neighbour(w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("another site", r.URL.Path))
 }
 
-// calmPage is a small page with that title.
 func calmPage(title, body string) string {
 	return "<!DOCTYPE html>\n<html><head><title>" + title + "</title></head><body>" + body + "</body></html>\n"
 }
 
-// write sends a page.
 func write(w http.ResponseWriter, page string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	io.WriteString(w, page)
@@ -179,4 +165,15 @@ func write(w http.ResponseWriter, page string) {
 // landing answers every URL with a page of its own.
 func landing(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("at "+r.URL.Path, r.URL.RawQuery))
+}
+
+// atCase answers /case; other URLs are pages.
+func atCase(answer func(w http.ResponseWriter)) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/case" {
+			landing(s, w, r)
+			return
+		}
+		answer(w)
+	}
 }

@@ -51,7 +51,6 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// held are the goroutines and the open files of this process.
 func held(t *testing.T) [2]int {
 	t.Helper()
 	files, err := os.ReadDir("/proc/self/fd")

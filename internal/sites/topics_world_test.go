@@ -35,7 +35,6 @@ type world struct {
 	exact, apart bool
 }
 
-// newWorld makes the world of a seed.
 func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{rng: rand.New(rand.NewPCG(seed, 0xa9e)), settings: map[string]string{}}
 	w.pages = 10 + w.rng.IntN(20)
@@ -71,12 +70,10 @@ func mustParse(t testing.TB, url string) site.URL {
 	return u
 }
 
-// any is some page of some host.
 func (w *world) any() (host, page int) { return w.rng.IntN(len(w.hosts)), w.rng.IntN(w.pages) }
 
 func (w *world) url(host, page int) string { return fmt.Sprintf("%s/%d", w.hosts[host].URL, page) }
 
-// word is one of a topic, or of none.
 func (w *world) word() string {
 	if topic := w.rng.IntN(len(keywords) + 2); topic < len(keywords) {
 		return keywords[topic][w.rng.IntN(len(keywords[topic]))]
@@ -133,7 +130,6 @@ func (w *world) answer(host int, all map[string]hostAnswer) hostAnswer {
 	return hostAnswer{text: b.String()}
 }
 
-// search is a file of topics.
 func (w *world) search() string {
 	pick := func(words ...string) string { return words[w.rng.IntN(len(words))] }
 	scheme, matching := pick("market", "market", "market", "random", "separate", "shared", "pool"),
@@ -186,7 +182,6 @@ func (w *world) whereabouts() (text string) {
 	return text + "\n"
 }
 
-// job is the search, in a folder.
 func (w *world) job(t testing.TB, folder string, budget, connections int) run.AgentsJob {
 	t.Helper()
 	settings := map[string]string{"order.budget": fmt.Sprint(budget),
@@ -199,7 +194,6 @@ func (w *world) job(t testing.TB, folder string, budget, connections int) run.Ag
 	return job
 }
 
-// before has all hosts call a function before each answer.
 func (w *world) before(do func(path string)) {
 	for _, h := range w.hosts {
 		h.mu.Lock()
@@ -219,7 +213,6 @@ func (w *world) after(requests int, do func()) {
 	})
 }
 
-// asked are the URLs that the hosts were asked for, and how often.
 func (w *world) asked() map[string]int {
 	all := map[string]int{}
 	for _, h := range w.hosts {

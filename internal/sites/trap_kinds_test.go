@@ -22,7 +22,6 @@ func trapRoutes() map[string]trap {
 	}
 }
 
-// pathCalendar has a page for each month and each day.
 func pathCalendar(_ *application, path string, q url.Values) *shown {
 	day, err := time.Parse("/calendar/2006/01/02", path)
 	if err == nil {
@@ -48,7 +47,6 @@ func pathCalendar(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// facetShop is a list that six properties narrow, in any order and combination.
 func facetShop(_ *application, path string, q url.Values) *shown {
 	if path != "/shop" {
 		return nil
@@ -76,7 +74,6 @@ func facetShop(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// pathSessions has another session in the path on every page.
 func pathSessions(_ *application, path string, q url.Values) *shown {
 	var session string
 	var n int
@@ -90,7 +87,6 @@ func pathSessions(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// wordSessions are sessions of letters, in the first folders of the path.
 func wordSessions(_ *application, path string, q url.Values) *shown {
 	parts := strings.Split(path, "/")
 	if len(parts) != 4 || parts[1] != "xSession" {
@@ -109,7 +105,6 @@ func wordSessions(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// counter counts on, and says so.
 func counter(_ *application, path string, q url.Values) *shown {
 	n := parameter(q, "n", -1, 1<<40)
 	if path != "/view" || n < 0 {
@@ -120,7 +115,6 @@ func counter(_ *application, path string, q url.Values) *shown {
 			link{path, fmt.Sprint("n=", 2*n+7), "skip"}, link{path, fmt.Sprint("n=", 3*n+5), "skip more"}}}
 }
 
-// growing has relative links that lead one folder deeper on every page.
 func growing(_ *application, path string, q url.Values) *shown {
 	if !strings.HasPrefix(path, "/guide/") || !strings.HasSuffix(path, "/") {
 		return nil
@@ -135,7 +129,6 @@ func growing(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// sortOrders has a list in many orders, views and lengths, in parameters.
 func sortOrders(_ *application, path string, q url.Values) *shown {
 	if path != "/list" {
 		return nil
@@ -161,7 +154,6 @@ func sortOrders(_ *application, path string, q url.Values) *shown {
 	return s
 }
 
-// endlessSearch has a next page for every page of results, and further searches.
 func endlessSearch(_ *application, path string, q url.Values) *shown {
 	if path != "/search" {
 		return nil

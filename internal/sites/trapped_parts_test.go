@@ -20,7 +20,6 @@ func magazine() *application {
 	return mix{"magazine", []string{"calendar", "orders"}, 1, 5}.application()
 }
 
-// killedCrawler has the folder and the address of a crawler that is killed, with a tab between them.
 const killedCrawler = "SITEGRAPH_KILLED_CRAWLER"
 
 // TestKilledCrawler is such a crawler.

@@ -13,7 +13,6 @@ import (
 	"testing"
 )
 
-// mix is a site with traps.
 type mix struct {
 	body  string
 	traps []string
@@ -57,10 +56,8 @@ func mixes() []mix {
 	return all
 }
 
-// isReal reports whether a URL shows one of the pages that are no trap.
 func (a *application) isReal(uri string) bool { return strings.HasPrefix(a.identity(uri), "page ") }
 
-// found counts the real pages that a crawl found.
 func (a *application) found(t *testing.T, folder string) int {
 	t.Helper()
 	seen := map[string]bool{}

@@ -34,7 +34,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// duplicates is the share of the duplicates found, in percent.
 func (j judgement) duplicates() float64 {
 	if j.found+j.missed == 0 {
 		return 100
@@ -86,7 +85,6 @@ func stable(t testing.TB, folder, address string, settings ...string) *program {
 	return p
 }
 
-// stableCrawl are the settings of all these crawls.
 func stableCrawl() []string {
 	return []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_DUPLICATES_KEY=stable",
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger"}
@@ -102,7 +100,6 @@ func resultOf(t testing.TB, folder string) string {
 	return filepath.Dir(found[0])
 }
 
-// tableOf reads a table of a result folder.
 func tableOf(t *testing.T, folder, name string) (rows []map[string]string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "*"+name))
@@ -157,5 +154,4 @@ func (a *application) judge(t *testing.T, folder string) (j judgement) {
 	return j
 }
 
-// list is the beginning of what went wrong.
 func (j judgement) list(n int) string { return strings.Join(j.wrong[:min(n, len(j.wrong))], "\n") }

@@ -54,15 +54,20 @@ func serveVariety(t *testing.T, seed uint64) (origin string) {
 	p.answers["/robots.txt"] = func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /forbidden/\n")
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return serving(t, func(w http.ResponseWriter, r *http.Request) {
 		answer, ok := p.answers["/"+strings.TrimLeft(r.URL.Path, "/")]
 		if !ok {
 			answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
 		}
 		answer(w, r)
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
+	})
+}
+
+// serving gives a handler a port until the end of a test, and returns its origin.
+func serving(t testing.TB, h http.HandlerFunc) (origin string) {
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
 }
 
 // add makes a path, whose name says nothing of what is there.
@@ -82,7 +87,6 @@ func (p *variety) spelled(path string) string {
 	return "/." + "/" + path // which is //path, whose normalized URL is path
 }
 
-// addRedirects adds redirects to anything, in chains and in circles too.
 func (p *variety) addRedirects(duplicates map[string]string) {
 	for i := range 24 {
 		from, to := p.add(), p.any(p.all)
@@ -108,7 +112,6 @@ func (p *variety) redirect(from, to string) {
 	}
 }
 
-// addPages gives pages their bodies, and their duplicates the same ones.
 func (p *variety) addPages(duplicates map[string]string) {
 	bodies := map[string]string{}
 	for i, path := range p.pages {

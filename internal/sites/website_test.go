@@ -1,8 +1,8 @@
 package sites
 
 import (
+	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -10,7 +10,16 @@ import (
 	"time"
 )
 
-// sitePage is a page of a site.
+type clock struct{ at time.Time }
+
+func newClock() *clock { return &clock{time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)} }
+
+func (c *clock) now() time.Time { return c.at }
+
+const period = 6 * time.Hour
+
+func (c *clock) wait() { c.at = c.at.Add(period) }
+
 type sitePage struct {
 	path  string
 	words []string // the visible text
@@ -27,10 +36,8 @@ type sitePage struct {
 	checked time.Time
 }
 
-// here reports whether the page exists.
 func (p *sitePage) here() bool { return !p.gone && p.moved == "" }
 
-// html is the page as it is sent.
 func (p *sitePage) html() string {
 	if p.body != "" {
 		return p.body
@@ -60,13 +67,10 @@ type website struct {
 	asked  []string // the paths of all requests but those for robots.txt and sitemaps
 }
 
-// newWebsite gives a site without pages a port.
 func newWebsite(t testing.TB, c *clock) *website {
 	t.Helper()
 	s := &website{clock: c, byPath: map[string]*sitePage{}, onChecked: func(*sitePage) {}}
-	server := httptest.NewServer(http.HandlerFunc(s.serve))
-	t.Cleanup(server.Close)
-	s.origin = server.URL
+	s.origin = serving(t, s.serve)
 	return s
 }
 
@@ -84,7 +88,6 @@ func (s *website) add(path, from string, words ...string) *sitePage {
 	return p
 }
 
-// edit gives a page another text.
 func (s *website) edit(path string, words ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +138,6 @@ func (s *website) settle() {
 	defer s.mu.Unlock()
 }
 
-// serve answers a request.
 func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,4 +172,45 @@ func (s *website) send(w http.ResponseWriter, r *http.Request, p *sitePage) {
 		p.fetched = p.words
 	}
 	s.onChecked(p)
+}
+
+// manners are how a site speaks HTTP, whatever its pages are.
+type manners struct {
+	// robots is the text of robots.txt; "" is 404.
+	robots string
+	// outage, unless 0, is the status of all answers but robots.txt; a redirect leads to the site elsewhere.
+	outage    int
+	elsewhere string
+	// other answers what it likes before all else.
+	other func(w http.ResponseWriter, r *http.Request) (done bool)
+}
+
+// answer gives the answers that are no page's own.
+func (m *manners) answer(w http.ResponseWriter, r *http.Request) (done bool) {
+	path := r.URL.RequestURI()
+	switch {
+	case m.other != nil && m.other(w, r):
+	case path == "/robots.txt" && m.robots != "":
+		fmt.Fprint(w, m.robots)
+	case path == "/robots.txt":
+		http.NotFound(w, r)
+	case m.outage != 0 && m.elsewhere != "":
+		http.Redirect(w, r, m.elsewhere+path, m.outage)
+	case m.outage != 0:
+		http.Error(w, "out of order", m.outage)
+	default:
+		return false
+	}
+	return true
+}
+
+// validate sends the validators of a page, and reports whether they are those that the request names.
+func validate(w http.ResponseWriter, r *http.Request, p *sitePage) (same bool) {
+	tag, date := fmt.Sprintf("%q", fmt.Sprint(p.edits)), p.edited.Format(http.TimeFormat)
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Last-Modified", date)
+	if asked := r.Header.Get("If-None-Match"); asked != "" {
+		return asked == tag
+	}
+	return r.Header.Get("If-Modified-Since") == date
 }

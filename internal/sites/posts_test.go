@@ -1,0 +1,202 @@
+package sites
+
+import (
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"html"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// posts serves 120 posts, each linked with and without a parameter that means nothing: each page is what page makes of
+// its path, and of links. n is another number for each request.
+func posts(t *testing.T, page func(n uint64, r *http.Request, post int, links string) string) (address string) {
+	var mu sync.Mutex
+	asked := map[string]uint64{}
+	return serving(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked[r.RequestURI]++
+		n := textHash(r.RequestURI) + asked[r.RequestURI]
+		mu.Unlock()
+		post := 0
+		_, err := fmt.Sscanf(pathOfPost(r), "/post/%d", &post)
+		if err != nil && pathOfPost(r) != "/" && !strings.HasPrefix(r.URL.Path, "/login") {
+			http.NotFound(w, r)
+			return
+		}
+		links := "<a href=/>home</a>"
+		for i := range 120 {
+			if to := (post*7+i)%120 + 100; post == 0 || i < 3 {
+				links += fmt.Sprintf("<a href=/post/%d>on</a><a href=/post/%d?ref=side>on</a>", to, to)
+			}
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>T</title>", page(n, r, post, links))
+	})
+}
+
+// pathOfPost is the path of a request without a session.
+func pathOfPost(r *http.Request) string {
+	if rest, ok := strings.CutPrefix(r.URL.Path, "/s-"); ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		return "/" + rest
+	}
+	return r.URL.Path
+}
+
+func textHash(text string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, text)
+	return h.Sum64()
+}
+
+// ownAddress has sites whose pages are under several URLs and say by which they were asked for. %[1]s is a page's own
+// address, %[2]s that in Base64, %[3]s that in a query, %[4]s a token of the request, %[5]s a box that one answer in
+// three has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply. Posts of a viewer differ in what they
+// show alone.
+var ownAddress = map[string]struct {
+	every string // what every page has
+	login string // what the page for logging in has, by whatever address it is asked for
+}{
+	"two parameters": {`<a href="/login?to=%[3]s&again=%[3]s">Log in</a>`,
+		`<form action="%[1]s" method=post></form>`},
+	"segments in Base64":  {`<a href="/login/referer/%[2]s/">Log in</a>`, `<input type=hidden name=key value=%[4]s>`},
+	"a path as a value":   {`<a href="/login?to=%[3]s">Log in</a>`, `<form action="%[1]s" method=post></form>`},
+	"a choice":            {`<a href="/login">Log in</a><option value="%[1]s">here</option>`, ``},
+	"a viewer":            {`<a href="/login">Log in</a><object data="%[6]s?raw=1"></object>`, ``},
+	"a box":               {`<a href="/login">Log in</a>%[5]s`, ``},
+	"the state of a form": {`<a href="/login">Log in</a>%[7]s`, ``},
+	"a reply":             {`<a href="/login">Log in</a>%[8]s`, ``},
+}
+
+// askedAs makes such a page.
+func askedAs(every, login string) func(n uint64, r *http.Request, post int, links string) string {
+	return func(n uint64, r *http.Request, post int, links string) string {
+		box := ""
+		if n%3 == 0 {
+			box = "<div class=flash>Your session is over: please come in again.</div>"
+		}
+		own := base64.URLEncoding.EncodeToString([]byte("http://" + r.Host + r.RequestURI))
+		fill := func(text string) string {
+			state, reply := forms(r.URL)
+			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s%.0[8]s",
+				html.EscapeString(r.RequestURI), strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI),
+				fmt.Sprintf("%016x", n*7919), box, r.URL.Path, state, reply)
+		}
+		head := fmt.Sprintf("<meta name=csrf content=%032x><nav>Our site of posts</nav>", n*104729)
+		if strings.HasPrefix(r.URL.Path, "/login") {
+			return head + fill(login) + "<h1>Who are you?</h1><p>" + strings.Repeat("Say who you are, please. ", 20) +
+				"</p><a href=/>home</a>"
+		}
+		page := head + fill(every) + "<p>" + strings.Repeat("A text. ", 40) + "</p>"
+		if r.URL.Path != "/" && strings.Contains(every, "<object") {
+			return page
+		}
+		return page + fmt.Sprintf("<h1>Post number %d</h1>", post) + strings.TrimPrefix(links, "<a href=/>home</a>")
+	}
+}
+
+// forms are what a git viewer and a blog show of the view that is asked for.
+func forms(u *url.URL) (state, reply string) {
+	ref := u.Query().Get("ref")
+	canonical := `<link rel=canonical href="` + u.Path + `">`
+	if ref == "" {
+		return `<link rel=alternate href="/feed?of=top"><form method=get><select name=ref><option selected>top` +
+				`<option>side</select></form>`,
+			canonical + `<h3>Leave a reply <a href="#r" style="display:none">No</a></h3>` +
+				`<input type=hidden name=parent value=0>`
+	}
+	return `<link rel=alternate href="/feed?of=` + ref + `"><form method=get><input type=hidden name=ref value=` +
+			ref + `><select name=ref><option>top<option selected>side</select></form>`,
+		canonical + `<meta name=robots content="noindex, follow"><h3>Leave a reply to <a href="#c7">Ann</a> ` +
+			`<a href="#r">No</a></h3><input type=hidden name=parent value=7>`
+}
+
+// TestOwnAddress: what repeats a page's own address, or comes by chance, makes no page of its own.
+func TestOwnAddress(t *testing.T) {
+	t.Parallel()
+	for name, c := range ownAddress {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := crawl(t, posts(t, askedAs(c.every, c.login)), 2000)
+			if got, want := len(tableOf(t, folder, ".nodes.csv")), 1+1+120; got != want {
+				t.Errorf("%d pages, want %d: the home page, the login, the posts", got, want)
+				t.Log(columns(t, folder, ".nodes.csv", "normalized_url"))
+			}
+		})
+	}
+}
+
+// byChance are sites whose answers differ by chance. Each makes the content of a post from its own text and its links.
+var byChance = map[string]func(n uint64, path, own, links string) string{
+	"a notice that no text bounds": func(n uint64, _, own, links string) string {
+		return []string{"", "", "<p>You have been away for a while.</p>"}[n%3] + own + links
+	},
+	"two layouts": func(n uint64, _, own, links string) string {
+		return []string{"<div>" + own + links + "</div><p>Made for wide screens</p>",
+			"<table><td>Made for narrow screens<td>" + own + "<td>" + links + "</table>"}[n%2]
+	},
+	"names of classes": func(n uint64, _, own, links string) string {
+		own = strings.ReplaceAll(own, "<p", "<p class="+letters(n+1))
+		return "<div class=" + letters(n) + ">" + own + "</div>" + links
+	},
+	"the order of a list": func(n uint64, _, own, links string) string {
+		items := strings.Fields("one two three four five six seven eight")
+		rand.New(rand.NewPCG(n, 0)).Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		return own + "<li>" + strings.Join(items, "<li>") + "</li>" + links
+	},
+	"a number, and the choices of a menu": func(n uint64, path, own, links string) string {
+		return fmt.Sprintf("<select><option value=%q>here<option value=%q>there</select><input value=%08x>",
+			path+"?ref=side", path+"?ref=top", uint32(n*7919)) + own + links
+	},
+	"a short session in the path": func(n uint64, _, own, links string) string {
+		return own + strings.ReplaceAll(links, "=/", fmt.Sprintf("=/s-%06x/", n*7919%(1<<24)))
+	},
+	"products that differ in their names, and name each other": func(n uint64, path, _, links string) string {
+		product := func(of string) string { return "<b>" + letters(textHash(of)) + "</b>" }
+		some := product(fmt.Sprint("/post/", 100+n*31%120)) + product(fmt.Sprint("/post/", 100+n*17%120))
+		return product(path) + "<p>" + strings.Repeat("Buy it now. ", 30) + "</p>" + links + some
+	},
+}
+
+func letters(n uint64) string {
+	r := rand.New(rand.NewPCG(n, 0))
+	var w strings.Builder
+	for range 8 {
+		w.WriteByte(byte('a' + r.IntN(26)))
+	}
+	return w.String()
+}
+
+// TestByChance: what comes by chance makes no page of its own, and hides none.
+func TestByChance(t *testing.T) {
+	t.Parallel()
+	for name, content := range byChance {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			site := posts(t, func(n uint64, r *http.Request, post int, links string) string {
+				own := fmt.Sprintf("<p>Post %d %s</p>", post, strings.Repeat("A text of some length. ", 20))
+				return content(n, pathOfPost(r), own, links)
+			})
+			folder := crawl(t, site, 2000)
+			pages := map[string]bool{}
+			all := columns(t, folder, ".nodes.csv", "normalized_url")
+			for _, row := range all {
+				_, post, _ := strings.Cut(strings.Split(strings.TrimSpace(row), "?")[0], "/post/")
+				pages[post] = true
+			}
+			most := 133
+			if strings.HasPrefix(name, "products") {
+				most = 241 // what is drawn for them cannot be told from what they are
+			}
+			if len(pages) != 121 || len(all) > most {
+				t.Errorf("%d pages with %d contents, want 121 contents on %d pages at most", len(all), len(pages), most)
+			}
+		})
+	}
+}
