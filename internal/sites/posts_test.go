@@ -57,7 +57,7 @@ func textHash(text string) uint64 {
 
 // ownAddress has sites whose pages are under several URLs and say by which they were asked for. %[1]s is a page's own
 // address, %[2]s that in Base64, %[3]s that in a query, %[4]s a token of the request, %[5]s a box that one answer in
-// three has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply. Posts of a viewer differ in what they
+// two has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply. Posts of a viewer differ in what they
 // show alone.
 var ownAddress = map[string]struct {
 	every string // what every page has
@@ -78,7 +78,7 @@ var ownAddress = map[string]struct {
 func askedAs(every, login string) func(n uint64, r *http.Request, post int, links string) string {
 	return func(n uint64, r *http.Request, post int, links string) string {
 		box := ""
-		if n%3 == 0 {
+		if n%2 == 0 {
 			box = "<div class=flash>Your session is over: please come in again.</div>"
 		}
 		own := base64.URLEncoding.EncodeToString([]byte("http://" + r.Host + r.RequestURI))
