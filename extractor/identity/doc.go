@@ -5,22 +5,21 @@
 // has a reason that can be shown. It learns at epochs, from evidence alone, and knows no order and no graph.
 //
 //	identity.go   what is known of pages and URLs, joined from the parts below
-//	pages.go      the pages of the site, read from its journal; masked.go what the masks leave of them
-//	lessons.go    second requests, from which masks are learnt; visits.go pages of other sessions, which are as good
-//	asleep.go     sites and kinds of URLs on which nothing varies
+//	pages.go      the pages of the site, read from its journal; masked.go what the masks leave of them, and
+//	              refusals that are on no known list
+//	lessons.go    second requests, from which masks are learnt, and pages of other sessions, which are as good; sites
+//	              and kinds of URLs on which nothing varies
 //	frames.go     the texts that most pages have
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps
 //	alike.go      two pages of equal texts compared link by link
 //	undecided.go  the pairs that this leaves open; names.go ids that have names
-//	no_page.go    the links that lead to no page
 //	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
 //	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness
-//	ruled.go      URLs that rules make aliases; tested.go on which pages a rule was tested; plain.go URLs without
-//	              their sessions
-//	repeated.go   refusals that are on no known list, found out by the home page
-//	soft.go       pages of what is missing, sent with status 200
+//	rules.go      URLs that rules make aliases, and URLs without their sessions; tested.go on which pages a rule was
+//	              tested
+//	soft.go       pages of what is missing, sent with status 200; the links that lead to no page
 //	yield.go      what each shape of URL gave, and which give too little
 //	value_yield.go  the same for the values of a parameter, and file extensions; the kinds of URLs that are counted
 //	shares.go     whose turn it is: portions divided among directories and shapes

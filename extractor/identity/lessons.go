@@ -2,6 +2,7 @@ package identity
 
 import (
 	"slices"
+	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -131,4 +132,127 @@ func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
 		}
 	}
 	return out
+}
+
+// A site is asleep until two requests for one URL differ. While it sleeps nothing is noise, so only equal bytes make
+// two URLs one page; but of two queries of one path, pages may differ in links that repeat the query. Once a site is
+// awake, the kinds of URL that were seen to stay the same sleep on.
+
+// steadyTwins is how many pages of a kind must have come twice, byte for byte, for the kind to sleep on.
+const steadyTwins = 3
+
+// wakes notes what a page that was fetched twice says of the site and of its kind of URL.
+func (l *lessons) wakes(url string, same bool) {
+	shape := site.ShapeOf(url)
+	switch n := l.steady[shape]; {
+	case !same:
+		l.varies, l.steady[shape] = true, -1
+	case n >= 0:
+		l.steady[shape]++
+	}
+}
+
+// awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
+// the same twice, and shows another session elsewhere; so is one without a box that other answers have.
+func (m *maskedPages) awake(place int32) bool {
+	l := m.lessons
+	return l.varies &&
+		(l.own.sessions || m.masks.ByChance() || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
+}
+
+// contents are the digests that make pages equal if they share one.
+func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
+	if m.at[place].size < minCompared || !m.awake(place) {
+		return []site.Digest{a.Digest}
+	}
+	return []site.Digest{a.Digest, m.at[place].key}
+}
+
+// textsAt is the digest of the texts and the markup of a page, and of its path while that sleeps.
+func (m *maskedPages) textsAt(place int32) site.Digest {
+	if m.awake(place) {
+		return m.at[place].texts
+	}
+	return m.withPath(place, m.at[place].texts)
+}
+
+// echoesAt is the digest of a page's texts with marks for the values of its URL, and of its path: only pages of one
+// path are held against each other by it.
+func (m *maskedPages) echoesAt(place int32) site.Digest {
+	of := &m.at[place]
+	if of.echoes == of.texts || !m.awake(place) {
+		return m.textsAt(place)
+	}
+	return m.withPath(place, of.echoes)
+}
+
+// withPath is a digest of pages that are compared only within one path.
+func (m *maskedPages) withPath(place int32, of site.Digest) site.Digest {
+	path, _, _ := strings.Cut(m.pages.url(place), "?")
+	var d site.Digester
+	d.AddDigest(of)
+	d.Add(evidence.HashOf([]byte(path)))
+	return d.Sum()
+}
+
+// URLs that differ in their sessions alone are one page asked for twice, without a second request. The numbers of
+// pages taken of each shape, and of pairs of a page.
+const (
+	visitedOfShape = 3
+	visitsOfPage   = 2
+)
+
+// visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
+type visitKey struct{ url, shape uint64 }
+
+func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages, err error) {
+	for ; len(places) > 1; places = places[2:] {
+		pair := dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true}
+		for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
+			page, err := l.lesson(l.pages.known.Answers[places[i]])
+			if err != nil {
+				return nil, err
+			}
+			*side = page.pieces
+		}
+		pairs = append(pairs, pair)
+	}
+	return pairs, nil
+}
+
+// visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
+// in their sessions alone. Which are taken of a shape depends on the URLs alone.
+func (l *lessons) visited() (pairs []int32) {
+	l.own.keys = append(l.own.keys, make([]visitKey, len(l.pages.known.Answers)-len(l.own.keys))...)
+	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}
+	for place := range l.pages.all() {
+		key := l.visitKey(place)
+		if of[key.url] = append(of[key.url], place); len(of[key.url]) == 2 {
+			shapes[key.shape] = append(shapes[key.shape], key.url)
+		}
+	}
+	var chosen []string
+	for _, keys := range shapes {
+		slices.Sort(keys)
+		for _, key := range keys[:min(len(keys), visitedOfShape)] {
+			chosen = append(chosen, l.own.masks.LinkKey(l.pages.url(of[key][0])))
+		}
+	}
+	slices.Sort(chosen)
+	for _, key := range chosen {
+		pages := of[evidence.HashOf([]byte(key))]
+		slices.SortFunc(pages, l.pages.compare)
+		pages = pages[:min(len(pages), 2*visitsOfPage)]
+		pairs = append(pairs, pages[:len(pages)&^1]...)
+	}
+	return pairs
+}
+
+func (l *lessons) visitKey(place int32) visitKey {
+	k := &l.own.keys[place]
+	if *k == (visitKey{}) {
+		url := l.own.masks.LinkKey(l.pages.url(place))
+		*k = visitKey{evidence.HashOf([]byte(url)), evidence.HashOf([]byte(site.ShapeOf(url)))}
+	}
+	return *k
 }
