@@ -4,10 +4,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // TestCheckFiles: no setting makes a run write to what it needs, however the path is spelt.
@@ -82,5 +85,26 @@ func TestCheckFiles(t *testing.T) {
 		case err == nil || c.want == "" || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(*UsageError)):
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
+	}
+}
+
+// TestFolderOfMovedSite: a line whose site moved from http to https keeps its folder.
+func TestFolderOfMovedSite(t *testing.T) {
+	e := &Exporter{Config: Config{OutputDir: t.TempDir()}}
+	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
+	e.folder(u, u.Origin())
+	if name := e.folder(moved, u.Origin()); name != "a.example" {
+		t.Errorf("a site that moved to https lies in %s", name)
+	}
+}
+
+// TestCommunityLabels: two groups on a map never have one name.
+func TestCommunityLabels(t *testing.T) {
+	words := []string{"notes", "release"}
+	list := []stats.Community{
+		{Words: words}, {Prefix: "/"}, {Words: words}, {Prefix: "/a/"}, {Prefix: "/"}, {Prefix: "/"}}
+	want := []string{"notes, release", "/", "notes, release (2)", "/a/", "/ (2)", "/ (3)"}
+	if got := communityLabels(list); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -68,32 +68,43 @@ const (
 )
 
 // agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
-// "redirected from". The pages of a list often name the first one without being equal to it. Where a page also asks
-// not to be indexed, its owner says twice that it is none of its own: then markup does not count, a link to itself is a
-// note, and a note may replace a text ("Reply" by "Reply to Ann").
+// "redirected from". The pages of a list often name the first one without being equal to it.
+//
+// Markup does not count where a page says once more that it is none of its own: with a link that has the name by which
+// it was asked for, or by asking not to be indexed. With the latter a link to itself is a note, too, and a note may
+// replace a text ("Reply" by "Reply to Ann").
 func (c *canonicals) agree(a, named int32) (bool, error) {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
-	one, err := c.laidBare(a, own)
+	pair := []evidence.URLID{c.pages.key(a), c.pages.key(named)}
+	one, err := c.laidBare(a, own, pair)
 	if err != nil {
 		return false, err
 	}
-	other, err := c.laidBare(named, own)
+	other, err := c.laidBare(named, own, pair)
 	if err != nil {
 		return false, err
 	}
 	if differInNotes(one, other, false) {
 		return true, nil
 	}
-	if aside, err := c.pages.isNoindex(c.pages.known.Answers[a]); err != nil || !aside {
+	aside, err := c.pages.isNoindex(c.pages.known.Answers[a])
+	if err != nil || !aside && (slices.Equal(of.path(), ofNamed.path()) || !linksToName(one, other)) {
 		return false, err
 	}
 	for _, page := range [][]bared{one, other} {
 		for i := range page {
-			page[i].gap, page[i].echo = 0, page[i].echo || page[i].self
+			page[i].gap, page[i].echo = 0, page[i].echo || aside && page[i].self
 		}
 	}
-	return differInNotes(one, other, true), nil
+	return differInNotes(one, other, aside), nil
+}
+
+// linksToName reports whether a page has a link with a part of its own URL that the other page does not have.
+func linksToName(page, other []bared) bool {
+	return slices.ContainsFunc(page, func(p bared) bool {
+		return p.link && p.echo && !slices.ContainsFunc(other, func(o bared) bool { return o.key == p.key })
+	})
 }
 
 func differInNotes(page, named []bared, replaced bool) bool {
@@ -107,7 +118,7 @@ type bared struct {
 	gap  uint32
 	echo bool // it repeats what only the page's own URL has
 	link bool
-	self bool // it is a link to the page itself
+	self bool // it is a link to the page itself, or to the one that it names
 }
 
 // lacks counts the notes of a page: pieces in a row that the other page lacks and that repeat the page's own URL. It
@@ -165,8 +176,9 @@ func gathered(page []bared) map[bared]bool {
 	return all
 }
 
-// laidBare returns the pieces of a page that the masks leave, and takes out of links what they repeat of own.
-func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
+// laidBare returns the pieces of a page that the masks leave, and takes out of links what they repeat of own. A link to
+// either page of the pair is one to itself.
+func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLID) ([]bared, error) {
 	pieces, err := c.pages.pieces(c.pages.known.Answers[place])
 	if err != nil {
 		return nil, err
@@ -181,8 +193,11 @@ func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
 		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0}
 		if b.link {
 			link := c.links.get(keyOf(p))
-			b.key, b.echo = c.links.bare(link, own), c.links.carries(link, own)
-			b.self = keyOf(p) == c.pages.key(place)
+			b.key = c.links.bare(link, own)
+			b.echo = slices.ContainsFunc(link.components, func(p component) bool { return c.links.carries(p, own) })
+			if b.self = slices.Contains(pair, keyOf(p)); b.self {
+				b.key = 1
+			}
 		}
 		if c.masked.masks.HidesGap(pieces.All, keys, i) {
 			b.gap = 0
@@ -192,20 +207,19 @@ func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
 	return all, nil
 }
 
-// bare is a hash of a link without the parameters that it has from these.
+// bare is a hash of a link without the parameters that it has from these components.
 func (x *anatomies) bare(link *anatomy, own []component) uint64 {
 	left := link.total
 	for _, c := range link.components {
-		if !c.segment && slices.Contains(own, c) && len(x.texts.Bytes(c.value)) >= minEcho {
+		same := !c.segment && slices.Contains(own, c) && len(x.texts.Bytes(c.value)) >= minEcho
+		if same || x.carries(c, own) {
 			left = left.Minus(x.sum(c))
 		}
 	}
 	return left[0]
 }
 
-// carries reports whether a link has a parameter with the value of one of these components. Numbers tell pages apart.
-func (x *anatomies) carries(link *anatomy, own []component) bool {
-	return slices.ContainsFunc(link.components, func(c component) bool {
-		return !c.segment && strings.Trim(x.texts.String(c.value), "0123456789") != "" && x.sameValue(c.value, own)
-	})
+// carries reports whether a parameter has the value of one of these components. Numbers tell pages apart.
+func (x *anatomies) carries(c component, own []component) bool {
+	return !c.segment && strings.Trim(x.texts.String(c.value), "0123456789") != "" && x.sameValue(c.value, own)
 }

@@ -200,3 +200,38 @@ func TestByChance(t *testing.T) {
 		})
 	}
 }
+
+// TestRedirectedFrom: a page that names another one as canonical, and notes with a link by which name it was asked for,
+// is that one. One that only names it is not.
+func TestRedirectedFrom(t *testing.T) {
+	t.Parallel()
+	words := strings.Fields("apple bread cheese dates eggs figs grapes honey")
+	address := serving(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		asked, page := strings.TrimPrefix(r.URL.Path, "/wiki/"), ""
+		for _, word := range words {
+			if page += fmt.Sprintf("<a href=/wiki/%s>1</a><a href=/wiki/More_%[1]s>2</a><a href=/wiki/Like_%[1]s>3</a>",
+				word); strings.HasSuffix(asked, word) {
+				note := ""
+				if strings.HasPrefix(asked, "More") {
+					note = fmt.Sprintf(`(Redirected from <a href="/show?page=%s&redirect=no">%[1]s</a>)`, asked)
+				}
+				fmt.Fprintf(w, "<link rel=canonical href=/wiki/%s><script>asked(%q)</script><a href=#top>up</a>%s"+
+					"<a href=/login?to=%[2]s>Log in</a><h1>%[1]s</h1><p>%s</p>", word, asked, note,
+					strings.Repeat("All about it. ", 20))
+				return
+			}
+		}
+		fmt.Fprint(w, page)
+	})
+	folder := crawl(t, address, 200)
+	names := strings.Join(columns(t, folder, ".nodes.csv", "normalized_url"), "")
+	for _, c := range []struct {
+		of   string
+		want int
+	}{{"/wiki/More_", 0}, {"/wiki/Like_", len(words)}, {"/wiki/", 2 * len(words)}} {
+		if got := strings.Count(names, c.of); got != c.want {
+			t.Errorf("%d pages %s, want %d: %s", got, c.of, c.want, names)
+		}
+	}
+}
