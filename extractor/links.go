@@ -30,7 +30,7 @@ type linker struct {
 // linkRoom is what a linker needs for the links of one page, and can have for the next one.
 type linkRoom struct {
 	hrefs    map[string]int // href → index in resolved
-	resolved []int32        // by href, the index in answer.Links, or of one that leads nowhere the ^index in faults
+	resolved []int32        // by href: an index into answer.Links, or ^ an index into faults if it leads nowhere
 	of       []int32        // the same by anchor
 	faults   []site.LinkFault
 	links    map[string]int // URL → index in answer.Links

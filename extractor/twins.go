@@ -31,7 +31,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// clock tells when the latest answers of a site came, roughly: what came within a tick counts as of its end.
+// clock tells roughly when the latest answers of a site came: all that came within a tick count as coming at its end.
 type clock []tick
 
 type tick struct {
@@ -39,10 +39,10 @@ type tick struct {
 	from, end time.Time
 }
 
-// mostTicks of a fraction of the pause are more than one pause.
+// The ticks that are kept cover more than one pause.
 const (
 	mostTicks = 16
-	tickOf    = 8 // a tick is this part of the pause
+	tickOf    = 8 // a pause has that many ticks
 )
 
 func (c *clock) note(records int, now time.Time, pause time.Duration) {
@@ -54,7 +54,7 @@ func (c *clock) note(records int, now time.Time, pause time.Duration) {
 	*c = append(all[max(0, len(all)+1-mostTicks):], tick{records, now, now})
 }
 
-// after returns a time at which a record was there.
+// after returns a time by which a record had been written; zero if that is not known.
 func (c clock) after(record uint32) time.Time {
 	for _, t := range c {
 		if int(record) < t.records {
@@ -76,10 +76,11 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	if home, due := l.homeDue(); due {
 		keys, before[home] = append(keys, home), true
 	}
-	allowed := l.twinsAllowed(late) - len(before)
-	if !late && l.patient(len(before), allowed+len(before)) {
-		allowed = 0
+	allowed := l.twinsAllowed(late)
+	if !late && !l.same.Awake() && allowed < min(patience*len(before), mostTwins-lateTwins) {
+		allowed = 0 // the crawl waits each time that it asks, so it asks for many at a time
 	}
+	allowed -= len(before)
 	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
 		keys, before[home] = append(keys, home), true // no other URL is as sure to have no session
 		allowed--
@@ -133,12 +134,6 @@ func (l *learning) twinsAllowed(late bool) int {
 		return min(allowed, mostTwins)
 	}
 	return min(allowed, mostTwins-lateTwins)
-}
-
-// patient holds back second requests of a site that has not varied so far until there are many: the crawl waits each
-// time that it asks for some.
-func (l *learning) patient(asked, allowed int) bool {
-	return !l.same.Awake() && allowed < min(patience*asked, mostTwins-lateTwins)
 }
 
 // shapePages are the pages of a shape of URL that were not requested twice, in the order of their hashes.

@@ -70,9 +70,9 @@ const (
 // agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
 // "redirected from". The pages of a list often name the first one without being equal to it.
 //
-// Markup does not count where a page says once more that it is none of its own: with a link that has the name by which
-// it was asked for, or by asking not to be indexed. With the latter a link to itself is a note, too, and a note may
-// replace a text ("Reply" by "Reply to Ann").
+// Markup is ignored where the page gives a second sign that it is only a copy: a link that carries the name by which it
+// was requested, or noindex. With noindex a link to itself is a note, too, and a note may replace a text ("Reply"
+// becomes "Reply to Ann").
 func (c *canonicals) agree(a, named int32) (bool, error) {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
@@ -88,23 +88,28 @@ func (c *canonicals) agree(a, named int32) (bool, error) {
 	if differInNotes(one, other, false) {
 		return true, nil
 	}
-	aside, err := c.pages.isNoindex(c.pages.known.Answers[a])
-	if err != nil || !aside && (slices.Equal(of.path(), ofNamed.path()) || !linksToName(one, other)) {
-		return false, err
-	}
-	for _, page := range [][]bared{one, other} {
-		for i := range page {
-			page[i].gap, page[i].echo = 0, page[i].echo || aside && page[i].self
+	loosen := func(selfEchoes bool) {
+		for _, page := range [][]bared{one, other} {
+			for i := range page {
+				page[i].gap, page[i].echo = 0, page[i].echo || selfEchoes && page[i].self
+			}
 		}
 	}
-	return differInNotes(one, other, aside), nil
+	loosen(false)
+	byName := !slices.Equal(of.path(), ofNamed.path()) && linksToName(one, other) && differInNotes(one, other, false)
+	loosen(true)
+	ifNoindex := differInNotes(one, other, true)
+	if byName == ifNoindex {
+		return byName, nil
+	}
+	noindex, err := c.pages.isNoindex(c.pages.known.Answers[a])
+	return byName && !noindex || ifNoindex && noindex, err
 }
 
 // linksToName reports whether a page has a link with a part of its own URL that the other page does not have.
 func linksToName(page, other []bared) bool {
-	return slices.ContainsFunc(page, func(p bared) bool {
-		return p.link && p.echo && !slices.ContainsFunc(other, func(o bared) bool { return o.key == p.key })
-	})
+	known := gathered(other)
+	return slices.ContainsFunc(page, func(p bared) bool { return p.link && p.echo && !known[bared{key: p.key}] })
 }
 
 func differInNotes(page, named []bared, replaced bool) bool {
@@ -196,7 +201,7 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 			b.key = c.links.bare(link, own)
 			b.echo = slices.ContainsFunc(link.components, func(p component) bool { return c.links.carries(p, own) })
 			if b.self = slices.Contains(pair, keyOf(p)); b.self {
-				b.key = 1
+				b.key = toItself
 			}
 		}
 		if c.masked.masks.HidesGap(pieces.All, keys, i) {
@@ -206,6 +211,9 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 	}
 	return all, nil
 }
+
+// toItself is the key of all links to either page of a pair.
+const toItself = 1
 
 // bare is a hash of a link without the parameters that it has from these components.
 func (x *anatomies) bare(link *anatomy, own []component) uint64 {

@@ -109,17 +109,18 @@ func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
 	return texts, nil
 }
 
-// saidTexts are those of the pages that are compared now and of those that were last time, by record: most pages are
-// compared again and again.
+// saidTexts keeps the texts of the pages that are compared in this round and of those compared in the round before, by
+// record: most pages are compared again and again.
 type saidTexts struct {
 	masked     *maskedPages
 	of, before map[uint32][]ownText
-	kept       int // of now
+	kept       int // in this round
 }
 
 // mostSaid is how many of these texts are kept, 32 bytes each. Pages with further ones are read again.
 const mostSaid = 1 << 18
 
+// again begins another round.
 func (s *saidTexts) again() { s.before, s.of, s.kept = s.of, map[uint32][]ownText{}, 0 }
 
 // textsIn is textsOf for what a page shows.

@@ -32,8 +32,7 @@ func unescaped(text string) string {
 	return text
 }
 
-// passesOn reports whether the current start tag is a hidden field that repeats a parameter of the page's own URL, so
-// that a form passes it on.
+// passesOn reports whether the current start tag is a hidden field that passes on a parameter of the page's own URL.
 func (p *pieceList) passesOn(s *scanner) bool {
 	if len(p.own) == 0 || !equalFold(s.written(attrType), "hidden") {
 		return false
@@ -42,8 +41,7 @@ func (p *pieceList) passesOn(s *scanner) bool {
 	return slices.Contains(p.own, field{decoded(attrName), decoded(attrValue)})
 }
 
-// form notes whether the form that begins asks for the page itself, with other parameters: what is chosen in it repeats
-// those of the page.
+// form notes whether a form submits to the page itself. What is selected in such a form mirrors the page's parameters.
 func (p *pieceList) form(s *scanner) {
 	p.inForm = true
 	for name, value := range s.allAttributes() {
@@ -57,7 +55,7 @@ func (p *pieceList) form(s *scanner) {
 	}
 }
 
-// skipOwn leaves out of an address in the page the parameters that repeat those of the page's URL.
+// skipOwn skips the parameters of an address that the page's own URL has, too.
 func (p *pieceList) skipOwn(address []byte) {
 	to := cap(p.body) - cap(address) + len(address) // in the page, of which the address is a slice
 	_, query, _ := bytes.Cut(address, []byte("?"))
@@ -79,7 +77,7 @@ func (p *pieceList) skipOwn(address []byte) {
 	}
 }
 
-// option leaves out of a start tag in such a form that the choice is made.
+// option skips the attribute selected in such a form.
 func (p *pieceList) option(s *scanner) {
 	for rest := s.raw[1+len(s.name):]; p.inForm && len(rest) > 0; {
 		name, _, after := nextAttribute(rest)
@@ -93,8 +91,8 @@ func (p *pieceList) option(s *scanner) {
 	}
 }
 
-// linkTag leaves out what a browser does not load: the canonical URL, and the query of any other, such as a feed's,
-// which repeats that of the page.
+// linkTag skips the canonical URL, and the query of any other <link> that a browser does not load: that of a feed
+// mirrors the page's.
 func (p *pieceList) linkTag(s *scanner) {
 	rel, href := s.written(attrRel), s.value(attrHref)
 	query := bytes.IndexByte(p.body[href.from:href.to], '?')
@@ -106,13 +104,10 @@ func (p *pieceList) linkTag(s *scanner) {
 	}
 }
 
-// isLoaded reports whether a browser loads what a <link> of a rel names for the page.
+// isLoaded reports whether a browser loads the target of a <link> with this rel to show or run the page.
 func isLoaded(rel []byte) bool {
-	for word := range bytes.FieldsSeq(rel) {
-		if isOneOf(word, "stylesheet", "icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload",
-			"manifest") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(bytes.Fields(rel), func(word []byte) bool {
+		return isOneOf(word, "stylesheet", "icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload",
+			"manifest")
+	})
 }

@@ -19,7 +19,7 @@ const selected = "a, area, base, frame, html, iframe, link, meta, title"
 // Parse reads one page. A page without a tree is read by the tokenizer: one with more than 512 elements open
 // at once, which golang.org/x/net/html refuses, and one that fitsTree refuses.
 func (t tree) Parse(r site.Response) (site.Document, error) {
-	t.own = fieldsOf(r.URL)
+	t.url = r.URL
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
 		doc, ok := t.read(body)
 		if !ok {
@@ -177,7 +177,7 @@ func hidden(n *html.Node, name tag) bool {
 // page tells programs, the marks of the links, and the pieces. It returns the character set that the source
 // declares. Where the tree has other links than the source, these have no marks, and come last of the pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
-	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, own: t.own, lists: t.lists,
+	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, url: t.url, lists: t.lists,
 		rooms: t.rooms}
 	source, late := tokenizer{read}.read(body, declared)
 	doc.Source, doc.Pieces, doc.Skipped, doc.Prose = source.Source, source.Pieces, source.Skipped, source.Prose

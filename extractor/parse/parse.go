@@ -57,7 +57,7 @@ type settings struct {
 	around     bool
 	pieces     bool
 	prose      bool
-	own        []field    // the parameters of the page's URL, for its pieces
+	url        site.URL   // of the page
 	lists      *sync.Pool // of *pieceList, for their room
 	rooms      *sync.Pool // of *said
 }

@@ -17,20 +17,18 @@ const fewPieces = 8192
 
 // pieceList collects the pieces of one page after the other.
 type pieceList struct {
-	body  []byte // of the page
-	all   []site.Piece
-	links int     // how many of them are links
-	tag   int     // where the tag begins whose place is known
-	place uint32  // of that
-	own   []field // the parameters of its URL
-	// inForm says that what comes is in a form that asks for the page itself.
-	inForm bool
-	done   int    // where the piece before ends
-	kept   []byte // of the markup since then, what is before something that is skipped
-	value  uint32 // the place of the last word of the markup
-	words  []byte // for rest
-	// skipped are where parts of the markup begin and end that are left out.
-	skipped [][2]int
+	body    []byte // of the page
+	all     []site.Piece
+	links   int      // how many of them are links
+	tag     int      // where the tag begins whose place is known
+	place   uint32   // of that
+	own     []field  // the parameters of its URL
+	inForm  bool     // within a form that submits to the page itself
+	done    int      // where the piece before ends
+	kept    []byte   // of the markup since then, what is before something that is skipped
+	value   uint32   // the place of the last word of the markup
+	words   []byte   // for rest
+	skipped [][2]int // where the parts of the markup that are left out begin and end
 	lists   *sync.Pool
 }
 
@@ -51,7 +49,7 @@ func (p *pieceList) end() []site.Piece {
 }
 
 func (p *pieceList) recycle() {
-	if cap(p.all) <= fewPieces && cap(p.words)+cap(p.kept) <= fewPieces {
+	if cap(p.all) <= fewPieces && cap(p.words)+cap(p.kept)+cap(p.skipped) <= fewPieces {
 		p.lists.Put(p)
 	}
 }

@@ -28,7 +28,7 @@ func (s *said) keep(text site.AnchorText) *site.AnchorText {
 	return &s.room[len(s.room)-1]
 }
 
-// share gives a link the text of one before that says the same. Its own text does not change any more.
+// share gives a link the text of an earlier one that says the same. The text must be final.
 func (s *said) share(i int, link *site.Anchor) {
 	if i < ownTexts {
 		return

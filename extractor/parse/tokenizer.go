@@ -12,7 +12,7 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
-	t.own = fieldsOf(r.URL)
+	t.url = r.URL
 	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
@@ -26,7 +26,7 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}, undeclared: !declared}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
-		p.pieces.begin(body, t.own)
+		p.pieces.begin(body, fieldsOf(t.url))
 	}
 	if t.prose {
 		p.prose = new(prose)
