@@ -107,6 +107,20 @@ func TestLimitsRemark(t *testing.T) {
 	}
 }
 
+// TestLonelyRemark: a graph of one page whose start page has no links is explained, and no other.
+func TestLonelyRemark(t *testing.T) {
+	for c, want := range map[*site.Crawl]bool{
+		{Ended: site.EndedWorkDone, Counts: site.Counts{Pages: 1, ExternalLinks: 3}}: true,
+		{Ended: site.EndedWorkDone, Counts: site.Counts{Pages: 1, InternalLinks: 1}}: false,
+		{Ended: site.EndedWorkDone, Counts: site.Counts{Pages: 2}}:                   false,
+		{Ended: site.EndedMaxPages, Counts: site.Counts{Pages: 1}}:                   false,
+	} {
+		if got := lonelyRemark(c); strings.Contains(got, "elements = a,area,frame,iframe,meta") != want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
 // sameCrawl is a crawl of a site with eleven masks.
 func sameCrawl(t *testing.T) *inspect.Site {
 	t.Helper()

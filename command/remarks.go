@@ -52,7 +52,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			name, wording.Count(n, "URL", "URLs"))
 	}
 	for _, text := range []string{linkedRemark(c.Linked, "linked.csv, problems.csv"), limitsRemark(c.Counts),
-		samenessRemark(c)} {
+		samenessRemark(c), lonelyRemark(c)} {
 		if text != "" {
 			a.progress.Notice(name + ": " + text)
 		}
@@ -128,6 +128,15 @@ func samenessRemark(c *site.Crawl) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// lonelyRemark says why a graph may be one page, "" if it is larger or its page has links.
+func lonelyRemark(c *site.Crawl) string {
+	if n := c.Counts; c.Ended != site.EndedWorkDone || n.Pages != 1 || n.InternalLinks > 0 {
+		return ""
+	}
+	return "its start page has no links to the site; if it consists of frames or forwards visitors, set " +
+		"[walk] elements = a,area,frame,iframe,meta (links that only scripts make cannot be followed)"
 }
 
 // trapsRemark names the kind of URLs that took most requests of those that came last, and the rule that leaves it out;

@@ -110,9 +110,9 @@ func TestErrors(t *testing.T) {
 			`s.ini:2: [parse] parser = "goqery": "goqery" is not known: must be one of tokenizer, goquery; did ` +
 				`you mean "goquery"?`},
 		{"names", "[walk]\nelements = a, img",
-			`s.ini:2: [walk] elements = "a, img": "img" is not known: must be a list of a, area, frame, iframe`},
+			`s.ini:2: [walk] elements = "a, img": "img" is not known: must be a list of a, area, frame, iframe, meta`},
 		{"no names", "[walk]\nelements = ,",
-			`s.ini:2: [walk] elements = ",": must be a list of a, area, frame, iframe`},
+			`s.ini:2: [walk] elements = ",": must be a list of a, area, frame, iframe, meta`},
 		{"ending", "[walk]\nextensions = .pdf tar.gz",
 			`s.ini:2: [walk] extensions = ".pdf tar.gz": "tar.gz" is not a file extension (write it without ` +
 				`dots, such as pdf)`},

@@ -87,7 +87,7 @@ func walkRows(s *Settings) []Setting {
 	rules, o, r := site.RuleNames(), &s.Order, &s.Revisit
 	return []Setting{
 		number(&s.Walk.MaxPages, "walk.max_pages", 0, 1e9).flag("max-pages", ""),
-		list(&s.Walk.Elements, "walk.elements").of("a", "area", "frame", "iframe"),
+		list(&s.Walk.Elements, "walk.elements").of("a", "area", "frame", "iframe", "meta"),
 		profile(&s.Walk.URLProfile, "walk.url_profile").of(rules...).
 			allow("default, paper, or a list of " + strings.Join(rules, ", ")),
 		extensions(&s.Walk.Extensions, "walk.extensions").orEmpty(),

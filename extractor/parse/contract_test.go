@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"sitegraph/site"
 )
 
@@ -294,19 +296,20 @@ func TestContractWithoutText(t *testing.T) {
 }
 
 func TestElements(t *testing.T) {
-	const page = `<iframe src=i rel=no>no</iframe><map><area href=1 alt=" one  two " rel=nofollow><area alt=no>
+	const page = `<meta http-equiv=Refresh content="0; URL='m?a=1'"><iframe src=i rel=no>no</iframe><map><area href=1 alt=" one  two " rel=nofollow><area alt=no>
 		</map><a href=a rel="nofollow noopener">t</a><iframe src=j>`
 	const frames = `<frameset><frame src=f><frame name=no></frameset>`
 	link := func(text site.AnchorText) site.Anchor { return site.Anchor{AnchorText: &text, Place: site.PlaceMain} }
 	all := []site.Anchor{
+		link(site.AnchorText{Element: "meta", Href: "m?a=1"}),
 		link(site.AnchorText{Element: "iframe", Href: "i", Rel: "no"}),
 		link(site.AnchorText{Element: "area", Href: "1", Rel: "nofollow", Text: "one two"}),
 		link(site.AnchorText{Element: "a", Href: "a", Rel: "nofollow noopener", Text: "t"}),
 		link(site.AnchorText{Element: "iframe", Href: "j"}),
 	}
 	for _, parser := range parsers {
-		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"iframe", "a"},
-			{"a", "area", "frame", "iframe"}} {
+		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"meta"}, {"iframe", "a"},
+			{"a", "area", "frame", "iframe", "meta"}} {
 			wanted := elements
 			if wanted == nil {
 				wanted = []string{"a"}
@@ -328,6 +331,27 @@ func TestElements(t *testing.T) {
 		want := []site.Anchor{link(site.AnchorText{Element: "frame", Href: "f"})}
 		if !slices.EqualFunc(got, want, site.Anchor.Equal) {
 			t.Errorf("%s: %+v, want %+v", parser, got, want)
+		}
+	}
+}
+
+// TestRefresh reads contents as the HTML standard has it.
+func TestRefresh(t *testing.T) {
+	for content, want := range map[string]string{
+		"0;a": "a", "0; url=a": "a", "0 , URL = a b": "a b", `5;url="a'b"c`: "a'b", "0;'a": "a", "1.5;a": "a", ".;a": "a",
+		"0 a": "a", "0;urla": "urla", "0;url=u=1": "u=1",
+		"0": "", "0;": "", "0;url =": "", "a": "", ";a": "", "0a": "", "": "", "-1;a": "",
+	} {
+		for _, parser := range parsers {
+			body := `<head><meta http-equiv=refresh content="` + html.EscapeString(content) + `">`
+			doc := parse(t, parser, Options{Elements: []string{"meta"}, AnchorText: true}, site.Response{Body: []byte(body)})
+			var got string
+			for _, l := range doc.Links {
+				got += l.Href
+			}
+			if got != want || doc.Refresh != content {
+				t.Errorf("%s, %q: %q, want %q; refresh %q", parser, content, got, want, doc.Refresh)
+			}
 		}
 	}
 }
@@ -362,7 +386,7 @@ func TestNewErrors(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = New("goquery", Options{Elements: []string{"a", "link"}})
-	if want := `element "link" carries no link; use some of a, area, frame, iframe`; err == nil || err.Error() != want {
+	if want := `element "link" carries no link; use some of a, area, frame, iframe, meta`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

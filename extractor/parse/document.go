@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,7 +46,7 @@ func (f *findings) element(t tag, a *attributes) int {
 			f.doc.Lang = a.value[attrLang]
 		}
 	case tagMeta:
-		f.meta(a)
+		return f.meta(a)
 	}
 	return -1
 }
@@ -83,7 +85,7 @@ func (f *findings) alternate(a *attributes) {
 	}
 }
 
-func (f *findings) meta(a *attributes) {
+func (f *findings) meta(a *attributes) int {
 	content := a.value[attrContent]
 	switch name := strings.TrimSpace(a.value[attrName]); {
 	case content == "":
@@ -92,9 +94,29 @@ func (f *findings) meta(a *attributes) {
 	case f.doc.Description == "" && strings.EqualFold(name, "description"):
 		f.doc.Description = squeeze([]byte(content))
 	}
-	if f.doc.Refresh == "" && strings.EqualFold(strings.TrimSpace(a.value[attrEquiv]), "refresh") {
-		f.doc.Refresh = content
+	if content == "" || !strings.EqualFold(strings.TrimSpace(a.value[attrEquiv]), "refresh") {
+		return -1
 	}
+	f.doc.Refresh = cmp.Or(f.doc.Refresh, content)
+	a.value[attrHref], a.has[attrHref] = refreshed(content)
+	return f.link(tagMeta, "meta", attrHref, "", a)
+}
+
+// refreshContent is the content of a <meta http-equiv=refresh> by the HTML standard's shared declarative refresh steps:
+// its quote, and what follows.
+var refreshContent = regexp.MustCompile(
+	`(?is)^[ \t\n\f\r]*[0-9.]+(?:[ \t\n\f\r]+[;,]?|[;,])[ \t\n\f\r]*` +
+		`(?:url[ \t\n\f\r]*=[ \t\n\f\r]*)?(["']?)(.*)$`)
+
+func refreshed(content string) (url string, found bool) {
+	m := refreshContent.FindStringSubmatch(content)
+	if m == nil {
+		return "", false
+	}
+	if m[1] != "" {
+		m[2], _, _ = strings.Cut(m[2], m[1])
+	}
+	return m[2], m[2] != ""
 }
 
 // title adds the content of a <title>; the first one counts.

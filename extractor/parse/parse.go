@@ -17,7 +17,7 @@ type Parser interface {
 
 // Options choose what to collect besides the URLs of links.
 type Options struct {
-	// Elements are the elements that count as links, of "a", "area", "frame" and "iframe"; none means "a" alone.
+	// Elements are the elements that count as links, of "a", "area", "frame", "iframe" and "meta"; none means "a" alone.
 	Elements []string
 	// Text asks for Document.Text.
 	Text bool
@@ -78,7 +78,7 @@ func newSettings(o Options) (settings, error) {
 	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
 		prose: o.Prose, lists: &sync.Pool{}, rooms: &sync.Pool{New: func() any { return new(said) }}}
 	s.lists.New = func() any { return &pieceList{lists: s.lists} }
-	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
+	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe, "meta": tagMeta}
 	for _, name := range o.Elements {
 		t, ok := elements[name]
 		if !ok {
