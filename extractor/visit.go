@@ -120,6 +120,11 @@ func (v *visitor) classify(a *evidence.Fetched, r site.Response) {
 		a.Outcome = evidence.OutStatus
 	case !site.IsHTML(r.ContentType, v.limits.NoXHTML):
 		a.Outcome, a.Type = evidence.OutNotHTML, mediaType(r.ContentType)
+		if tag := r.Validators.ETag; tag != "" {
+			var d site.Digester
+			d.Add(evidence.HashOf([]byte(tag)))
+			a.Digest = d.Sum()
+		}
 	default:
 		a.Type = mediaType(r.ContentType)
 		v.read(a, r)

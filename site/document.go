@@ -112,6 +112,9 @@ type Piece struct {
 	Link uint32
 }
 
+// InAddress is the bit of Place that says whether a text is the address of a picture, or a value, instead of words.
+const InAddress = 1 << 31
+
 // InMarkup is the Link of a word of the markup in a Document. Elsewhere such a word has neither a link nor a size.
 const InMarkup = math.MaxUint32
 

@@ -170,6 +170,13 @@ func (c *comparison) compare() (likeness, error) {
 // known, it depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
 	r := c.comparer
+	one, other := r.file(d.l), r.file(d.m)
+	if one != nil && other != nil && (one.Digest != other.Digest || one.Digest == site.Digest{}) {
+		return different
+	}
+	if d.written == alike && d.apart && r.pages.known.URLs.Outside(d.l) {
+		return different // a value of the page's own URL is not the page's own elsewhere
+	}
 	targets, written := r.targets(d.l, d.m, c.last), d.written
 	if targets == different && r.isOf(d.l, c.a, c.last) && r.isOf(d.m, c.b, c.last) {
 		targets = alike // each leads to its own page
@@ -185,6 +192,8 @@ func (c *comparison) judge(d *difference) likeness {
 		return different
 	case written == undecided:
 		return undecided
+	case c.last != nil && targets == undecided && d.apart && !(r.isNoPage(d.l) && r.isNoPage(d.m)):
+		return undecided // what it leads to may be all that tells the pages apart
 	case c.last == nil || d.named || r.frames.site[d.label]:
 		return alike // an id, or what all pages have for views of themselves
 	case d.above:
@@ -199,6 +208,15 @@ func (c *comparison) judge(d *difference) likeness {
 		return undecided
 	}
 	return alike
+}
+
+// file returns the answer to a URL that gave something else than a page, nil if it did not.
+func (r *comparer) file(key evidence.URLID) *evidence.Answer {
+	n := r.pages.known
+	if a := n.Answer(n.Follow(n.URLs.Key(key), n.Answer)); a != nil && a.Outcome == evidence.OutNotHTML {
+		return a
+	}
+	return nil
 }
 
 // targets says whether two links are known to lead to one page, or to two.

@@ -172,6 +172,7 @@ type remains struct {
 	same   evidence.Sum // marks for parameters of the page's own URL
 	values evidence.Sum // marks for its values under other names, and for the whole URL
 	ids    evidence.Sum // parameters that are ids
+	plain  bool         // a value was taken out that is no id
 }
 
 // without takes out of a link what the other link does not have, and repeats the page's own URL: its parameters
@@ -185,9 +186,9 @@ func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 		case x.isWhole(c.value, own):
 			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own URL"))
 		case slices.Contains(e, c), x.repeats(c.value, e):
-			r.rest, r.same = left, r.same.Plus(x.mark(c.name, "own value"))
+			r.rest, r.same, r.plain = left, r.same.Plus(x.mark(c.name, "own value")), r.plain || !x.isToken(c)
 		case x.sameValue(c.value, e):
-			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own value"))
+			r.rest, r.values, r.plain = left, r.values.Plus(x.mark(c.name, "own value")), r.plain || !x.isToken(c)
 		case !c.segment && x.isToken(c):
 			r.rest, r.ids = left, r.ids.Plus(x.sum(c))
 		}

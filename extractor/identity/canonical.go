@@ -119,11 +119,12 @@ func differInNotes(page, named []bared, replaced bool) bool {
 
 // bared is a piece of a page as the masks leave it, with the gap before it.
 type bared struct {
-	key  uint64
-	gap  uint32
-	echo bool // it repeats what only the page's own URL has
-	link bool
-	self bool // it is a link to the page itself, or to the one that it names
+	key   uint64
+	gap   uint32
+	echo  bool // it repeats what only the page's own URL has
+	link  bool
+	shows bool // it is a picture or a value
+	self  bool // it is a link to the page itself, or to the one that it names
 }
 
 // lacks counts the notes of a page: pieces in a row that the other page lacks and that repeat the page's own URL. It
@@ -138,7 +139,7 @@ func lacks(page, other []bared) (notes int, ok bool) {
 		if i < len(page) && lacking(page[i]) {
 			p := page[i]
 			length, echo = length+1, echo || p.echo
-			if length > longestNote || p.link && !p.echo {
+			if length > longestNote || p.link && !p.echo || p.shows {
 				return 0, false
 			}
 			continue
@@ -195,7 +196,8 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 		if key == 0 {
 			continue
 		}
-		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0}
+		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0,
+			shows: p.IsText() && p.Place&site.InAddress != 0}
 		if b.link {
 			link := c.links.get(keyOf(p))
 			b.key = c.links.bare(link, own)

@@ -11,29 +11,22 @@ import (
 //  1. Pages of equal bytes, or of equal masked texts and links, are one.
 //  2. So are pages of equal masked texts whose links differ only in what repeats
 //     the one or the other page's own URL, if those links lead to the same pages.
-//  3. So are pages whose texts differ only in that, where the parameter was seen
-//     to change nothing else.
-//  4. So are pages that name the same one as canonical and agree with it.
+//  3. So are pages that name the same one as canonical and agree with it.
 func (s *Identity) classify() error {
 	equal := s.masked.equal()
 	joined := equal
-	c := candidates{
-		groups: groupsIn(s.masked),
-		texts:  s.masked.sharing(s.masked.textsAt),
-		echoes: s.masked.sharing(s.masked.echoesAt),
-	}
+	of, texts := groupsIn(s.masked), s.masked.sharing()
 	var last *earlier
 	for range refinements {
 		joined = slices.Clone(equal)
-		if err := s.joinEchoes(joined, c, last); err != nil {
+		if err := s.joinEchoes(joined, texts, last); err != nil {
 			return err
 		}
 		s.byKeys = joined.All()
 		if last != nil && slices.Equal(s.byKeys, last.classes) {
 			break
 		}
-		last = &earlier{classes: s.byKeys, trials: newTrials(joined, c.groups)}
-		last.trials.count()
+		last = &earlier{classes: s.byKeys, trials: newTrials(joined, of)}
 	}
 	named := canonicals{s.pages, s.masked, s.links, map[int32]bool{}, map[int32]bool{}}
 	if err := named.join(joined); err != nil {
@@ -75,43 +68,26 @@ func (m *maskedPages) equal() site.Sets {
 
 // joinEchoes joins the pages of equal texts that are alike. What was found before
 // says where links lead; it is nil at first.
-func (s *Identity) joinEchoes(joined site.Sets, c candidates, last *earlier) error {
+func (s *Identity) joinEchoes(joined site.Sets, texts [][]int32, last *earlier) error {
 	var open [][2]int32
-	for _, bucket := range buckets(joined, c.texts) {
+	for _, bucket := range buckets(joined, texts) {
 		pairs, err := s.pairs.joinAlike(joined, bucket, last)
 		if err != nil {
 			return err
 		}
 		open = append(open, pairs...)
 	}
-	if err := s.pairs.joinOpen(joined, open); err != nil {
-		return err
-	}
-	trials := newTrials(joined, c.groups)
-	for _, bucket := range buckets(joined, c.echoes) {
-		if _, err := s.pairs.joinAlike(trials.alike, bucket, last); err != nil {
-			return err
-		}
-	}
-	trials.join(joined)
-	return nil
+	return s.pairs.joinOpen(joined, open)
 }
 
-// candidates are the pages that may be one: those of URLs that differ in one parameter,
-// and those that share a digest.
-type candidates struct {
-	groups        groups
-	texts, echoes [][]int32
-}
-
-// sharing groups the pages that share a digest, in the order of their normalized URLs.
-func (m *maskedPages) sharing(digest func(place int32) site.Digest) (all [][]int32) {
+// sharing groups the pages of equal texts, in the order of their normalized URLs.
+func (m *maskedPages) sharing() (all [][]int32) {
 	at := make(map[site.Digest]int32, len(m.pages.known.Answers)) // the only page, or ^group
 	for place := range m.pages.all() {
 		if m.at[place].size < minKept {
 			continue
 		}
-		d := digest(place)
+		d := m.textsAt(place)
 		switch found, known := at[d]; {
 		case !known:
 			at[d] = place

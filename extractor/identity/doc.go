@@ -14,8 +14,8 @@
 //	classes.go    which pages are one: pages compared in steps
 //	alike.go      two pages of equal texts compared link by link
 //	undecided.go  the pairs that this leaves open; names.go ids that have names
-//	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
-//	trials.go     the parameters that were seen to do nothing else
+//	anatomy.go    links without what only repeats the page's own URL; echoes.go where texts repeat it
+//	trials.go     the parameters that tell pages apart
 //	canonical.go  rel=canonical with a second witness
 //	rules.go      URLs that rules make aliases, and URLs without their sessions; tested.go on which pages a rule was
 //	              tested

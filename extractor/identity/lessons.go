@@ -173,24 +173,9 @@ func (m *maskedPages) textsAt(place int32) site.Digest {
 	if m.awake(place) {
 		return m.at[place].texts
 	}
-	return m.withPath(place, m.at[place].texts)
-}
-
-// echoesAt is the digest of a page's texts with marks for the values of its URL, and of its path: only pages of one
-// path are held against each other by it.
-func (m *maskedPages) echoesAt(place int32) site.Digest {
-	of := &m.at[place]
-	if of.echoes == of.texts || !m.awake(place) {
-		return m.textsAt(place)
-	}
-	return m.withPath(place, of.echoes)
-}
-
-// withPath is a digest of pages that are compared only within one path.
-func (m *maskedPages) withPath(place int32, of site.Digest) site.Digest {
 	path, _, _ := strings.Cut(m.pages.url(place), "?")
 	var d site.Digester
-	d.AddDigest(of)
+	d.AddDigest(m.at[place].texts)
 	d.Add(evidence.HashOf([]byte(path)))
 	return d.Sum()
 }

@@ -227,7 +227,7 @@ func (x *anatomies) nameOf(a *anatomy) string {
 // page, and none by a page; or so were some that have a parameter in common with it.
 func (s shown) isNoPage(url string) bool {
 	path, pairs := options(url)
-	if n := s[path]; n.others > 0 && n.pages == 0 {
+	if n := s[path]; n.others >= minOthers && n.pages == 0 {
 		return true
 	}
 	return slices.ContainsFunc(pairs, func(pair string) bool {
@@ -250,8 +250,7 @@ func countShown(n *evidence.Known) shown {
 	for _, a := range n.Answers {
 		key := n.URLs.Key(a.URL)
 		visible := n.Answer(key) == a
-		if !visible || a.Outcome != evidence.OutPage && a.Outcome != evidence.OutNotHTML &&
-			a.Outcome != evidence.OutStatus {
+		if !visible || a.Outcome != evidence.OutPage && a.Outcome != evidence.OutStatus {
 			continue
 		}
 		path, pairs := options(n.URLs.String(key))

@@ -1,19 +1,14 @@
 package identity
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
-	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
-// trials name the parameters whose value is all that pages show of them. Only there
-// may the value be left out of texts: a page about Foo is not one about Bar.
+// trials say which parameters tell pages apart, by pages whose URLs differ in the value of one parameter.
 type trials struct {
-	alike  site.Sets         // pages that differ in values of their own URLs alone
-	groups groups            // of the pages
 	shapes map[string]*tally // by parameter and shape
 	names  map[string]*tally // by parameter
 }
@@ -30,11 +25,8 @@ type ofGroup struct {
 // tally counts pages beyond the first of their group, and those of them that are like another one.
 type tally struct{ trials, agreed int }
 
-// minTrials is the least number of them, and minShown what Wilson's lower bound of their share must exceed.
-const (
-	minTrials = 10
-	minShown  = 0.8
-)
+// minTrials is how many pages of a shape speak for it; of fewer the whole site decides.
+const minTrials = 10
 
 // From mattersFrom pages on that differ from the others of their group, one in
 // mattersShare or more, a parameter is known to matter.
@@ -54,15 +46,6 @@ func (t *tally) matters() bool {
 	}
 	differ := t.trials - t.agreed
 	return differ >= mattersFrom && differ*mattersShare >= t.trials
-}
-
-func (t tally) accepted() bool {
-	return t.trials >= minTrials && dedup.Wilson(t.agreed, t.trials) > minShown
-}
-
-func newTrials(joined site.Sets, g groups) *trials {
-	return &trials{alike: slices.Clone(joined), groups: g, shapes: map[string]*tally{},
-		names: map[string]*tally{}}
 }
 
 func groupsIn(m *maskedPages) groups {
@@ -96,10 +79,11 @@ func (g groups) add(place int32, url string) {
 	}
 }
 
-// count adds up the groups of each shape.
-func (t *trials) count() {
-	for _, g := range t.groups {
-		n := g.tally(t.alike)
+// newTrials adds up the groups of each shape.
+func newTrials(joined site.Sets, all groups) *trials {
+	t := &trials{shapes: map[string]*tally{}, names: map[string]*tally{}}
+	for _, g := range all {
+		n := g.tally(joined)
 		name, _, _ := strings.Cut(g.shape, " ")
 		if t.shapes[g.shape] == nil {
 			t.shapes[g.shape] = &tally{}
@@ -110,6 +94,7 @@ func (t *trials) count() {
 		t.shapes[g.shape].add(n)
 		t.names[name].add(n)
 	}
+	return t
 }
 
 // matters reports whether one of the parameters in which two URLs differ is known to tell pages apart.
@@ -128,31 +113,10 @@ func (t *trials) mayMatter(differs []string) bool {
 	})
 }
 
-// join joins the pages of a group that differ in the values of their parameter
-// alone, where that was seen to be all that the parameter does.
-func (t *trials) join(joined site.Sets) {
-	t.count()
-	for _, key := range slices.Sorted(maps.Keys(t.groups)) {
-		g := t.groups[key]
-		if !t.shapes[g.shape].accepted() && !g.tally(t.alike).accepted() {
-			continue
-		}
-		first := map[int32]int32{}
-		for _, place := range g.pages {
-			set := t.alike.First(place)
-			if other, known := first[set]; known {
-				joined.Join(other, place)
-			} else {
-				first[set] = place
-			}
-		}
-	}
-}
-
-func (g *ofGroup) tally(alike site.Sets) tally {
+func (g *ofGroup) tally(joined site.Sets) tally {
 	seen := map[int32]bool{}
 	for _, place := range g.pages {
-		seen[alike.First(place)] = true
+		seen[joined.First(place)] = true
 	}
 	return tally{trials: len(g.pages) - 1, agreed: len(g.pages) - len(seen)}
 }

@@ -142,6 +142,9 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	}
 	p.markup(at.from, false)
 	piece := p.add(at)
+	if place &^= site.InAddress; address {
+		place |= site.InAddress
+	}
 	piece.Text, piece.Rest, piece.Place = hash, rest, place
 }
 
