@@ -185,3 +185,51 @@ func TestOneThing(t *testing.T) {
 		}
 	}
 }
+
+// byNumber has what pages of one path can show by the number in their query: another thing each time.
+var byNumber = []string{"a picture", "a film", "an object", "a background", "data", "a script with a number", "a number",
+	"a shown field", "a link's address", "a frame"}
+
+// TestOwnValue: pages that show something by a number are pages of their own, though the number is that of their URL.
+func TestOwnValue(t *testing.T) {
+	t.Parallel()
+	const pages = 20
+	for _, awake := range []bool{false, true} {
+		t.Run(fmt.Sprint("awake ", awake), func(t *testing.T) {
+			t.Parallel()
+			var asked atomic.Uint64
+			text := strings.Repeat("This text is the same on every page, and long enough to be compared. ", 8)
+			address := serving(t, func(w http.ResponseWriter, r *http.Request) {
+				kind, id, body := strings.TrimPrefix(r.URL.Path, "/"), r.URL.Query().Get("id"), ""
+				n, err := strconv.Atoi(kind)
+				switch {
+				case kind == "":
+					for i := range (len(byNumber) + 1) * pages {
+						body += fmt.Sprintf("<a href='/%d?id=%d'>page</a> ", i/pages, 4711+13*(i%pages))
+					}
+				case kind == "get":
+					w.Header().Set("Content-Type", "application/pdf")
+					fmt.Fprint(w, "%PDF", id)
+					return
+				case err != nil || n > len(byNumber):
+					http.NotFound(w, r)
+					return
+				case n == len(byNumber):
+					body = fmt.Sprintf("<a href='/get?id=%s'>Download</a>", id)
+				default:
+					body = strings.NewReplacer("C", "http://other.example", "N", id, "W", id).Replace(oneThing[byNumber[n]])
+				}
+				answer := ""
+				if awake {
+					answer = fmt.Sprint("Answer ", asked.Add(1))
+				}
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				fmt.Fprintf(w, "<!DOCTYPE html><title>A page</title><p>%s</p>%s<a href=/>home</a>%s", text, body, answer)
+			})
+			want := (len(byNumber)+1)*pages + 1
+			if got := len(tableOf(t, crawl(t, address, 2000), ".nodes.csv")); got != want {
+				t.Errorf("%d pages, want %d", got, want)
+			}
+		})
+	}
+}
