@@ -38,6 +38,11 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 			continue
 		}
 		written := doc.Source[from:to]
+		if p.Link == site.InMarkup || p.Place&site.InAddress != 0 {
+			if plain := own.WithoutCoded(written); plain != nil {
+				out.All[i].Text, out.All[i].Rest = evidence.HashOf(plain), 0
+			}
+		}
 		if own.MayHave(from, to) {
 			out.SetEcho(i, own.Hash(written))
 		}

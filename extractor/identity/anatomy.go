@@ -109,13 +109,21 @@ func decoded(text string) string {
 		}
 	}
 	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
-		bits := strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(text, "=,.~"))
-		if d, err := base64.RawStdEncoding.DecodeString(bits); err == nil && utf8.Valid(d) {
-			return string(d)
+		if d, ok := decodedBits(text); ok {
+			return d
 		}
 	}
 	return text
 }
+
+// decodedBits decodes Base64 in either alphabet, with whatever sites pad it.
+func decodedBits(text string) (decoded string, ok bool) {
+	bits := oneAlphabet.Replace(strings.TrimRight(text, "=,.~"))
+	d, err := base64.RawStdEncoding.DecodeString(bits)
+	return string(d), err == nil && utf8.Valid(d)
+}
+
+var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
 // isToken reports whether a value looks made by a program: seven characters or
 // more of letters and digits, some of them digits.
@@ -197,7 +205,11 @@ func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 }
 
 func (x *anatomies) isWhole(value int, own *anatomy) bool {
-	return value == own.whole || value == own.target && len(x.texts.Bytes(value)) > 1
+	if value == own.whole || value == own.target && len(x.texts.Bytes(value)) > 1 {
+		return true
+	}
+	text, target := x.texts.String(value), x.texts.String(own.target)
+	return len(target) > 1 && strings.HasSuffix(text, target) && strings.Contains(text, "://") && targetIn(text) == target
 }
 
 // minEcho is the least length of a value that is looked for under other names.

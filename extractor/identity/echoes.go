@@ -146,8 +146,7 @@ func (e *Echoes) forms() []string {
 	}
 	var plain []string
 	for _, address := range e.addresses {
-		_, target, _ := strings.Cut(address, "://")
-		target = target[strings.IndexAny(target+"/", "/?"):]
+		target := targetIn(address)
 		e.write(address, target)
 		for _, form := range [...]string{address, target} {
 			form, _, _ = strings.Cut(form, "?")
@@ -156,6 +155,12 @@ func (e *Echoes) forms() []string {
 	}
 	e.write(plain...)
 	return e.whole
+}
+
+// targetIn is the path and query of an absolute URL.
+func targetIn(url string) string {
+	_, target, _ := strings.Cut(url, "://")
+	return target[strings.IndexAny(target+"/", "/?"):]
 }
 
 // write adds addresses in the forms in which the markup has them.
@@ -227,6 +232,33 @@ func leadsOn(markup []byte) bool {
 	}
 	return false
 }
+
+// WithoutCoded returns a value of the markup with a mark in place of the page's own URL in Base64, nil if it has none.
+// The URL may lack its host, or name it otherwise than the crawl does, and may lack the slash before its path.
+func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
+	if len(value) < minCoded {
+		return nil
+	}
+	value = bytes.TrimRight(value, "=,")
+	for part := range strings.FieldsFuncSeq(string(value), func(c rune) bool { return strings.ContainsRune("/?&= ", c) }) {
+		if len(part) < minCoded {
+			continue
+		}
+		if address, ok := decodedBits(part); ok && slices.ContainsFunc(e.addresses, func(own string) bool {
+			if strings.Contains(address, "://") {
+				address = targetIn(address)
+			}
+			return strings.TrimPrefix(targetIn(own), "/") == strings.TrimPrefix(address, "/")
+		}) {
+			plain = bytes.Replace(value, []byte(part), []byte{0}, 1)
+			value = plain
+		}
+	}
+	return plain
+}
+
+// minCoded is the least length of a part that may be a URL in Base64.
+const minCoded = 12
 
 // quotes are bytes that no address contains.
 const quotes = "\"'<> \t\n"

@@ -41,7 +41,26 @@ func (p *pieceList) wordWithDigit(from, to int) (word bounds, several bool) {
 			several = digits > 1
 		}
 	}
+	if padded := word.to + len(padding(p.body[word.to:to])); several && padded-word.from > minPadded {
+		word.to = padded
+	}
 	return word, several
+}
+
+// minPadded is the length of a word from which on what follows it may be the padding of Base64.
+const minPadded = 12
+
+// padding returns what pads Base64 at the beginning of a part of the page: one or two times "=", or the commas that some
+// sites put in its place, up to the end of an attribute or segment.
+func padding(after []byte) []byte {
+	n := 0
+	for n < min(2, len(after)) && (after[n] == '=' || after[n] == ',') {
+		n++
+	}
+	if n == len(after) || bytes.IndexByte([]byte(`"'/&`), after[n]) < 0 {
+		return nil
+	}
+	return after[:n]
 }
 
 // gap is a hash of the markup up to a place since the piece before.
