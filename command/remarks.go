@@ -157,13 +157,17 @@ func trapsRemark(shapes []site.Shape) string {
 	if worst == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s of URLs gave hardly anything new and came last, %s not fetched (report.html, Traps)",
-		wording.Count(count, "kind", "kinds"), wording.Count(waiting, "URL", "URLs"))
+	gave := "gave hardly anything new"
+	if 2*worst.New >= worst.Requests {
+		gave = "have pages with hardly any text of their own"
+	}
+	text := fmt.Sprintf("%s of URLs %s and came last, %s not fetched (report.html, Traps)",
+		wording.Count(count, "kind", "kinds"), gave, wording.Count(waiting, "URL", "URLs"))
 	text += fmt.Sprintf("; %s took %s", worst.Shape, wording.Count(worst.Requests, "request", "requests"))
 	if worst.Of > 0 {
 		text += " (" + wording.Percent(worst.Share()) + ")"
 	}
-	if worst.Exclude != "" {
+	if worst.Exclude != "" && 2*worst.New < worst.Requests {
 		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
 	}
 	return text

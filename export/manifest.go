@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -144,19 +145,27 @@ func (d *Dir) keptFiles(m Manifest) []File {
 	})
 }
 
-// sameCrawl reports whether two manifests differ in nothing but the choice of files.
+// sameCrawl reports whether two manifests differ in nothing but the choice of files, and in how politely and from where
+// the site would be fetched: commands that only write files are not told that again.
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
-		for _, key := range []string{"exporters", "gexf_version", "measures", "node_color", "hits"} {
-			delete(all, "export."+key)
-		}
+		maps.DeleteFunc(all, func(key, _ string) bool {
+			section, _, _ := strings.Cut(key, ".")
+			return slices.Contains([]string{"download", "linked", "revisit", "store"}, section) ||
+				slices.Contains(notOfCrawl, key)
+		})
 		return all
 	}
 	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Counts.Fetched == b.Counts.Fetched &&
 		a.Iterations == b.Iterations && a.Started.Equal(b.Started) && a.Finished.Equal(b.Finished) &&
 		maps.Equal(settings(a), settings(b))
 }
+
+// notOfCrawl are the settings beside those of whole sections that leave a crawl as it is.
+var notOfCrawl = []string{"export.exporters", "export.gexf_version", "export.measures", "export.node_color",
+	"export.hits", "export.result_folder", "sites.connections_per_host", "sites.crawl_delay", "sites.downloads_at_once",
+	"sites.hosts", "sites.sites_at_once"}
 
 // ReadManifest reads a manifest. Errors name the path; one that sitegraph cannot have written is one.
 func ReadManifest(path string) (m Manifest, err error) {

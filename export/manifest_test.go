@@ -76,10 +76,14 @@ func TestManifestKeepsOthers(t *testing.T) {
 	}
 	write(m, "nodes.csv", "bad.csv", "gone.csv")
 	must(t, os.Remove(filepath.Join(path, "a.gone.csv")))
-	m.Settings = map[string]string{"export.exporters": "pajek"}
+	m.Settings = map[string]string{"export.exporters": "pajek", "sites.crawl_delay": "1s", "download.contact": "x"}
 	if got, want := write(m, "graph.net", "bad.csv"),
 		[]string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {
 		t.Errorf("the same crawl: %q, want %q", got, want)
+	}
+	m.Settings = map[string]string{"walk.exclude": "x"}
+	if got, want := write(m, "bad.csv"), []string{"bad.csv"}; !slices.Equal(got, want) {
+		t.Errorf("a crawl of other URLs: %q, want %q", got, want)
 	}
 	for _, further := range []*int{&m.Counts.Fetched, &m.Iterations} {
 		write(m, "bad.csv")
