@@ -127,6 +127,15 @@ var otherFlags = map[string]string{
 	"port":     "a site has its port in its address; the desk has it in --listen ADDRESS:PORT",
 	"no-color": "did you mean --color never?",
 	"silent":   "did you mean --quiet?",
+	"level":    "did you mean --max-depth?",
+	"out":      "did you mean --output-dir?",
+	"wait":     "did you mean --delay?",
+	"timeout":  "did you mean --max-time? The time for a request is [download] timeout",
+	"proxy":    "set the environment variables HTTP_PROXY and HTTPS_PROXY",
+	"insecure": "certificates are always checked",
+	"header":   "only a user agent and credentials can be set: see [download]",
+	"resume":   "the same command goes on where it stopped",
+	"robots":   "robots.txt is obeyed; [robots] in settings.ini says how",
 }
 
 func newElsewhere(name string) *cobra.Command {

@@ -42,6 +42,7 @@ import (
 	"log"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -82,6 +83,8 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		return run.Usage("%s --%s %s", cmd.CommandPath(), name, withWorkers)
 	case hint != "":
 		text += "; " + hint
+	case strings.HasPrefix(unknown.GetSpecifiedShortnames(), name) && cmd.Flags().Lookup(unknown.GetSpecifiedShortnames()) != nil:
+		text += "; did you mean --" + unknown.GetSpecifiedShortnames() + "?"
 	case len(name) > 1:
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -147,6 +150,12 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 	for _, word := range args {
 		if hostLike(word) {
 			continue
+		}
+		if !strings.ContainsFunc(word, unicode.IsLetter) {
+			return run.Usage("%q is not a site: write http://host, https://host or a bare host name", word)
+		}
+		if flag := strings.TrimLeft(word, "\u2013\u2014"); flag != word {
+			return run.Usage("%q begins with a dash that a word processor made: write --%s", word, flag)
 		}
 		host, _, _ := strings.Cut(word, ";")
 		hint, near := "see sitegraph --help.", root.SuggestionsFor(word)

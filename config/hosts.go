@@ -259,8 +259,9 @@ func isPortless(u site.URL, err error) bool {
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
-// malformed matches what would be read as a host named http, https or like the drive of a path on Windows.
-var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|[a-z]:[/\\])`)
+// malformed matches what would be read as a host named http, https or like the drive of a path on Windows, as a folder,
+// as a mail address, or as one site instead of two.
+var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.)|\s.*://`)
 
 // startPage reads the start page of a line, with or without a scheme; user says whether
 // a user name precedes the host.
@@ -292,7 +293,7 @@ func startPage(text string) (u site.URL, user bool, err error) {
 // hostLike reports whether text looks like host[:port]: letters and digits of any script, dots, hyphens,
 // underscores, and what ports and IPv6 addresses need. The URL standard allows more, but no such name resolves.
 func hostLike(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+	return text != "" && !strings.Contains(text, "..") && !strings.ContainsFunc(text, func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Digit, unicode.Mark) && !strings.ContainsRune(".-_:[]\u3002", c)
 	})
 }

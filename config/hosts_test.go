@@ -50,6 +50,11 @@ func TestReadHosts(t *testing.T) {
 		"http://last.example/;2;-1;500",
 	}
 	diff(t, got, want)
+	for _, text := range []string{"http//host", "./site", "mailto:u@x.example", "http://a..b", "a/ http://b.example"} {
+		if _, _, err := startPage(text); err == nil || !strings.Contains(err.Error(), "is not a site") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
 	diff(t, warnings, []string{
 		"h.txt:7: https://example.com is already in line 3, which counts; skipped",

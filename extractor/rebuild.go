@@ -159,10 +159,10 @@ func (r *recalled) notes() (notes []string) {
 	if len(keys) > 1 {
 		more = ", ..."
 	}
-	const text = "%s %s never fetched (%s%s): their content and links are unknown and missing here"
+	const text = "%s %s never fetched (%s%s): %s content and links are unknown and missing here"
 	what := wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to")
 	return append(notes, fmt.Sprintf(text, what, wording.Form(len(keys), "was", "were"), r.known.URLs.String(keys[0]),
-		more))
+		more, wording.Form(len(keys), "its", "their")))
 }
 
 // Recollection is what a journal knows of a site.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // deepLevel is the first deep level: visitors see 0 to 4 (Baeza-Yates and Castillo, 2004).
@@ -138,7 +139,7 @@ func others(keys []string, count int) string {
 	if count > len(keys) {
 		more = " ..."
 	}
-	return fmt.Sprintf("other addresses: %d: %s%s", count, strings.Join(keys, " "), more)
+	return fmt.Sprintf("%s: %s%s", wording.Count(count, "other address", "other addresses"), strings.Join(keys, " "), more)
 }
 
 type verdict uint8

@@ -187,7 +187,7 @@ forbidden 0 /private [2] of 0 status 403
 forbidden 0 /toprivate [1] of 0 to /private: status 403
 redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b
 redirect-only 3 /b [1] of 1
-duplicate-class 2 /a [1 3] of 2 other addresses: 2: /copy1 /copy2
+duplicate-class 2 /a [1 3] of 2 2 other addresses: /copy1 /copy2
 duplicate-title 2 /a [2 3] of 2 Twice
 missing-title 4 /c [1] of 1
 canonical-bad 3 /b [1] of 1 http://[

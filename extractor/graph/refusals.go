@@ -179,7 +179,7 @@ func (l *Ledger) wallNotes() (notes []string) {
 		}
 	}
 	if n := len(paths[true]); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s the form for logging in: their content needs a login; put yours "+
+		notes = append(notes, fmt.Sprintf("%s the form for logging in instead of content; put your login "+
 			"into a file ([download] credentials)", wording.Count(n, "path shows", "paths show")))
 	}
 	if n := len(paths[false]); n > 0 {

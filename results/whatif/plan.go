@@ -9,6 +9,7 @@ import (
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // Rules are a robots.txt.
@@ -172,8 +173,9 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
-		err = fmt.Errorf("%s has %d wildcards, %s has %d: there must be as many, and a directory (/x/) counts "+
-			"as one (/x/**), its page alone (/x/$) as none", c.what.text, len(what.whole), c.to.text, len(t.whole))
+		err = fmt.Errorf("%s has %s, %s has %d: there must be as many, and a directory (/x/) counts "+
+			"as one (/x/**), its page alone (/x/$) as none", c.what.text, wording.Count(len(what.whole), "wildcard", "wildcards"),
+			c.to.text, len(t.whole))
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
 	case c.Verb == Move || c.Verb == Host:

@@ -29,10 +29,10 @@ func TestImpossible(t *testing.T) {
 		{"delete /$", "f:1:8: ", "the home page would be gone"},
 		{"move /$ /start 404", "f:1:6: ", "the home page would be gone"},
 		{"move /a /c\nmove /b /c", "f:2:9: ", "of them from https://a.example/b: move one, and redirect"},
-		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcards, /new has 0: there must be as many, and a " +
+		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcard, /new has 0: there must be as many, and a " +
 			"directory (/x/) counts as one (/x/**), its page alone (/x/$) as none"},
 		{"move /a /new/*", "f:1:9: ", "/a has 0 wildcards, /new/* has 1"},
-		{"move /old/ /new/*/*", "f:1:12: ", "/old/ has 1 wildcards, /new/*/* has 2"},
+		{"move /old/ /new/*/*", "f:1:12: ", "/old/ has 1 wildcard, /new/*/* has 2"},
 		{"move /*/* /*", "f:1:11: ", "/*/* has 2 wildcards, /* has 1"},
 		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
 		{"replace-block navigation-1 /a* \"x\"", "f:1:28: ", "without wildcards"},

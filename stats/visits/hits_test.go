@@ -270,7 +270,8 @@ func TestFaults(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(cut.Path, content[:len(content)-9], 0o644))
 	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", mostBad))
-	for _, f := range []File{cut, foreign, {Path: cut.Path + "x", Name: "nowhere"}} {
+	table := log(t, "table", "page,clicks,impressions\nhttps://a.example/,7,90\n")
+	for _, f := range []File{cut, foreign, table, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)
 		if err == nil || !strings.Contains(err.Error(), f.Name) {
 			t.Errorf("%s: %v", f.Name, err)

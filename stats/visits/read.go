@@ -16,8 +16,12 @@ import (
 // longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
 const longestLine = 1 << 16
 
-// mostBad is the number of lines after which a file of which none can be read is not an access log.
-const mostBad = 50
+// mostBad is the number of lines after which a file of which none can be read is not an access log; leastBad is how
+// many a shorter file must have.
+const (
+	mostBad  = 50
+	leastBad = 2
+)
 
 // ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.
 var ErrNoHost = errors.New("its lines name no host")
@@ -115,10 +119,10 @@ func (l *Log) read(f File) error {
 					out.Fault = fmt.Sprintf("line %d: %v", out.Lines, err)
 				}
 			}
-			if out.Bad == mostBad && out.Lines == mostBad {
-				return fmt.Errorf("none of its first %d lines can be read (%s): it must be in the common or combined "+
-					"format, JSON lines, the extended format of the W3C, or a log of ELB", mostBad, out.Fault)
-			}
+		}
+		if out.Bad == out.Lines && (out.Bad == mostBad || err != nil && out.Bad >= leastBad) {
+			return fmt.Errorf("none of its first %d lines can be read (%s): it must be in the common or combined "+
+				"format, JSON lines, the extended format of the W3C, or a log of ELB", out.Bad, out.Fault)
 		}
 		if err != nil || l.first && out.Lines > out.Bad {
 			break
