@@ -228,7 +228,7 @@ func (l *relinking) cutBlock(change int, names []string) {
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {
-		l.menus[at] = menu{change: change, at: at, links: l.menuOf(change)}
+		l.menus[at] = menu{change: change, links: l.menuOf(change)}
 	}
 	for i, name := range names {
 		l.cut[i] = l.cut[i] || name == c.text

@@ -76,10 +76,10 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	if f, ends := p.fates[target]; ends && !f.taken && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
 		add(f.change)
 	}
-	for change := range p.dropping(p.named[DropLink].find(source), target) {
+	for _, change := range p.dropping(p.named[DropLink].find(source), target) {
 		add(change)
 	}
-	for m := range p.named[DropBlock].all(source) {
+	for _, m := range p.named[DropBlock].all(source) {
 		if p.blocked[m.change][source] {
 			add(m.change)
 		}

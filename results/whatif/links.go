@@ -11,11 +11,12 @@ import (
 // relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
-	dropped  []match         // of the changes that drop links of the page
-	said     sayings         // the texts of the links
-	to       []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
-	links    []evidence.Link // those of the page then
-	at       map[string]int  // their places, by URL
+	dropped  []match                   // of the changes that drop links of the page
+	said     []evidence.SaidLink       // the texts of the links
+	saidAt   map[evidence.SaidLink]int // their places, by link, text and rel
+	to       []evidence.Link           // of each link of before, what it becomes; without a URL if it is dropped
+	links    []evidence.Link           // those of the page then
+	at       map[string]int            // their places, by URL
 	places   evidence.PlacePacker
 	placed   bool     // it is known where links are
 	marked   bool     // and what marks those of the content
@@ -32,7 +33,7 @@ type relinking struct {
 
 // relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
 func (e *editing) relink() error {
-	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
+	l := &relinking{editing: e, at: map[string]int{}, saidAt: map[evidence.SaidLink]int{}, placed: e.page.Facts != nil}
 	l.aim()
 	if err := l.cutBlocks(); err != nil {
 		return err
@@ -50,7 +51,7 @@ func (e *editing) relink() error {
 		l.add(m)
 	}
 	e.page.Links = l.links
-	e.page.Said = l.said.all
+	e.page.Said = l.said
 	e.page.Uses = l.uses()
 	if l.placed {
 		e.page.Places, e.page.Marks = l.places.Bytes(), l.places.Marks
@@ -75,12 +76,12 @@ func (l *relinking) aim() {
 // names reports whether a link to a moving URL names it: within a host that moves as a whole, none does.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
-func (l *relinking) drops(key string) (drops bool) {
-	for change := range l.dropping(l.dropped, key) {
+func (l *relinking) drops(key string) bool {
+	changes := l.dropping(l.dropped, key)
+	for _, change := range changes {
 		l.touch(change, l.key)
-		drops = true
 	}
-	return drops
+	return len(changes) > 0
 }
 
 func (l *relinking) rebuild() error {
@@ -104,7 +105,7 @@ func (l *relinking) rebuild() error {
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
 		if m, is := l.menus[i]; is {
-			l.put(m, all)
+			l.put(m, i, all)
 		}
 		mark := l.behind(p, gone)
 		if gone = 0; p.List == evidence.ListLinks {
@@ -223,14 +224,14 @@ func (l *relinking) say() {
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
 		for i, o := range a.Occurrences {
 			if o.Link > 0 && !l.cut[i] && l.nowOf(i, o.Link-1) >= 0 {
-				l.said.add(evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
+				l.saying(evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
 			}
 		}
 		return
 	}
 	for _, s := range a.Said {
 		if s.Link = l.now(s.Link); s.Link >= 0 {
-			l.said.add(s)
+			l.saying(s)
 		}
 	}
 }

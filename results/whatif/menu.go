@@ -16,8 +16,8 @@ type menuLink struct {
 }
 
 type menu struct {
-	change, at int // at is the place in the source of the first link that it replaces
-	links      []evidence.Link
+	change int
+	links  []evidence.Link
 }
 
 var errOneURL = errors.New("a link leads to one URL: write it without wildcards")
@@ -49,7 +49,7 @@ func (p *Plan) takeMenu(i int, c *Change) {
 
 func (l *relinking) menuOf(change int) (all []evidence.Link) {
 	for i, to := range l.Plan.menus[change] {
-		for drop := range l.dropping(l.dropped, to.key) {
+		for _, drop := range l.dropping(l.dropped, to.key) {
 			l.clash(change, drop, "one adds the link that the other one drops on "+l.key)
 		}
 		if now, ok := l.follows(to.key); ok {
@@ -61,9 +61,8 @@ func (l *relinking) menuOf(change int) (all []evidence.Link) {
 	return all
 }
 
-// put has the links of a menu stand where those of the block stood.
-func (l *relinking) put(m menu, all []evidence.Placed) {
-	at := m.at
+// put has the links of a menu stand where those of the block stood, from at on.
+func (l *relinking) put(m menu, at int, all []evidence.Placed) {
 	for _, k := range m.links {
 		i := l.place(k)
 		l.links[i].Count++
@@ -104,7 +103,7 @@ func (l *relinking) sayMenus() {
 	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
 		m := l.menus[at]
 		for i, k := range m.links {
-			l.said.add(evidence.SaidLink{Link: l.at[k.URL], Text: l.Changes[m.change].links[i].text, Count: 1})
+			l.saying(evidence.SaidLink{Link: l.at[k.URL], Text: l.Changes[m.change].links[i].text, Count: 1})
 		}
 	}
 }
@@ -156,12 +155,12 @@ type added struct {
 }
 
 func (l *relinking) added() (all []added) {
-	for m := range l.named[AddLink].all(l.key) {
+	for _, m := range l.named[AddLink].all(l.key) {
 		if !l.Effort.spend(1) {
 			break
 		}
 		to := l.targets[m.change].address
-		for change := range l.dropping(l.dropped, to.key) {
+		for _, change := range l.dropping(l.dropped, to.key) {
 			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
 		}
 		if now, ok := l.follows(to.key); ok {
@@ -183,7 +182,7 @@ func (l *relinking) add(m added) {
 		l.places.Mark(0, c.place)
 	}
 	if l.Texts {
-		l.said.add(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
+		l.saying(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
 	}
 	if l.Links {
 		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),
@@ -194,27 +193,13 @@ func (l *relinking) add(m added) {
 	}
 }
 
-// sayings are the links of a page with their texts, equal ones as one.
-type sayings struct {
-	all []evidence.SaidLink
-	at  map[saying]int // their places
-}
-
-// saying is what makes two links of a page equal.
-type saying struct {
-	link      int
-	text, rel string
-}
-
-func (s *sayings) add(k evidence.SaidLink) {
-	if s.at == nil {
-		s.at = map[saying]int{}
-	}
-	what := saying{k.Link, k.Text, k.Rel}
-	if i, known := s.at[what]; known {
-		s.all[i].Count += k.Count
+// saying notes that a link has a text; equal links with equal texts are one.
+func (l *relinking) saying(k evidence.SaidLink) {
+	what := evidence.SaidLink{Link: k.Link, Text: k.Text, Rel: k.Rel}
+	if i, known := l.saidAt[what]; known {
+		l.said[i].Count += k.Count
 		return
 	}
-	s.at[what] = len(s.all)
-	s.all = append(s.all, k)
+	l.saidAt[what] = len(l.said)
+	l.said = append(l.said, k)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -39,7 +38,7 @@ type Plan struct {
 	Site
 	keys     []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
 	named    map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
-	areas    index             // of those that move several, by where these go
+	areas    *index            // of those that move several, by where these go
 	fates    map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes    map[string]bool   // the normalized URLs that pages move to
 	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
@@ -72,37 +71,37 @@ func (t *target) names(key string) bool {
 	return t.match(key) != nil
 }
 
-// dropping yields the changes that drop links to a URL; those of the page that links are known.
-func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
-	return func(yield func(change int) bool) {
-		for m := range p.named[DropLinksTo].all(to) {
-			if !yield(m.change) {
-				return
-			}
+// dropping returns the changes that drop links to a URL; those of the page that links are known.
+func (p *Plan) dropping(page []match, to string) (changes []int) {
+	for _, m := range p.named[DropLinksTo].all(to) {
+		changes = append(changes, m.change)
+	}
+	for _, m := range page {
+		if !p.Effort.spend(1) {
+			break
 		}
-		for _, m := range page {
-			if !p.Effort.spend(1) || p.targets[m.change].names(to) && !yield(m.change) {
-				return
-			}
+		if p.targets[m.change].names(to) {
+			changes = append(changes, m.change)
 		}
 	}
+	return changes
 }
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
-	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
+	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
+		fates: map[string]fate{}, comes: map[string]bool{},
 		named: map[Verb]*index{}, kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
 		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]Touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
 	for _, verbs := range [][]Verb{{Move, Host, Redirect, Delete}, {Canonical}, {NoIndex}, {AddLink}, {DropLink},
 		{DropLinksTo}, {DropBlock, ReplaceBlock}} {
-		x := &index{effort: s.Effort}
+		x := newIndex(s.Effort)
 		for _, v := range verbs {
 			p.named[v] = x
 		}
 	}
-	p.areas.effort = s.Effort
 	p.index()
 	if err := p.keepFiles(); err != nil {
 		return nil, err
