@@ -192,7 +192,7 @@ func (l *relinking) cutBlocks() error {
 	if err != nil {
 		return err
 	}
-	l.cut, l.menus = map[int]bool{}, map[int]menu{}
+	l.cut, l.menus = map[int]bool{}, map[int][]added{}
 	has := map[string]bool{}
 	for _, name := range names {
 		has[name] = true
@@ -228,7 +228,7 @@ func (l *relinking) cutBlock(change int, names []string) {
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {
-		l.menus[at] = menu{change: change, links: l.menuOf(change)}
+		l.menus[at] = l.menuOf(change)
 	}
 	for i, name := range names {
 		l.cut[i] = l.cut[i] || name == c.text

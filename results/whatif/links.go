@@ -23,9 +23,9 @@ type relinking struct {
 	led      bool     // some links lead elsewhere
 	other    []string // the links of another page of the same bytes, once it was looked for
 	compared bool
-	cut      map[int]bool // the places in the source of links that are dropped with their blocks
-	menus    map[int]menu // what is there instead, by the first of these places
-	bad      map[int]int  // of the links there that lead nowhere, which of the page's
+	cut      map[int]bool    // the places in the source of links that are dropped with their blocks
+	menus    map[int][]added // what is there instead, by the first of these places
+	bad      map[int]int     // of the links there that lead nowhere, which of the page's
 	// own is the place+1 of a moving page's links to itself that follow it, if others do not (split); or 0.
 	own   int
 	split bool
@@ -199,7 +199,7 @@ func (l *relinking) rewrite() {
 	var all []evidence.Occurrence
 	for i, o := range a.Occurrences {
 		if m, is := l.menus[i]; is {
-			all = append(all, l.written(m)...)
+			all = append(all, l.written(m...)...)
 		}
 		_, known := l.bad[i]
 		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.nowOf(i, o.Link-1) < 0 {
