@@ -169,17 +169,9 @@ func cutSession(url, name string) (rest, value string) {
 	if before, _, _ := strings.Cut(name, "*"); !strings.Contains(path, before) {
 		return url, ""
 	}
-	if name[0] == ';' {
-		for part := range pathParams(path) {
-			if paramName(part) == name {
-				path, value = strings.Replace(path, part, "", 1), paramValue(part)
-			}
-		}
-	} else {
-		for part := range pathParts(path) {
-			if part.name == name {
-				path, value = strings.Replace(path, part.whole, "", 1), part.value
-			}
+	for part := range pathParts(path) {
+		if part.name == name {
+			path, value = strings.Replace(path, part.whole, "", 1), part.value
 		}
 	}
 	if value == "" {
@@ -201,9 +193,9 @@ func (l *ruleLearner) collectSessions(i int32) {
 }
 
 func (r *Rules) session(url string, used *[]int) string {
-	for _, s := range r.sessions {
-		if rest, value := cutSession(url, s.name); value != "" {
-			use(used, s.number)
+	for _, number := range r.sessions {
+		if rest, value := cutSession(url, r.list[number].Name); value != "" {
+			use(used, number)
 			url = rest
 		}
 	}
@@ -212,9 +204,3 @@ func (r *Rules) session(url string, used *[]int) string {
 
 // HaveSessions reports whether a rule leaves sessions out.
 func (r *Rules) HaveSessions() bool { return r != nil && len(r.sessions) > 0 }
-
-// numbered is the name of a session with the number of its rule.
-type numbered struct {
-	name   string
-	number int
-}

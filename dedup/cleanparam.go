@@ -10,12 +10,6 @@ import (
 // maxCleanParam is the longest Clean-param rule, in bytes.
 const maxCleanParam = 500
 
-type declaredRule struct {
-	pattern string // of the path
-	name    string // of the parameter, decoded
-	number  int    // in List
-}
-
 // CleanParams reads the Clean-param lines of a robots.txt, wherever in the file they are: "Clean-param:
 // p0[&p1&..] [path]". The path is a prefix in which * matches anything. Lines of another form are left
 // out. See https://yandex.com/support/webmaster/en/robot-workings/clean-param
@@ -92,25 +86,10 @@ func testDeclared(samples []Sample, declared []site.URLRule) []site.URLRule {
 	if len(list) == 0 {
 		return nil
 	}
-	type page struct {
-		sample Sample
-		used   []int
-	}
-	r, first := newRules(list), map[string]page{}
-	for _, s := range samples {
-		if s.Thin {
-			continue
+	newRules(list).eachJoined(samples, func(first, second Sample, usedA, usedB []int) {
+		for _, number := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(usedA, usedB)))) {
+			count(&list[number], first, second)
 		}
-		key, used := r.Reduce(s.URL)
-		one, seen := first[key]
-		if !seen {
-			first[key] = page{s, used}
-		}
-		for _, number := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(used, one.used)))) {
-			if seen {
-				count(&list[number], one.sample, s)
-			}
-		}
-	}
+	})
 	return list
 }

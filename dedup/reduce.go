@@ -31,16 +31,18 @@ func (r *Rules) clean(url string, used *[]int) string {
 	if len(r.declared) == 0 || !strings.Contains(url, "?") {
 		return url
 	}
-	var applied map[string]int
+	var applied map[string]int // by name
 	path := pathOf(url)
-	for _, rule := range r.declared {
-		if matches(rule.pattern, path) {
-			if applied == nil {
-				applied = map[string]int{}
-			}
-			if _, known := applied[rule.name]; !known {
-				applied[rule.name] = rule.number
-			}
+	for _, number := range r.declared {
+		if !matches(r.list[number].Shape, path) {
+			continue
+		}
+		if applied == nil {
+			applied = map[string]int{}
+		}
+		name := unescape(r.list[number].Name)
+		if _, known := applied[name]; !known {
+			applied[name] = number
 		}
 	}
 	if applied == nil {

@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -117,13 +118,8 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	if s.kind == site.RuleSegment && s.name[0] != ';' {
 		c.rule.Name, c.rule.Value = "", s.name
 	}
-	for from := 0; from < len(members); {
-		to := from + 1
-		for to < len(members) && members[to].group == members[from].group {
-			to++
-		}
-		l.weighGroup(c, members[from:to])
-		from = to
+	for group := range divided(members, func(m member) uint64 { return m.group }) {
+		l.weighGroup(c, group)
 	}
 	slices.Sort(c.values)
 	c.values = slices.Compact(c.values)
@@ -152,6 +148,24 @@ func everywhere(all []*candidate) (general []*candidate) {
 		g.values = slices.Compact(g.values)
 	}
 	return general
+}
+
+// divided yields the runs of a list of what has the same key.
+func divided[T any, K comparable](list []T, key func(T) K) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		from := 0
+		for to := range list {
+			if key(list[to]) != key(list[from]) {
+				if !yield(list[from:to]) {
+					return
+				}
+				from = to
+			}
+		}
+		if from < len(list) {
+			yield(list[from:])
+		}
+	}
 }
 
 func (c *candidate) merge(o *candidate) {
