@@ -33,52 +33,34 @@ type Limits struct {
 
 // Report says what was read.
 type Report struct {
-	Files []File // in the order in which they were fetched
-	Limit Limit  // what ended the reading early; "" if nothing did
+	Files []site.SitemapFile // in the order in which they were fetched; each with a fault, or why it was not answered
+	Limit string             // what ended the reading early; "" if nothing did
 }
 
-// File is a sitemap that was fetched.
-type File struct {
-	URL     string // as it was named, before redirects
-	Status  int    // of the last answer; 0 if there was none
-	Failure site.Failure
-	Format  Format
-	Fault   Fault // "" if nothing was wrong
-	// Listed are the entries, or the sitemaps of an index. Foreign are of another origin, Invalid no URLs,
-	// and neither is in Listed. BadDates are the listed ones with a date that is no date, or is not believed.
-	Listed, Foreign, Invalid, BadDates int
+// file is a sitemap that was fetched.
+type file struct {
+	site.SitemapFile
+	format string // the name of its root element, or formatText; "" if it is no sitemap
 }
 
-// Format is the kind of a sitemap.
-type Format string
-
-// The formats.
 const (
-	FormatList  Format = "urlset"
-	FormatIndex Format = "sitemapindex"
-	FormatText  Format = "text"
+	formatList  = "urlset"
+	formatIndex = "sitemapindex"
+	formatText  = "text"
 )
 
-// Fault is what was wrong with a sitemap that was fetched.
-type Fault string
-
-// The faults.
+// What was wrong with a sitemap that was fetched; of those elsewhere it is site.SitemapElsewhere.
 const (
-	FaultRedirect Fault = "redirect" // too many, or to no URL
-	// FaultElsewhere: it redirects to another origin, or is an index of sitemaps there.
-	FaultElsewhere Fault = site.SitemapElsewhere
-	FaultFormat    Fault = "format" // no sitemap, such as an HTML page
-	FaultCut       Fault = "cut"    // it breaks off, or is broken gzip; what came before counts
-	FaultDepth     Fault = "depth"  // an index too deep in indexes
+	faultRedirect = "redirect" // too many, or to no URL
+	faultFormat   = "format"   // no sitemap, such as an HTML page
+	faultCut      = "cut"      // it breaks off, or is broken gzip; what came before counts
+	faultDepth    = "depth"    // an index too deep in indexes
 )
 
-// Limit is what ended the reading early.
-type Limit string
-
-// The limits. LimitStopped is the end of the context.
+// What ended the reading early. limitStopped is the end of the context.
 const (
-	LimitFiles   Limit = "files"
-	LimitBytes   Limit = "bytes"
-	LimitEntries Limit = "entries"
-	LimitStopped Limit = "stopped"
+	limitFiles   = "files"
+	limitBytes   = "bytes"
+	limitEntries = "entries"
+	limitStopped = "stopped"
 )
