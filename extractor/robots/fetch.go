@@ -91,7 +91,7 @@ func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Durati
 	}
 	r, err := Parse(class, nil, agent, maxDelay)
 	if err == nil && class != ClassNone && seen.Access != site.RobotsAllow {
-		r.Rules = exceptItself{everything(false)}
+		r.Rules = exceptItself{prefixes{""}} // which all paths begin with
 	}
 	r.Retry = seen.Access != site.RobotsAllow
 	return r, err

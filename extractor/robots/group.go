@@ -13,6 +13,14 @@ type line struct {
 	path  string
 }
 
+// String is the line as files have it.
+func (l line) String() string {
+	if l.allow {
+		return "Allow: " + l.path
+	}
+	return "Disallow: " + l.path
+}
+
 // group is the sum of all groups that name one agent.
 type group struct {
 	named bool   // by a User-agent line

@@ -227,14 +227,10 @@ func (r Reading) Forbidding(path, lifted string) (rule string) {
 
 // String is the rule of a pattern.
 func (p pattern) String() string {
-	rule := "Disallow: "
-	if p.allow {
-		rule = "Allow: "
-	}
 	if p.end {
-		return rule + p.text + "$"
+		p.text += "$"
 	}
-	return rule + p.text
+	return line{p.allow, p.text}.String()
 }
 
 // deciding returns the first pattern that matches, but for a rule that does not count.

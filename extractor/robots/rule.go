@@ -39,7 +39,7 @@ func classes() map[string]func(group) Ruling {
 		ClassRFC9309:      func(g group) Ruling { return Ruling{Rules: newMatcher(g.lines), CrawlDelay: g.delay} },
 		ClassDisallowOnly: func(g group) Ruling { return Ruling{Rules: newPrefixes(g.lines)} },
 		ClassTemoto:       func(g group) Ruling { return Ruling{Rules: newTemoto(g.lines), CrawlDelay: g.delay} },
-		ClassNone:         func(group) Ruling { return Ruling{Rules: everything(true)} },
+		ClassNone:         func(group) Ruling { return Ruling{Rules: prefixes{}} },
 	}
 }
 
@@ -56,10 +56,6 @@ func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Rul
 	return r, nil
 }
 
-// everything gives the same answer for all URLs.
-type everything bool
-
-func (e everything) Allowed(string) bool { return bool(e) }
 
 // exceptItself allows /robots.txt whatever the rules say.
 type exceptItself struct{ Rules }
@@ -107,11 +103,7 @@ func newTemoto(lines []line) Rules {
 	text.WriteString("User-agent: *\n")
 	wildcards := 0
 	for _, l := range lines {
-		if l.allow {
-			text.WriteString("Allow: " + l.path + "\n")
-		} else {
-			text.WriteString("Disallow: " + l.path + "\n")
-		}
+		text.WriteString(l.String() + "\n")
 		wildcards += strings.Count(l.path, "*") + strings.Count(l.path, "$")
 	}
 	if wildcards > maxWildcards {
