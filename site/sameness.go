@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -161,21 +162,16 @@ func (r *URLRule) State() string {
 
 // Sentence says what a mask hides.
 func (m *Mask) Sentence() string {
-	switch m.Kind {
-	case MaskDigits:
-		return "words with a digit in a text"
-	case MaskText:
-		return "a text"
-	case MaskRegion:
-		return "all between two texts"
-	case MaskMarkup:
-		return "the markup between texts and links"
-	case MaskOrder:
-		return "the order of texts and links"
-	case MaskParam:
+	if m.Kind == MaskParam {
 		return "the value of parameter " + m.Name + " in links to " + m.Shape
 	}
-	return string(m.Kind)
+	return cmp.Or(map[MaskKind]string{
+		MaskDigits: "words with a digit in a text",
+		MaskText:   "a text",
+		MaskRegion: "all between two texts",
+		MaskMarkup: "the markup between texts and links",
+		MaskOrder:  "the order of texts and links",
+	}[m.Kind], string(m.Kind))
 }
 
 // Sentence says what of an alias differs from its page, and why it is the page's alias all the same; "" if the bytes of

@@ -62,23 +62,16 @@ type Agent struct {
 
 // Why says in words why agents fetched no more, "" for another ending.
 func (e Ending) Why() string {
-	switch e {
-	case EndedWorkDone:
-		return "nothing is left to fetch"
-	case EndedEnergy:
-		return "no energy is left for the URLs that are known"
-	case EndedLifetime:
-		return "no lifetime is left for the URLs that are known"
-	case EndedSpace:
-		return "no space is left for the URLs that are known"
-	case EndedStrict:
-		return "the URLs that are known are less relevant than understanding, and strict agents do not follow such"
-	case EndedUnsold:
-		return "the URLs that are known are on hosts that their finders may not visit, and no agent bought them"
-	case EndedMeans:
-		return "the agents left the URLs that they know for different reasons"
-	}
-	return ""
+	return map[Ending]string{
+		EndedWorkDone: "nothing is left to fetch",
+		EndedEnergy:   "no energy is left for the URLs that are known",
+		EndedLifetime: "no lifetime is left for the URLs that are known",
+		EndedSpace:    "no space is left for the URLs that are known",
+		EndedStrict: "the URLs that are known are less relevant than understanding, and strict agents do not " +
+			"follow such",
+		EndedUnsold: "the URLs that are known are on hosts that their finders may not visit, and no agent bought them",
+		EndedMeans:  "the agents left the URLs that they know for different reasons",
+	}[e]
 }
 
 // Nobody is the agent of what belongs to none: the pages of common seeds that are on no topic.
