@@ -89,12 +89,11 @@ type inPage struct {
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
 // whatIf answers with a site after changes: work that no page of another site may cause, as it may with GET.
-func whatIf(c call) (any, error) {
-	var in struct {
-		Site, Changes string
-		Robots        []string
-	}
-	if err := readAll(c, &in); err != nil {
+func whatIf(c call, in struct {
+	Site, Changes string
+	Robots        []string
+}) (any, error) {
+	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err
 	}
 	return c.WhatIf(c.r.Context(), in.Site, in.Changes, in.Robots)

@@ -11,26 +11,13 @@ import (
 	"sitegraph/wording"
 )
 
-// searched returns the search of a project, with a list of actions even if there is none.
-func searched(p *desk.Project) (desk.Search, error) {
-	s, err := p.Search()
-	if s.Actions == nil {
-		s.Actions = []desk.Action{}
-	}
-	return s, err
-}
+func getSearch(c call) (any, error) { return c.Search() }
 
-func getSearch(c call) (any, error) { return searched(c.Project) }
-
-func actSearch(c call) (any, error) {
-	var in struct{ Action desk.Action }
-	if err := read(c.r, &in); err != nil {
-		return nil, err
-	}
+func actSearch(c call, in struct{ Action desk.Action }) (any, error) {
 	if err := c.DoSearch(in.Action); err != nil {
 		return nil, err
 	}
-	return searched(c.Project)
+	return c.Search()
 }
 
 func listSearchFiles(c call) (any, error) {
@@ -51,7 +38,7 @@ type searchBody struct {
 func (s *Server) searchPage(c call) (page, error) {
 	p, r := c.Project, c.r
 	b, trouble := searchBody{Project: p.Name, Map: mapOfSearch(p.Name)}, ""
-	now, err := searched(p)
+	now, err := p.Search()
 	switch {
 	case err == nil:
 		b.Search = &now
