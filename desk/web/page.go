@@ -71,13 +71,15 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-func siteAt(project, line string) string {
-	return "/projects/" + url.PathEscape(project) + "/site?site=" + url.QueryEscape(line)
+// ofProject is the address of a page of a project; what it asks for ends with a value.
+func ofProject(project, page, value string) string {
+	return "/projects/" + url.PathEscape(project) + page + url.QueryEscape(value)
 }
 
+func siteAt(project, line string) string { return ofProject(project, "/site?site=", line) }
+
 func pageAt(project, line, address string) string {
-	return "/projects/" + url.PathEscape(project) + "/page?site=" + url.QueryEscape(line) +
-		"&url=" + url.QueryEscape(address)
+	return ofProject(project, "/page?site=", line) + "&url=" + url.QueryEscape(address)
 }
 
 type inPage struct {

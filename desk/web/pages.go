@@ -115,7 +115,7 @@ func projectPage(c call) (p page, err error) {
 		trouble = err.Error()
 	}
 	if across, err := c.Across(); err == nil {
-		at := "/api/projects/" + url.PathEscape(c.Name) + "/folder/" + across.Name + "/"
+		at := "/api" + ofProject(c.Name, "/folder/"+across.Name+"/", "")
 		for _, f := range across.Manifest.Files {
 			b.Files = append(b.Files, file{File: f, URL: at + url.PathEscape(f.Name), Report: isReport(f.Name)})
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"sitegraph/desk"
@@ -42,7 +41,7 @@ func (s *Server) searchPage(c call) (page, error) {
 	switch {
 	case err == nil:
 		b.Search = &now
-		b.Shown = ofSearch(p).body(r, nil, "/api/projects/"+url.PathEscape(p.Name)+"/search/tables/")
+		b.Shown = ofSearch(p).body(r, nil, "/api"+ofProject(p.Name, "/search/tables/", ""))
 	case !errors.Is(err, desk.ErrNotFound):
 		trouble = err.Error()
 	}
@@ -61,7 +60,7 @@ func (s *Server) searchPage(c call) (page, error) {
 
 // searchFiles are the files of a search with their addresses, the report first.
 func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Result) (files []file) {
-	at := "/api/projects/" + url.PathEscape(p.Name) + "/folder/" + result.Name + "/"
+	at := "/api" + ofProject(p.Name, "/folder/"+result.Name+"/", "")
 	for _, f := range result.Manifest.Files {
 		files = append(files, s.fileAt(r, f, at+escapedPath(f.Name)))
 	}
