@@ -108,23 +108,22 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 
 // requestHead writes the head of a request as HTTP/1.1 does, whatever was spoken.
 func requestHead(r *http.Request) []byte {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), r.Host)
-	r.Header.Write(&out) // a buffer takes everything
-	out.WriteString("\r\n")
-	return out.Bytes()
+	return head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", r.Method, r.URL.RequestURI(), r.Host), r.Header)
 }
 
 // responseHead writes the head of an answer in HTTP/1, as archives have it for all
 // versions. net/http has joined chunks, and dropped the header that says so.
 func responseHead(got *http.Response) []byte {
-	var out bytes.Buffer
 	version := "HTTP/1.1"
 	if got.ProtoMajor == 1 {
 		version = got.Proto
 	}
-	fmt.Fprintf(&out, "%s %s\r\n", version, got.Status)
-	got.Header.Write(&out)
+	return head(version+" "+got.Status, got.Header)
+}
+
+func head(first string, header http.Header) []byte {
+	out := bytes.NewBufferString(first + "\r\n")
+	header.Write(out) // a buffer takes everything
 	out.WriteString("\r\n")
 	return out.Bytes()
 }

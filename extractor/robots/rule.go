@@ -56,7 +56,6 @@ func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Rul
 	return r, nil
 }
 
-
 // exceptItself allows /robots.txt whatever the rules say.
 type exceptItself struct{ Rules }
 

@@ -264,14 +264,12 @@ func (x *Index) dated(f fields) (place, bool) {
 		return place{}, false
 	}
 	date, all := instant(f["warc-refers-to-date"]), x.of(u.String())
-	for _, is := range []func(place) bool{
-		func(p place) bool { return p.date == date && p.hasBody() },
-		func(p place) bool { return p.date/1e9 == date/1e9 && p.hasBody() },
-		func(p place) bool { return p.date == date && p.kind == isRevisit },
-		func(p place) bool { return p.date/1e9 == date/1e9 && p.kind == isRevisit },
-	} {
-		if i := slices.IndexFunc(all, is); i >= 0 {
-			return all[i], true
+	for _, fits := range []func(place) bool{place.hasBody, func(p place) bool { return p.kind == isRevisit }} {
+		for _, unit := range []int64{1, 1e9} {
+			is := func(p place) bool { return fits(p) && p.date/unit == date/unit }
+			if i := slices.IndexFunc(all, is); i >= 0 {
+				return all[i], true
+			}
 		}
 	}
 	return place{}, false
