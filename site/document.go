@@ -1,6 +1,9 @@
 package site
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Document is what a parser finds in one page. All strings are UTF-8 with character references decoded; white space
 // at the ends of titles and texts is trimmed and runs of it are one space.
@@ -156,12 +159,8 @@ func (p LinkPlace) String() string {
 
 // ParseLinkPlace is the reverse; ok is false for a name that no place has.
 func ParseLinkPlace(name string) (p LinkPlace, ok bool) {
-	for i, n := range placeNames {
-		if n == name {
-			return LinkPlace(i), true
-		}
-	}
-	return PlaceUnknown, false
+	i := slices.Index(placeNames[:], name)
+	return LinkPlace(max(0, i)), i >= 0
 }
 
 // LinkMark is what links of a template have in common, wherever they lead: what stands
