@@ -70,11 +70,11 @@ func (x *aligner) differ(r run) {
 // once returns the positions of what occurs once in both lists, as far as it
 // is in the same order in both (patience diff).
 func (x *aligner) once(r run) [][2]int {
-	type found struct{ inA, inB, a, b int }
+	type found struct{ inA, inB, b int }
 	all := make(map[uint64]found, r.a1-r.a0)
 	for i := r.a0; i < r.a1; i++ {
 		f := all[x.a[i]]
-		f.inA, f.a = f.inA+1, i
+		f.inA++
 		all[x.a[i]] = f
 	}
 	var order [][2]int

@@ -79,11 +79,8 @@ func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
 		return ""
-	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
-		return text
-	case text[0] == '/':
-		return text
-	case text[0] == '?' && strings.Contains(text, "="):
+	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"), text[0] == '/',
+		text[0] == '?' && strings.Contains(text, "="):
 		return text
 	case strings.HasPrefix(text, site.HostIn(link)+"/"):
 		return "//" + text
@@ -108,21 +105,14 @@ func decodedOnce(text string) string {
 	}
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		plain, err := encoding.DecodeString(strings.TrimRight(text, "="))
-		if err == nil && isPrintable(string(plain)) {
+		if err == nil && !strings.ContainsFunc(string(plain), isUnprintable) {
 			return string(plain)
 		}
 	}
 	return text
 }
 
-func isPrintable(text string) bool {
-	for _, r := range text {
-		if r < ' ' || r == utf8.RuneError {
-			return false
-		}
-	}
-	return true
-}
+func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 
 // escaped writes an address as a value: identities compare values as they are decoded.
 func escaped(address string) string {

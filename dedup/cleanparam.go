@@ -43,31 +43,8 @@ func CleanParams(robots string) (rules []site.URLRule) {
 
 // isPattern reports whether a path of a Clean-param line has the characters that it may have.
 func isPattern(path string) bool {
-	for i := range len(path) {
-		c := path[i]
-		if !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.IndexByte(".-/*_", c) >= 0) {
-			return false
-		}
-	}
-	return path[0] == '/' || path[0] == '*'
-}
-
-func matches(pattern, path string) bool {
-	start, rest, starred := strings.Cut(pattern, "*")
-	if !strings.HasPrefix(path, start) {
-		return false
-	}
-	path = path[len(start):]
-	for starred {
-		var part string
-		part, rest, starred = strings.Cut(rest, "*")
-		i := strings.Index(path, part)
-		if i < 0 {
-			return false
-		}
-		path = path[i+len(part):]
-	}
-	return true
+	odd := func(c rune) bool { return c >= 0x80 || !isAlphanumeric(byte(c)) && !strings.ContainsRune(".-/*_", c) }
+	return (path[0] == '/' || path[0] == '*') && !strings.ContainsFunc(path, odd)
 }
 
 func pathOf(url string) string {

@@ -77,14 +77,11 @@ func (m *Masks) compareLinks(t TwinPages) {
 		second = m.links(t.Second)
 	}
 	var found []string
-	for key, url := range first {
-		if _, both := second[key]; !both {
-			found = append(found, url)
-		}
-	}
-	for key, url := range second {
-		if _, both := first[key]; !both {
-			found = append(found, url)
+	for _, of := range [][2]map[string]string{{first, second}, {second, first}} {
+		for key, url := range of[0] {
+			if _, both := of[1][key]; !both {
+				found = append(found, url)
+			}
 		}
 	}
 	slices.Sort(found)

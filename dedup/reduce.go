@@ -34,7 +34,7 @@ func (r *Rules) clean(url string, used *[]int) string {
 	var applied map[string]int // by name
 	path := pathOf(url)
 	for _, number := range r.declared {
-		if !matches(r.list[number].Shape, path) {
+		if !site.FitsStars(r.list[number].Shape, path, false) {
 			continue
 		}
 		if applied == nil {

@@ -91,27 +91,6 @@ func decide(ps []pattern, path string) bool {
 	return !found || p.allow
 }
 
-// matches takes every literal piece at its leftmost place, which is right for a pattern whose only wildcard
-// is "*" and costs no more than the pattern and the path are long.
-func (p pattern) matches(path string) bool {
-	piece, rest, wild := strings.Cut(p.text, "*")
-	path, found := strings.CutPrefix(path, piece)
-	if !found {
-		return false
-	}
-	for wild {
-		piece, rest, wild = strings.Cut(rest, "*")
-		if p.end && !wild {
-			return strings.HasSuffix(path, piece)
-		}
-		_, path, found = strings.Cut(path, piece)
-		if !found {
-			return false
-		}
-	}
-	return !p.end || path == ""
-}
-
 // spelling says how a pattern or a path is rewritten before comparison. In each, hexadecimal digits of
 // escapes become upper case, and bytes that no URL may hold (RFC 3986) are escaped.
 type spelling struct {
@@ -236,7 +215,7 @@ func (p pattern) String() string {
 // deciding returns the first pattern that matches, but for a rule that does not count.
 func deciding(ps []pattern, path, lifted string) (pattern, bool) {
 	for _, p := range ps {
-		if p.matches(path) && (lifted == "" || p.String() != lifted) {
+		if site.FitsStars(p.text, path, p.end) && (lifted == "" || p.String() != lifted) {
 			return p, true
 		}
 	}
