@@ -46,8 +46,7 @@ const minText = 64
 
 // Key says what two pages share that are one. The zero value is exact: the digests of their bytes.
 type Key struct {
-	// PerURL has every normalized URL be a page of its own.
-	PerURL bool
+	PerURL bool // every normalized URL is a page of its own
 	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site, but
 	// for those within the page, complete it. It returns nil where the bytes say all, and is nil where they always do.
 	Open func(site.Content) site.OpenDigest

@@ -81,9 +81,8 @@ func (l *learner) compare() {
 type lesson struct {
 	kind site.MaskKind
 	// of returns the spot of a mask for a text; ok is false if there is none.
-	of func(*Piece, *context) (s spot, ok bool)
-	// whole says that a twin teaches only if nothing else of it differs, and needs no other witness.
-	whole bool
+	of    func(*Piece, *context) (s spot, ok bool)
+	whole bool // a twin teaches only if nothing else of it differs, and needs no other witness
 }
 
 var (

@@ -107,8 +107,7 @@ type pair struct {
 	value         uint64
 	first, second int32
 	ordinal       bool
-	// matters says that another value of the parameter gives another page here.
-	matters bool
+	matters       bool // another value of the parameter gives another page here
 }
 
 func (l *ruleLearner) weigh(members []member) *candidate {

@@ -18,14 +18,12 @@ type Document struct {
 	Refresh     string // the content of the first <meta http-equiv=refresh>
 	Description string // the content of the first <meta name=description>
 	// H1 is the text of the first <h1>, an image replaced by its alternative text; H1s counts them.
-	H1  string
-	H1s int
-	// Words counts the words of the visible text: what white space divides, and every ideograph.
-	Words int
+	H1    string
+	H1s   int
+	Words int // of the visible text: what white space divides, and every ideograph
 	// WithoutAlt counts the <img> that have no attribute alt; an empty one says that there is nothing to say.
 	WithoutAlt int
-	// Password says that there is an <input> for a password.
-	Password bool
+	Password   bool // there is an <input> for a password
 	// EmptyRoot says that the page loads a script and has an element for what that makes, in which nothing is shown.
 	EmptyRoot bool
 	// Breadcrumbs are the URLs of the first BreadcrumbList in JSON-LD, as written, from the start page on; "" for an

@@ -134,8 +134,7 @@ type Outcome struct {
 	// Found and Again count the distinct external URLs of a page that no
 	// earlier page of the site had, and that exactly one had.
 	Found, Again int
-	// Last says that no more of the site is wanted.
-	Last bool
+	Last         bool // no more of the site is wanted
 }
 
 // OutcomeKind is the kind of an Outcome.

@@ -43,9 +43,8 @@ type Response struct {
 	// Validators are those that can be sent back, of an answer with status 200 or
 	// 304; "" otherwise. A 304 may leave out one that is as before.
 	Validators Validators
-	// RobotsTag is the header X-Robots-Tag, several joined by "; ", "" when absent.
-	RobotsTag string
-	Canonical string // the URL that a header Link names as canonical, "" when none does
+	RobotsTag  string // the header X-Robots-Tag, several joined by "; ", "" when absent
+	Canonical  string // the URL that a header Link names as canonical, "" when none does
 	// Body is the decoded body (content codings undone, characters not). It is nil unless the status is 200 and the
 	// type is HTML as the Request has it, or for robots.txt and sitemaps.
 	Body []byte
@@ -54,9 +53,8 @@ type Response struct {
 	Recycle    func()
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
 	// Refused is the service whose header says that it answered in the place of the site, "" if none does.
-	Refused Refusal
-	// SetsCookie says that a redirect sets a cookie.
-	SetsCookie bool
+	Refused    Refusal
+	SetsCookie bool    // a redirect sets a cookie
 	Failure    Failure // what went wrong; the zero value means nothing did
 	Attempts   int     // counts the requests made, 1 or more when anything was sent
 	// Started and Elapsed time the whole exchange, retries included.

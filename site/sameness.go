@@ -89,11 +89,9 @@ type URLRule struct {
 	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
 	// were fetched to test the rule after it was accepted.
 	Trials, Agreed, HeldOut int
-	URLs                    int // the number of URLs that were not fetched because of the rule
-	// Retracted says that the rule was taken back: two pages contradict it.
-	Retracted bool
-	// First and Second are two URLs that agree, or that contradict it.
-	First, Second string
+	URLs                    int    // the number of URLs that were not fetched because of the rule
+	Retracted               bool   // the rule was taken back: two pages contradict it
+	First, Second           string // two URLs that agree, or that contradict it
 }
 
 // Shape is what the requests for one kind of URL gave.

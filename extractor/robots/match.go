@@ -172,8 +172,7 @@ func unreserved(c byte) bool {
 // Reading is what a robots.txt says to one robot, rule by rule, as class rfc9309 reads it. The zero value forbids
 // nothing.
 type Reading struct {
-	// Group is the name of the groups that speak to the robot: its own, "*", or "" if none does.
-	Group string
+	Group string // the name of the groups that speak to the robot: its own, "*", or "" if none does
 	m     *matcher
 }
 

@@ -25,10 +25,8 @@ type Rules interface {
 
 // Ruling is what a site's robots.txt means for one agent.
 type Ruling struct {
-	// Rules are never nil unless there was an error.
-	Rules Rules
-	// CrawlDelay is the largest Crawl-delay of the agent's groups, capped.
-	CrawlDelay time.Duration
+	Rules      Rules         // never nil unless there was an error
+	CrawlDelay time.Duration // the largest Crawl-delay of the agent's groups, capped
 	// Retry asks the caller to fetch the file again: there was no usable
 	// answer, and everything is forbidden until there is one.
 	Retry bool

@@ -8,9 +8,8 @@ import (
 
 // Entry is a URL of the site that a sitemap lists.
 type Entry struct {
-	URL string // in one piece, not normalized; without fragment
-	// File is the place in Report.Files of the sitemap that lists it.
-	File int
+	URL  string // in one piece, not normalized; without fragment
+	File int    // the place in Report.Files of the sitemap that lists it
 	// Modified is when the sitemap says that the page was modified last; zero if it does not, or not
 	// believably. Of a date without a time of day it is the last second, but never later than Limits.Latest:
 	// the page may have been modified until then. A time without a zone counts as UTC.
@@ -26,9 +25,8 @@ type Limits struct {
 	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the entries of other origins.
 	Usual, Foreign bool
 	// Text makes text in UTF-8 of a file, whatever its character set.
-	Text func(body []byte, contentType string) string
-	// Latest is the last time that is believed; later ones have not been yet.
-	Latest time.Time
+	Text   func(body []byte, contentType string) string
+	Latest time.Time // the last time that is believed; later ones have not been yet
 }
 
 // Report says what was read.

@@ -28,12 +28,9 @@ const reserve = 96 << 20
 
 // Options choose where a store lives.
 type Options struct {
-	// Dir is the folder; Open makes it when it is missing. Unused in memory.
-	Dir string
-	// Memory keeps everything in memory: nothing survives the process.
-	Memory bool
-	// Sync makes every transaction wait for the disk.
-	Sync bool
+	Dir    string // the folder; Open makes it when it is missing; unused in memory
+	Memory bool   // keeps everything in memory: nothing survives the process
+	Sync   bool   // makes every transaction wait for the disk
 }
 
 // Store holds the journals of all sites of one state folder.

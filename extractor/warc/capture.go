@@ -19,16 +19,11 @@ var ErrHead = errors.New("the head of the answer is too long")
 
 // Capture is what became of one request, in the parts that Exchange has. Close it when done.
 type Capture struct {
-	// Head is the head of the answer with its empty line; nil if there was none.
-	Head []byte
-	// BodyHead is the head of the record that has the body of this one; nil if this one has it.
-	BodyHead []byte
-	// Body is what follows the head in the archive.
-	Body io.Reader
-	// Truncated says why Body is not whole, "" if it is.
-	Truncated Truncation
-	// Failure is Exchange.Failure, of files that sitegraph wrote.
-	Failure site.Failure
+	Head      []byte       // of the answer with its empty line; nil if there was none
+	BodyHead  []byte       // of the record that has the body of this one; nil if this one has it
+	Body      io.Reader    // what follows the head in the archive
+	Truncated Truncation   // why Body is not whole, "" if it is
+	Failure   site.Failure // Exchange.Failure, of files that sitegraph wrote
 	// Missing says that this is a revisit record, and the record that it repeats is not in the archive.
 	Missing bool
 

@@ -14,20 +14,15 @@ import (
 
 // Exchange is a request and what came of it.
 type Exchange struct {
-	URL     string    // as it was requested
-	Asked   Asked     // what for
-	Started time.Time // when the request was made
-	IP      string    // the address of the server, "" if it is not known
-	// Request is the head of the request, as HTTP/1.1 writes it.
-	Request []byte
-	// Head is the head of the answer with its empty line; nil if there was none.
-	Head []byte
-	// Body is the body as it was transferred, chunks joined.
-	Body []byte
-	// Truncated says why the body is not whole, "" if it is.
-	Truncated Truncation
-	// Failure is why the answer is no usable one, if it is not.
-	Failure site.Failure
+	URL       string       // as it was requested
+	Asked     Asked        // what for
+	Started   time.Time    // when the request was made
+	IP        string       // the address of the server, "" if it is not known
+	Request   []byte       // its head, as HTTP/1.1 writes it
+	Head      []byte       // of the answer with its empty line; nil if there was none
+	Body      []byte       // as it was transferred, chunks joined
+	Truncated Truncation   // why the body is not whole, "" if it is
+	Failure   site.Failure // why the answer is no usable one, if it is not
 }
 
 // Asked is what a request was for. Only a page's is answered by captures of others' archives.

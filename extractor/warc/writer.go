@@ -31,14 +31,11 @@ const (
 
 // Options set up a Writer.
 type Options struct {
-	Dir    string // where the files go; made with the first record
-	Prefix string // how the names of the files begin
-	// Info are the fields of the warcinfo record: name, value, name, value, ...
-	Info []string
-	// Size is where a file is closed, in bytes; 0 is about 1 GB.
-	Size int64
-	// Failed is called once, with the first error of writing. It may be nil.
-	Failed func(error)
+	Dir    string      // where the files go; made with the first record
+	Prefix string      // how the names of the files begin
+	Info   []string    // the fields of the warcinfo record: name, value, name, value, ...
+	Size   int64       // where a file is closed, in bytes; 0 is about 1 GB
+	Failed func(error) // called once, with the first error of writing; may be nil
 }
 
 // Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is made before there is one, and

@@ -28,9 +28,8 @@ import (
 
 // Condition is what must not be.
 type Condition struct {
-	Text string // the condition as written
-	// change limits problems to those that are new or worse; "" is all that B has.
-	change compare.Change
+	Text   string         // the condition as written
+	change compare.Change // problems are those that are new or worse; "" is all that B has
 	name   string
 	number *measure // what the name represents; nil for problems
 	// below asks for less than the limit instead of more, share for a percentage of what A has.

@@ -11,8 +11,7 @@ import (
 
 // Changes are two crawls and what is different in the later one.
 type Changes struct {
-	// A is the earlier crawl, B the later one.
-	A, B *site.Crawl
+	A, B *site.Crawl // the earlier crawl and the later one
 	// Difference is what is different in B.
 	*compare.Difference
 	After    string // names the changes that made B of A, if others are judged, too; "" otherwise

@@ -137,9 +137,8 @@ func (g *glob) match(key string) []string {
 
 // Effort bounds the work that a file of changes makes. nil is no bound.
 type Effort struct {
-	Most int // how often a pattern may be held against a URL
-	// Stop reports why the work is to end, nil if it is not; it is asked often.
-	Stop func() error
+	Most int          // how often a pattern may be held against a URL
+	Stop func() error // why the work is to end, nil if it is not; it is asked often
 
 	spent int
 	err   error // why there is no more

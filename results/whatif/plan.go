@@ -26,8 +26,7 @@ type Site struct {
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
 	Told   evidence.Told // which URLs are one page, as learnt; nil if their content alone says so
-	// Effort bounds the work; nil is no bound.
-	Effort *Effort
+	Effort *Effort       // bounds the work; nil is no bound
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
 	Judge func(seen site.RobotsSeen, robot string) Rules
 }
