@@ -17,8 +17,7 @@ func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 // align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
 // maxCells: where lists have too little in common a run is longer than it need be.
 func align(a, b []uint64) []run {
-	var x aligner
-	x.a, x.b = a, b
+	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
 	return x.runs
 }

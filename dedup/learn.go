@@ -39,8 +39,7 @@ func (t TwinPages) differ() bool {
 func newMasks() *Masks {
 	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a profile is never at fault
 	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
-		params:   map[param]bool{},
-		volatile: map[string][]string{}, normal: normal}
+		params: map[param]bool{}, volatile: map[string][]string{}, normal: normal}
 }
 
 type learner struct {

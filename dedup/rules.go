@@ -71,12 +71,7 @@ func enoughAlike(samples []Sample) bool {
 		}
 	}
 	slices.Sort(classes)
-	alike := 0
-	for i := 1; i < len(classes); i++ {
-		if classes[i] == classes[i-1] {
-			alike++
-		}
-	}
+	alike := len(classes) - len(slices.Compact(classes))
 	return alike*4 >= leastAgreed // two pages, each with and without a parameter
 }
 

@@ -212,12 +212,8 @@ func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 
 // full returns the first sample of a group that is not thin, or the first.
 func (l *ruleLearner) full(group []member) int32 {
-	for _, m := range group {
-		if !l.samples[m.sample].Thin {
-			return m.sample
-		}
-	}
-	return group[0].sample
+	i := slices.IndexFunc(group, func(m member) bool { return !l.samples[m.sample].Thin })
+	return group[max(0, i)].sample
 }
 
 // pairs enters a group's members that can show a default value.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -96,11 +97,7 @@ func MediaType(contentType string) (mediaType, parameters string) {
 
 // IsRedirect tells the statuses that send the reader on.
 func IsRedirect(status int) bool {
-	switch status {
-	case 301, 302, 303, 307, 308:
-		return true
-	}
-	return false
+	return slices.Contains([]int{301, 302, 303, 307, 308}, status)
 }
 
 // IsServerError reports whether a status is an error of the server's own, or the answer to too many requests.

@@ -113,11 +113,7 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	g.mutex.Lock()
 	_, decided := g.private[host]
 	g.mutex.Unlock()
-	if decided {
-		return nil
-	}
-
-	if g.public {
+	if decided || g.public {
 		return nil
 	}
 	var addresses []netip.Addr

@@ -3,6 +3,7 @@ package download
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,12 +82,7 @@ func mayPass(r *site.Response, head bool) bool {
 	default:
 		return false
 	}
-	switch r.Status {
-	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
+	return slices.Contains([]int{429, 500, 502, 503, 504}, r.Status)
 }
 
 // sleep waits d, or until ctx ends and then returns its error.
