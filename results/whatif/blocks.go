@@ -193,14 +193,10 @@ func (l *relinking) cutBlocks() error {
 		return err
 	}
 	l.cut, l.menus = map[int]bool{}, map[int][]added{}
-	has := map[string]bool{}
-	for _, name := range names {
-		has[name] = true
-	}
 	first := map[string]match{} // the change of each block
 	for _, m := range here {
 		c := &l.Changes[m.change]
-		if !has[c.text] {
+		if !slices.Contains(names, c.text) {
 			continue
 		}
 		other, taken := first[c.text]

@@ -64,12 +64,7 @@ func (p *Plan) Idle() error {
 // Took returns the numbers of the lines that take away a link of a page, by both normalized URLs: since the page is
 // gone, or forbidden, since such links are dropped, or since the URL no longer leads to a page. They are sorted.
 func (p *Plan) Took(source, target string) (lines []int) {
-	add := func(change int) {
-		line := p.Changes[change].Line
-		if i, has := slices.BinarySearch(lines, line); !has {
-			lines = slices.Insert(lines, i, line)
-		}
-	}
+	add := func(change int) { lines = append(lines, p.Changes[change].Line) }
 	if f, ends := p.fates[source]; ends && !f.moved {
 		add(f.change)
 	}
@@ -87,5 +82,6 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	for _, change := range p.closed[source] {
 		add(change)
 	}
-	return lines
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }

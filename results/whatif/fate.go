@@ -54,7 +54,8 @@ func (p *Plan) decide() {
 			continue
 		}
 		for _, m := range all[1:] {
-			if other, ok := p.fateBy(m); ok && !f.like(other) {
+			other, ok := p.fateBy(m)
+			if ok && (f.status != other.status || f.to != other.to || f.moved != other.moved) {
 				p.clash(f.change, other.change, "both say what becomes of "+key)
 			}
 		}
@@ -102,10 +103,6 @@ func (p *Plan) fateBy(m match) (f fate, ok bool) {
 		p.fail(m.change, c.to, err)
 	}
 	return f, err == nil && f.to.url != ""
-}
-
-func (f fate) like(other fate) bool {
-	return f.status == other.status && f.to == other.to && f.moved == other.moved
 }
 
 func (f fate) redirects() bool { return site.IsRedirect(f.status) && !f.taken }

@@ -18,7 +18,7 @@ type editing struct {
 	page   *evidence.Fetched
 	key    string    // of the page before it moves
 	script hash.Hash // of what is changed, nil if nothing is: equal pages that are changed alike stay equal
-	by     []int     // the changes that the links have, sorted
+	by     []int     // the changes that the links have
 }
 
 func (w *writing) edit(a *evidence.Fetched) error {
@@ -40,9 +40,7 @@ func (w *writing) edit(a *evidence.Fetched) error {
 
 func (e *editing) touch(change int, key string) {
 	e.Plan.touch(change, key)
-	if at, known := slices.BinarySearch(e.by, change); !known {
-		e.by = slices.Insert(e.by, at, change)
-	}
+	e.by = append(e.by, change)
 }
 
 func (e *editing) did(format string, values ...any) {
@@ -216,8 +214,8 @@ func (e *editing) tell() {
 	if !is || !e.counts(e.page) {
 		return
 	}
-	if len(e.by) > 0 {
-		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, e.by))
+	if slices.Sort(e.by); len(e.by) > 0 {
+		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, slices.Compact(e.by)))
 		copy(told.Class[:], h[:])
 	}
 	told.Canonical, _ = e.standsAt(told.Canonical)
