@@ -25,11 +25,10 @@
 // Rules say which URLs show one page; they are learnt from pages whose classes are known.
 //
 //	rules.go       the rules of a site: learnt, taken back, listed
-//	reduce.go      how they write a URL
+//	reduce.go      how they write a URL; the rules that robots.txt declares
 //	slots.go       what of URLs a rule can be about, and the groups that show it
 //	weigh.go       what the groups say, and how much must speak for a rule
 //	judge.go       which rules are accepted
-//	cleanparam.go  the rules that robots.txt declares
 //	url.go         the parts of URLs, and those that may vary
 package dedup
 

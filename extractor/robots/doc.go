@@ -32,8 +32,7 @@
 //
 // Rules with more than 256 wildcards, or that it cannot read, it leaves to the matcher of rfc9309.
 //
-//	fetch.go   robots.txt of a site, after redirects; the status policy
 //	group.go   bytes → the lines that concern one agent
 //	match.go   class rfc9309: the longest pattern wins, Allow wins ties; which rule forbids a URL; percent-encoding
-//	rule.go    the classes by name, and disallow-only, temoto and none
+//	rule.go    robots.txt of a site, after redirects, and what it means; the classes disallow-only, temoto and none
 package robots
