@@ -8,8 +8,7 @@
 //	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page; where a link is, and what links of a template have in common
-//	shape.go      the kinds of a site's URLs
-//	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
+//	sameness.go   the kinds of a site's URLs; what the crawl learned about those that show the same page
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words
 //	sitemaps.go   what the sitemaps of a site list, held against its crawl; what access logs say
@@ -20,8 +19,7 @@
 //	hash.go       hashes that are the same in every run, a digest that can be continued
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner; compact lists of numbers, disjoint sets
-//	members.go    the hosts of a site that has several
-//	scope.go      which URLs are a site's own
+//	members.go    the hosts of a site that has several; which URLs are a site's own
 //	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them; colours of groups; what hosts.txt says of a site
 package site

@@ -13,9 +13,8 @@
 //	shortage.go         what this machine lacks: requests wait for it
 //	retry.go            decorators: ask again when that may help, the header Retry-After; time between the starts of
 //	                    requests to a site, and how many at the same time
-//	folder.go           a site on disk instead of the network, and the same folder over HTTP
+//	folder.go           a site on disk instead of the network, with its file _redirects, and the same over HTTP
 //	folder_lookup.go    which file answers a URL, and its content type
-//	folder_redirects.go the file _redirects of a folder
 //
 // The decorators belong to one site each and nest in this order:
 //

@@ -10,8 +10,7 @@
 // What cannot be told does not pass.
 //
 //	gate.go      conditions, how they are written, and what they count
-//	judge.go     conditions held against a comparison
-//	markdown.go  the verdict for people
+//	judge.go     conditions held against a comparison, and the verdict for people
 package gate
 
 import (
