@@ -111,7 +111,7 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 		}
 	}
 	for _, o := range c.only {
-		if !o.hasBase && !p.meets(needName) || l.isCatchAll(o.verdict, classes) {
+		if !o.hasBase && !p.meets(needName) || l.isCatchAll(o, classes) {
 			continue
 		}
 		rule := p.contradict(o.rule)

@@ -140,6 +140,7 @@ func (l *ruleLearner) enter(s slot, m member) {
 type verdict struct {
 	rule    site.URLRule
 	classes []int // of trials that agreed
+	hasBase bool  // of one URL: it is known without the parameter
 }
 
 func (v *verdict) add(first, second Sample) {

@@ -90,16 +90,10 @@ type candidate struct {
 	values  []uint64
 	varied  int // trials that agreed, beyond the first of each group: of two values
 	tokens  int
-	counted int           // members whose value isOrdinal
-	only    []onlyVerdict // groups that could be rules of their own
-	pairs   []pair        // with URLs that lack the parameter
+	counted int       // members whose value isOrdinal
+	only    []verdict // groups that could be rules of their own
+	pairs   []pair    // with URLs that lack the parameter
 	rules   []site.URLRule
-}
-
-// onlyVerdict is about one URL; hasBase tells that it is known without the parameter.
-type onlyVerdict struct {
-	verdict
-	hasBase bool
 }
 
 // pair is a URL with a parameter, and the one without.
@@ -205,8 +199,8 @@ func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	}
 	c.varied += max(varied, 0)
 	if c.rule.Kind == site.RuleParam && isOnly(&v, group) {
-		v.rule.Shape = withoutParam(l.samples[first].URL, c.rule.Name)
-		c.only = append(c.only, onlyVerdict{v, hasBase && first == base})
+		v.rule.Shape, v.hasBase = withoutParam(l.samples[first].URL, c.rule.Name), hasBase && first == base
+		c.only = append(c.only, v)
 	}
 }
 

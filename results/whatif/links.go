@@ -172,9 +172,9 @@ func (l *relinking) place(k evidence.Link) int {
 	return i
 }
 
-// now is the place of a link of before, -1 if it is dropped.
-func (l *relinking) now(before int) int {
-	if at, stays := l.at[l.to[before].URL]; stays {
+// now is the place of a link of the page then, -1 if it has none.
+func (l *relinking) now(k evidence.Link) int {
+	if at, stays := l.at[k.URL]; stays {
 		return at
 	}
 	return -1
@@ -184,10 +184,10 @@ func (l *relinking) move() {
 	a := l.page
 	l.say()
 	l.dropBad()
-	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(b.Link-1) < 0 })
+	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(l.to[b.Link-1]) < 0 })
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
-			b.Link = l.now(b.Link-1) + 1
+			b.Link = l.now(l.to[b.Link-1]) + 1
 		}
 	}
 	l.rewrite()
@@ -202,14 +202,14 @@ func (l *relinking) rewrite() {
 			all = append(all, l.written(m...)...)
 		}
 		_, known := l.bad[i]
-		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.nowOf(i, o.Link-1) < 0 {
+		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.now(l.leads(i, o.Link-1)) < 0 {
 			continue
 		}
 		if o.Link > 0 {
 			before := o.Link - 1
 			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
 			to := l.leads(i, before)
-			if o.Link = l.nowOf(i, before) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
+			if o.Link = l.now(to) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
 				o.Href = l.hrefOf(to.URL, o.Href)
 			}
 		}
@@ -223,14 +223,17 @@ func (l *relinking) say() {
 	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
 		for i, o := range a.Occurrences {
-			if o.Link > 0 && !l.cut[i] && l.nowOf(i, o.Link-1) >= 0 {
-				l.saying(evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
+			if o.Link == 0 || l.cut[i] {
+				continue
+			}
+			if at := l.now(l.leads(i, o.Link-1)); at >= 0 {
+				l.saying(evidence.SaidLink{Link: at, Text: o.Text, Rel: o.Rel, Count: 1})
 			}
 		}
 		return
 	}
 	for _, s := range a.Said {
-		if s.Link = l.now(s.Link); s.Link >= 0 {
+		if s.Link = l.now(l.to[s.Link]); s.Link >= 0 {
 			l.saying(s)
 		}
 	}
@@ -258,7 +261,7 @@ func (l *relinking) reopen() {
 		o = evidence.Open{}
 	}
 	if o.Own > 0 {
-		o.Own = l.now(o.Own-1) + 1
+		o.Own = l.now(l.to[o.Own-1]) + 1
 	}
 	l.page.Open = &o
 }

@@ -190,6 +190,7 @@ func (l *relinking) withinOwn(at, url int) bool {
 	return l.own == url+1 && (!l.split || l.isWithin(at))
 }
 
+// leads is where a link of the source, to a URL of before, leads; without a URL if it is dropped.
 func (l *relinking) leads(at, url int) evidence.Link {
 	to := l.to[url]
 	if l.split && l.withinOwn(at, url) {
@@ -197,14 +198,6 @@ func (l *relinking) leads(at, url int) evidence.Link {
 		to.URL, to.Key = moved.url, moved.key
 	}
 	return to
-}
-
-// nowOf is the place of a link of the source, to a URL of before; -1 if it is dropped.
-func (l *relinking) nowOf(at, url int) int {
-	if i, stays := l.at[l.leads(at, url).URL]; stays {
-		return i
-	}
-	return -1
 }
 
 // tell says which pages the page is one with, where the crawl has learnt that: with those of before whose links are
