@@ -217,10 +217,7 @@ func (l *relinking) cutBlocks() error {
 func (l *relinking) cutBlock(change int, names []string) {
 	c := &l.Changes[change]
 	l.touch(change, l.key)
-	if l.blocked[change] == nil {
-		l.blocked[change] = map[string]bool{}
-	}
-	l.blocked[change][l.key] = true
+	l.closed[l.key] = append(l.closed[l.key], change)
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {

@@ -74,11 +74,6 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	for _, change := range p.dropping(p.named[DropLink].find(source), target) {
 		add(change)
 	}
-	for _, m := range p.named[DropBlock].all(source) {
-		if p.blocked[m.change][source] {
-			add(m.change)
-		}
-	}
 	for _, change := range p.closed[source] {
 		add(change)
 	}

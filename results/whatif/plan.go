@@ -46,15 +46,13 @@ type Plan struct {
 	template *template         // of the pages, once a change names a block
 	menus    map[int][]address // where the links lead that a change puts in the place of a block
 	rules    map[string]Rules
-	robots   site.RobotsSeen // of the site, with its new rules
-	away     address         // the home page on the host to which the site moves; empty if it stays
-	ruled    bool            // there are new ones
-	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
-	blocked map[int]map[string]bool
-	closed  map[string][]int
-	touched []Touched // by each change
-	faults  []error
-	told    map[[2]int]bool // the pairs of contradicting changes that were reported
+	robots   site.RobotsSeen  // of the site, with its new rules
+	away     address          // the home page on the host to which the site moves; empty if it stays
+	ruled    bool             // there are new ones
+	closed   map[string][]int // the changes that forbid a page to the crawl, or take a block of links from it
+	touched  []Touched        // by each change
+	faults   []error
+	told     map[[2]int]bool // the pairs of contradicting changes that were reported
 }
 
 // target is what a change makes of URLs, or links to.
@@ -89,9 +87,8 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
-		fates: map[string]fate{}, comes: map[string]bool{},
-		named: map[Verb]*index{}, kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
-		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
+		fates: map[string]fate{}, comes: map[string]bool{}, named: map[Verb]*index{}, kept: map[string]bool{},
+		told: map[[2]int]bool{}, menus: map[int][]address{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]Touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
 	for _, verbs := range [][]Verb{{Move, Host, Redirect, Delete}, {Canonical}, {NoIndex}, {AddLink}, {DropLink},
