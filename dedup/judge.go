@@ -162,13 +162,11 @@ func (c *candidate) isEnough(p *parameter) bool {
 		return c.meets(needSegment)
 	case 10*c.tokens >= 9*c.size && p.isFresh():
 		return p.meets(needToken) && c.rule.Trials >= minTokens && p.varied >= minVaried
-	case !c.shared():
+	case 10*len(c.values) >= 9*c.size: // hardly two pages share a value
 		return c.meets(needUnequal) && c.varied >= minVaried
 	}
 	return 2*c.counted < c.size && c.meets(needShared)
 }
-
-func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.size }
 
 // isCatchAll reports whether a class of pages is an answer to URLs of many sorts, as that for missing pages
 // is: to three and more that are not the rule's URL with more parameters.

@@ -135,7 +135,8 @@ func (l *learner) learnParams() {
 				if on[p] == nil {
 					on[p] = &onPage{first: a.value, second: b.value}
 				}
-				on[p].see(a, b)
+				on[p].links++
+				on[p].others = on[p].others || a.value != on[p].first || b.value != on[p].second
 			}
 		})
 		for p, found := range on {
@@ -157,11 +158,6 @@ type onPage struct {
 	first, second string
 	links         int
 	others        bool // some links have other values
-}
-
-func (p *onPage) see(a, b linkPart) {
-	p.links++
-	p.others = p.others || a.value != p.first || b.value != p.second
 }
 
 // isSession reports whether all links had one value at the first request and another one at the second: a number drawn

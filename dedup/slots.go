@@ -150,10 +150,9 @@ func (v *verdict) add(first, second Sample) {
 	}
 }
 
-func (v *verdict) distinct() int {
+func (v *verdict) meets(n need) bool {
 	slices.Sort(v.classes)
 	v.classes = slices.Compact(v.classes)
-	return len(v.classes)
+	return v.rule.Trials >= n.trials && len(v.classes) >= n.classes &&
+		Wilson(v.rule.Agreed, v.rule.Trials) > minAgreement
 }
-
-func (v *verdict) meets(n need) bool { return n.accepts(v.rule.Trials, v.rule.Agreed, v.distinct()) }

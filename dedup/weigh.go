@@ -46,10 +46,6 @@ const minVaried = 4
 // minShapes is how many shapes must speak for a rule about all directories.
 const minShapes = 10
 
-func (n need) accepts(trials, agreed, classes int) bool {
-	return trials >= n.trials && classes >= n.classes && Wilson(agreed, trials) > minAgreement
-}
-
 // Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
 func Wilson(agreed, trials int) float64 {
 	if trials == 0 {
