@@ -191,23 +191,19 @@ func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
 // Gap is what is before the link.
 func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
 
-// After is the gap before a link once the link before it is gone, which had a gap of its own.
-func (g LinkGap) After(gone LinkGap) LinkGap {
-	switch {
-	case g == GapNone:
-		return gone
-	case g == GapBlock && gone >= GapApart:
-		return GapApart
-	}
-	return g
-}
-
 // Behind is the mark of the link once the link before it is gone, which had a mark of its own.
 func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	if m == 0 || m == MarkAnchor || gone == 0 {
 		return m
 	}
-	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
+	gap := m.Gap()
+	switch {
+	case gap == GapNone:
+		gap = gone.Gap()
+	case gap == GapBlock && gone.Gap() >= GapApart:
+		gap = GapApart
+	}
+	return LinkMark(gap)<<gapShift | LinkMark(m.Hash())
 }
 
 // Hash is that of the link itself, and of the tag before it that is not a link's.
