@@ -118,10 +118,7 @@ func (x *Index) open(p place) (*Capture, fields, error) {
 	var f fields
 	var length int64
 	if err == nil {
-		f, err = readFields(r.text)
-	}
-	if err == nil {
-		length, err = f.length()
+		f, length, err = readFields(r.text)
 	}
 	if err != nil {
 		file.Close()
