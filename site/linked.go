@@ -12,7 +12,6 @@ import (
 // LinkedKind is how pages use a URL that is not a page of the site.
 type LinkedKind string
 
-// The kinds.
 const (
 	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
 	LinkedExternal LinkedKind = "external" // a link to another site
@@ -121,7 +120,6 @@ func LinkedKinds() []LinkedKind {
 	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedFont, LinkedImage, LinkedScript, LinkedStyle}
 }
 
-// The states of a check.
 const (
 	LinkUnchecked LinkState = ""        // not asked yet
 	LinkOK        LinkState = "ok"      // a status from 200 to 299

@@ -140,7 +140,6 @@ type Outcome struct {
 // OutcomeKind is the kind of an Outcome.
 type OutcomeKind uint8
 
-// The kinds of outcomes.
 const (
 	OutcomeRead   OutcomeKind = iota // a page of its own
 	OutcomeMerged                    // an alias of Into

@@ -119,7 +119,6 @@ func (f Failure) NoServer() bool {
 // FailureClass names a kind of failed download, in the words of the ledger.
 type FailureClass string
 
-// The classes of failure.
 const (
 	FailDNS       FailureClass = "dns"       // the host name does not resolve
 	FailRefused   FailureClass = "refused"   // no connection
@@ -194,7 +193,6 @@ type RobotsSeen struct {
 // RobotsAccess is what a robots.txt lets a crawler do.
 type RobotsAccess string
 
-// The kinds of access.
 const (
 	RobotsRules  RobotsAccess = "rules"      // what the rules of the file say
 	RobotsAllow  RobotsAccess = "allow all"  // there are no rules

@@ -44,7 +44,6 @@ func (t Twins) Note() string {
 // MaskKind is what of a page a mask hides.
 type MaskKind string
 
-// The kinds of mask.
 const (
 	MaskDigits MaskKind = "digits"         // the words with a digit in a text
 	MaskText   MaskKind = "text"           // a whole text, by where it stands
@@ -69,7 +68,6 @@ type Mask struct {
 // URLRuleKind is how a URL rule changes a URL.
 type URLRuleKind string
 
-// The kinds of rule.
 const (
 	RuleDeclared URLRuleKind = "clean-param"  // a line of robots.txt: the parameter means nothing
 	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing

@@ -65,7 +65,6 @@ type NextCheck struct {
 // CheckReason is why a page is checked.
 type CheckReason string
 
-// The reasons to check a page.
 const (
 	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
 	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes

@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// The classes of rules.
 const (
 	ClassRFC9309      = "rfc9309"       // RFC 9309, the default
 	ClassDisallowOnly = "disallow-only" // OnlyDisallowRobotsTxt of the paper

@@ -28,7 +28,6 @@ type Exchange struct {
 // Asked is what a request was for. Only a page's is answered by captures of others' archives.
 type Asked string
 
-// The requests.
 const (
 	AskedPage  Asked = ""      // its body
 	AskedTwin  Asked = "twin"  // the body once more, to see what varies
@@ -52,7 +51,6 @@ func AskedBy(r site.Request) Asked {
 // Truncation is why a record has only a part of a body, in the words of the standard (section 5.13).
 type Truncation string
 
-// The reasons.
 const (
 	TruncatedLength     Truncation = "length"     // it is longer than the limit
 	TruncatedTime       Truncation = "time"       // it took longer than the limit
@@ -74,7 +72,6 @@ const (
 	profileNotModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 )
 
-// The media types of blocks.
 const (
 	typeRequest  = "application/http; msgtype=request"
 	typeResponse = "application/http; msgtype=response"
