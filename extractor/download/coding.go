@@ -112,7 +112,6 @@ func (g *gzipMembers) member() error {
 	return err
 }
 
-// Read implements io.Reader.
 func (g *gzipMembers) Read(p []byte) (int, error) {
 	n, err := g.now.Read(p)
 	if err == io.EOF {

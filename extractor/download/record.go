@@ -48,7 +48,6 @@ func (t *tape) listen(request *http.Request, got *http.Response) {
 	got.Body = t
 }
 
-// Read implements io.Reader.
 func (t *tape) Read(p []byte) (int, error) {
 	n, err := t.wire.Read(p)
 	t.heard.Write(p[:n])
@@ -58,7 +57,6 @@ func (t *tape) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer.
 func (t *tape) Close() error { return t.wire.Close() }
 
 // rest reads what is left, up to the limit. A body that is announced as

@@ -13,7 +13,6 @@ type line struct {
 	path  string
 }
 
-// String is the line as files have it.
 func (l line) String() string {
 	if l.allow {
 		return "Allow: " + l.path

@@ -59,7 +59,6 @@ func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Rul
 // exceptItself allows /robots.txt whatever the rules say.
 type exceptItself struct{ Rules }
 
-// Allowed decides about path[?query].
 func (e exceptItself) Allowed(path string) bool {
 	return path == robotsPath || e.Rules.Allowed(path)
 }
@@ -79,7 +78,6 @@ func newPrefixes(lines []line) prefixes {
 	return ps
 }
 
-// Allowed decides about path[?query].
 func (ps prefixes) Allowed(path string) bool {
 	path = spelling{normal: true}.write(rooted(path))
 	for _, p := range ps {
@@ -117,7 +115,6 @@ func newTemoto(lines []line) Rules {
 
 type temoto struct{ group *robotstxt.Group }
 
-// Allowed decides about path[?query].
 func (t temoto) Allowed(path string) bool { return t.group.Test(rooted(path)) }
 
 const (

@@ -34,7 +34,6 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadByte implements io.ByteReader.
 func (c *counted) ReadByte() (byte, error) {
 	b, err := c.Reader.ReadByte()
 	if err == nil {
