@@ -76,7 +76,6 @@ func (l *learner) compare() {
 	}
 }
 
-// lesson is how masks of texts are learnt.
 type lesson struct {
 	kind site.MaskKind
 	// of returns the spot of a mask for a text; ok is false if there is none.

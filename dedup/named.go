@@ -130,7 +130,6 @@ func (l *learner) findOwn() {
 	}
 }
 
-// saysAll yields what all pieces say.
 func (s *side) saysAll() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for i := range s.pieces {

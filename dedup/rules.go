@@ -90,7 +90,6 @@ func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	}
 }
 
-// further learns rules about the URLs that the rules write.
 func (r *Rules) further(samples []Sample) []site.URLRule {
 	written, changed := slices.Clone(samples), false
 	for i := range written {

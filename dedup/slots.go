@@ -26,7 +26,6 @@ type member struct {
 	repeated bool   // the parameter is there more than once
 }
 
-// ruleLearner collects the members of all slots.
 type ruleLearner struct {
 	samples  []Sample
 	sessions []string

@@ -27,7 +27,6 @@ type part struct {
 	amount
 }
 
-// amount is how many items of each list are wanted.
 type amount struct {
 	Limit  int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
 	halved int

@@ -251,7 +251,6 @@ func (r Reason) bound(one, many string) string {
 	return fmt.Sprintf("%d %s", r.Bound, many)
 }
 
-// brokenChain says why redirects lead nowhere.
 func (r Reason) brokenChain() string {
 	switch {
 	case r.Limit == LimitRedirects:

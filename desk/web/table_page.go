@@ -124,7 +124,6 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 
 func (b tableBody) Open(address any) string { return pageAt(b.Project, b.Line, cell(address)) }
 
-// knownBy is what a row is known by: its cells that tell it from others.
 func knownBy(columns []column, cells []any) string {
 	var known []string
 	for i, c := range columns {

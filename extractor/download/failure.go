@@ -138,7 +138,6 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// connectionFailure sorts the failed operation of a connection.
 func connectionFailure(op *net.OpError) site.Failure {
 	switch op.Op {
 	case "dial":

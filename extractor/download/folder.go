@@ -212,7 +212,6 @@ func parseRedirects(file, text string) (rules map[string]rule, notes []string, e
 	return rules, notes, nil
 }
 
-// redirectFields splits a line at white space and drops its comment.
 func redirectFields(line string) []string {
 	fields := strings.Fields(line)
 	for i, field := range fields {

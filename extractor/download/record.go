@@ -20,7 +20,6 @@ type Recorder interface {
 	Record(warc.Exchange) error
 }
 
-// tape copies a body while it is read.
 type tape struct {
 	limit   int64 // where a body is given up that is not read otherwise, in bytes
 	ctx     context.Context
@@ -70,7 +69,6 @@ func (t *tape) rest() {
 	}
 }
 
-// truncated says why the body on the tape is not whole.
 func (t *tape) truncated() warc.Truncation {
 	switch {
 	case t.end == io.EOF:

@@ -65,7 +65,6 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 	return max(min(wait, max(d.Wait, maxBackOff)), min(asked, d.MaxRetryAfter))
 }
 
-// mayBeMended reports whether a lenient reading may understand an answer.
 func mayBeMended(f site.Failure) bool {
 	return f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2
 }

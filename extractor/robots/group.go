@@ -63,7 +63,6 @@ func read(text []byte, agent string, maxDelay time.Duration) group {
 	return star.group
 }
 
-// isStar reports whether a User-agent value names all agents.
 func isStar(value string) bool {
 	return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")
 }

@@ -77,7 +77,6 @@ func bothForms(path string) (normal, written string) {
 	return spelling{normal: true}.write(path), spelling{}.write(path)
 }
 
-// rooted gives the path its first slash if it lacks one.
 func rooted(path string) string {
 	if strings.HasPrefix(path, "/") {
 		return path

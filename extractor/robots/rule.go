@@ -149,7 +149,6 @@ func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Respons
 	}
 }
 
-// redirects reports whether an answer names another place.
 func redirects(r site.Response) bool {
 	return r.Status >= 300 && r.Status < 400 && r.Status != 304 && r.Location != ""
 }

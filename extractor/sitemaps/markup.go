@@ -95,14 +95,12 @@ func (l *listing) read(content string, t tag) bool {
 	return true
 }
 
-// flush gives the item that was read to take.
 func (l *listing) flush() (more bool) {
 	more = !l.inside || l.take(l.location, l.modified)
 	l.inside, l.location, l.modified = false, "", ""
 	return more
 }
 
-// tag is the begin or the end of an element.
 type tag struct {
 	name       string // as written, with its prefix
 	closing    bool

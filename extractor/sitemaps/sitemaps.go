@@ -216,7 +216,6 @@ type Report struct {
 	Limit string             // what ended the reading early; "" if nothing did
 }
 
-// file is a sitemap that was fetched.
 type file struct {
 	site.SitemapFile
 	format string // the name of its root element, or formatText; "" if it is no sitemap

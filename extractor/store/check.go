@@ -96,7 +96,6 @@ func tablesOf(dir string, o badger.Options) (map[uint64]badger.TableManifest, er
 	return manifest.Tables, nil
 }
 
-// checkTable reads a table and compares it with its checksums.
 func checkTable(path string, t badger.TableManifest, text *bytes.Buffer) (err error) {
 	name := filepath.Base(path)
 	f, err := os.Open(path)

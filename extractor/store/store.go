@@ -183,7 +183,6 @@ func (s *Store) update(f func(*badger.Txn) error) error {
 	return s.write(f)
 }
 
-// updateAll applies one change to each of a list in one transaction.
 func updateAll[T any](s *Store, list []T, change func(*badger.Txn, T) error) error {
 	if len(list) == 0 {
 		return nil

@@ -104,7 +104,6 @@ func oneLine(value string) string {
 	}, value)
 }
 
-// add adds a field, unless its value is empty.
 func (r *record) add(name, value string) {
 	if value != "" {
 		r.fields.WriteString(name + ": " + oneLine(value) + "\r\n")

@@ -143,7 +143,6 @@ func (w *Writer) write(packed []byte) error {
 	return nil
 }
 
-// begin opens the next file, with its warcinfo record.
 func (w *Writer) begin() error {
 	if err := os.MkdirAll(w.options.Dir, 0o755); err != nil {
 		return err

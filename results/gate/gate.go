@@ -78,7 +78,6 @@ func parse(text string) (Condition, error) {
 	return c, nil
 }
 
-// parseLimit reads a number or a percentage.
 func (c *Condition) parseLimit(text string) (err error) {
 	text, c.share = strings.CutSuffix(text, "%")
 	c.limit, err = strconv.ParseFloat(text, 64)
@@ -153,7 +152,6 @@ func kinds() []stats.Problem {
 // Unreachable is the kind of the pages of A to which nothing leads in B; only a comparison finds them.
 const Unreachable = "unreachable"
 
-// measure is a number that a condition can be about.
 type measure struct {
 	name string
 	// of returns the number, and the number of A that a percentage refers to.
@@ -181,7 +179,6 @@ func measures() []*measure {
 	}
 }
 
-// measureOf returns the number of a name, nil if there is none.
 func measureOf(name string) *measure {
 	for _, m := range measures() {
 		if m.name == name {

@@ -194,7 +194,6 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	return of
 }
 
-// seen is what was counted, in words.
 func (f Finding) seen() string {
 	text := wording.Grouped(f.Number)
 	if f.Before != nil {

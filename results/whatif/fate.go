@@ -131,7 +131,6 @@ func (p *Plan) checkFates() {
 	}
 }
 
-// impossible says why a URL cannot become that; nil if it can.
 func (p *Plan) impossible(key string, f fate) error {
 	_, goes := p.fates[f.to.key]
 	switch {
@@ -144,7 +143,6 @@ func (p *Plan) impossible(key string, f fate) error {
 	return nil
 }
 
-// circles reports whether where a URL leads comes back to it.
 func (p *Plan) circles(key string) bool {
 	at := p.fates[key].to.key
 	for range mostHops {

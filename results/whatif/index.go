@@ -81,7 +81,6 @@ func (x *index) all(key string) (all []match) {
 	return all
 }
 
-// fitting returns the changes of those of some globs that fit a URL.
 func (x *index) fitting(globs []*glob, key string) (all []match) {
 	for _, g := range globs {
 		if x.tried++; !x.effort.spend(1) {
@@ -162,7 +161,6 @@ func (e *Effort) spend(trials int) bool {
 	return e.err == nil
 }
 
-// failure is why the work ended, nil if it did not.
 func (e *Effort) failure() error {
 	if e == nil {
 		return nil

@@ -120,7 +120,6 @@ func (l *relinking) dropBad() {
 	l.page.Bad = slices.DeleteFunc(l.page.Bad, func(b evidence.BadLink) bool { return b.Count == 0 })
 }
 
-// added is a link that a change adds to the page.
 type added struct {
 	evidence.Link
 	text  string

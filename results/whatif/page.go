@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// editing is a page whose answer is rewritten.
 type editing struct {
 	*writing
 	page   *evidence.Fetched
