@@ -116,16 +116,12 @@ func (l *relinking) rebuild() error {
 			if !l.replaced(i) {
 				gone = mark
 			}
-			continue
-		case p.List == evidence.ListBad:
-			l.places.Note(p.List, 0, p.Place)
+		case p.List == evidence.ListLinks:
+			l.stands(l.leads(i, p.URL), p.Place, mark)
 		default:
-			i := l.place(l.leads(i, p.URL))
-			l.links[i].Count++
-			l.places.Note(p.List, i, p.Place)
-		}
-		if l.marked {
-			l.places.Mark(mark, p.Place)
+			if l.places.Note(p.List, 0, p.Place); l.marked {
+				l.places.Mark(mark, p.Place)
+			}
 		}
 	}
 	return nil
