@@ -34,9 +34,7 @@ func readsSitemaps(o *Options, how string) {
 		}
 		entries, report := sitemaps.Read(ctx, get, origin, robots, sitemaps.Limits{Files: 10, Bytes: 1 << 20,
 			Text: parse.Text, Entries: 1000, Usual: true, Foreign: true})
-		for _, f := range report.Files {
-			l.Files = append(l.Files, site.SitemapFile{URL: f.URL, Status: f.Status, Listed: f.Listed})
-		}
+		l.Files = report.Files
 		for _, e := range entries {
 			l.Entries = append(l.Entries, extractor.SitemapURL{URL: e.URL, File: e.File})
 		}

@@ -17,8 +17,7 @@ func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 // align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
 // maxCells: where lists have too little in common a run is longer than it need be.
 func align(a, b []uint64) []run {
-	var x aligner
-	x.a, x.b = a, b
+	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
 	return x.runs
 }
@@ -70,11 +69,11 @@ func (x *aligner) differ(r run) {
 // once returns the positions of what occurs once in both lists, as far as it
 // is in the same order in both (patience diff).
 func (x *aligner) once(r run) [][2]int {
-	type found struct{ inA, inB, a, b int }
+	type found struct{ inA, inB, b int }
 	all := make(map[uint64]found, r.a1-r.a0)
 	for i := r.a0; i < r.a1; i++ {
 		f := all[x.a[i]]
-		f.inA, f.a = f.inA+1, i
+		f.inA++
 		all[x.a[i]] = f
 	}
 	var order [][2]int

@@ -79,11 +79,8 @@ func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
 		return ""
-	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
-		return text
-	case text[0] == '/':
-		return text
-	case text[0] == '?' && strings.Contains(text, "="):
+	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"), text[0] == '/',
+		text[0] == '?' && strings.Contains(text, "="):
 		return text
 	case strings.HasPrefix(text, site.HostIn(link)+"/"):
 		return "//" + text
@@ -108,21 +105,14 @@ func decodedOnce(text string) string {
 	}
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		plain, err := encoding.DecodeString(strings.TrimRight(text, "="))
-		if err == nil && isPrintable(string(plain)) {
+		if err == nil && !strings.ContainsFunc(string(plain), isUnprintable) {
 			return string(plain)
 		}
 	}
 	return text
 }
 
-func isPrintable(text string) bool {
-	for _, r := range text {
-		if r < ' ' || r == utf8.RuneError {
-			return false
-		}
-	}
-	return true
-}
+func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 
 // escaped writes an address as a value: identities compare values as they are decoded.
 func escaped(address string) string {
@@ -169,17 +159,9 @@ func cutSession(url, name string) (rest, value string) {
 	if before, _, _ := strings.Cut(name, "*"); !strings.Contains(path, before) {
 		return url, ""
 	}
-	if name[0] == ';' {
-		for part := range pathParams(path) {
-			if paramName(part) == name {
-				path, value = strings.Replace(path, part, "", 1), paramValue(part)
-			}
-		}
-	} else {
-		for part := range pathParts(path) {
-			if part.name == name {
-				path, value = strings.Replace(path, part.whole, "", 1), part.value
-			}
+	for part := range pathParts(path) {
+		if part.name == name {
+			path, value = strings.Replace(path, part.whole, "", 1), part.value
 		}
 	}
 	if value == "" {
@@ -201,9 +183,9 @@ func (l *ruleLearner) collectSessions(i int32) {
 }
 
 func (r *Rules) session(url string, used *[]int) string {
-	for _, s := range r.sessions {
-		if rest, value := cutSession(url, s.name); value != "" {
-			use(used, s.number)
+	for _, number := range r.sessions {
+		if rest, value := cutSession(url, r.list[number].Name); value != "" {
+			use(used, number)
 			url = rest
 		}
 	}
@@ -212,9 +194,3 @@ func (r *Rules) session(url string, used *[]int) string {
 
 // HaveSessions reports whether a rule leaves sessions out.
 func (r *Rules) HaveSessions() bool { return r != nil && len(r.sessions) > 0 }
-
-// numbered is the name of a session with the number of its rule.
-type numbered struct {
-	name   string
-	number int
-}

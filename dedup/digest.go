@@ -25,11 +25,10 @@
 // Rules say which URLs show one page; they are learnt from pages whose classes are known.
 //
 //	rules.go       the rules of a site: learnt, taken back, listed
-//	reduce.go      how they write a URL
+//	reduce.go      how they write a URL; the rules that robots.txt declares
 //	slots.go       what of URLs a rule can be about, and the groups that show it
 //	weigh.go       what the groups say, and how much must speak for a rule
 //	judge.go       which rules are accepted
-//	cleanparam.go  the rules that robots.txt declares
 //	url.go         the parts of URLs, and those that may vary
 package dedup
 
@@ -46,8 +45,7 @@ const minText = 64
 
 // Key says what two pages share that are one. The zero value is exact: the digests of their bytes.
 type Key struct {
-	// PerURL has every normalized URL be a page of its own.
-	PerURL bool
+	PerURL bool // every normalized URL is a page of its own
 	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site, but
 	// for those within the page, complete it. It returns nil where the bytes say all, and is nil where they always do.
 	Open func(site.Content) site.OpenDigest

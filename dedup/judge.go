@@ -10,13 +10,8 @@ import (
 // judge returns the rules that are accepted, or would be but for what contradicts them.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
-	for from := 0; from < len(l.members); {
-		to := from + 1
-		for to < len(l.members) && l.members[to].slot == l.members[from].slot {
-			to++
-		}
-		all = append(all, l.weigh(l.members[from:to]))
-		from = to
+	for members := range divided(l.members, func(m member) int32 { return m.slot }) {
+		all = append(all, l.weigh(members))
 	}
 	sessions := map[string]bool{}
 	for _, c := range all {
@@ -53,16 +48,14 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 
 // parameter is what all URLs of the site say of a parameter.
 type parameter struct {
-	verdict
+	candidate
 	// first and second are two URLs that differ in its value and are two pages, "" if there are none. A name
 	// that tells pages apart anywhere means something to the site: where it seems to mean nothing there may
 	// be too little to show, unless many pages of one shape say the same.
 	first, second string
-	// only has the classes of accepted rules about one URL, onlyURLs the first of those URLs.
-	only     map[int]bool
-	onlyURLs []string
-	values   []uint64 // all that it has
-	varied   int      // as of candidates
+	// onlyClasses are those of accepted rules about one URL, onlyURLs the first of those URLs.
+	onlyClasses map[int]bool
+	onlyURLs    []string
 }
 
 // isFresh reports whether new values keep coming, as those of a session do.
@@ -75,14 +68,10 @@ func knownOf(all []*candidate) map[string]*parameter {
 	for _, c := range all {
 		p := known[c.rule.Name]
 		if p == nil {
-			p = &parameter{only: map[int]bool{}}
+			p = &parameter{onlyClasses: map[int]bool{}}
 			known[c.rule.Name] = p
 		}
-		p.rule.Trials += c.rule.Trials
-		p.rule.Agreed += c.rule.Agreed
-		p.varied += c.varied
-		p.classes = append(p.classes, c.classes...)
-		p.values = append(p.values, c.values...)
+		p.merge(c)
 		if c.rule.Retracted && (p.first == "" || c.rule.First < p.first ||
 			c.rule.First == p.first && c.rule.Second < p.second) {
 			p.first, p.second = c.rule.First, c.rule.Second
@@ -122,12 +111,12 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 		}
 	}
 	for _, o := range c.only {
-		if !o.hasBase && !p.meets(needName) || l.isCatchAll(o.verdict, classes) {
+		if !o.hasBase && !p.meets(needName) || l.isCatchAll(o, classes) {
 			continue
 		}
 		rule := p.contradict(o.rule)
 		if rules = append(rules, rule); !rule.Retracted {
-			p.only[o.classes[0]] = true
+			p.onlyClasses[o.classes[0]] = true
 			if len(p.onlyURLs) < maxOnlyURLs {
 				p.onlyURLs = append(p.onlyURLs, rule.Shape)
 			}
@@ -139,7 +128,7 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 // isLikeOnly reports whether all pages of a slot are ones for which it means
 // nothing on one URL, and more than those: the URL with further parameters.
 func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
-	if c.rule.Kind != site.RuleParam || len(p.only) == 0 || c.isEnough(p) || !c.meets(needOnly) {
+	if c.rule.Kind != site.RuleParam || len(p.onlyClasses) == 0 || c.isEnough(p) || !c.meets(needOnly) {
 		return false
 	}
 	own := 0
@@ -147,7 +136,7 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 		own += o.rule.Trials
 	}
 	for _, m := range c.members {
-		if s := l.samples[m.sample]; !s.Thin && !p.only[s.Class] && !p.extends(s.URL) {
+		if s := l.samples[m.sample]; !s.Thin && !p.onlyClasses[s.Class] && !p.extends(s.URL) {
 			return false
 		}
 	}
@@ -173,13 +162,11 @@ func (c *candidate) isEnough(p *parameter) bool {
 		return c.meets(needSegment)
 	case 10*c.tokens >= 9*c.size && p.isFresh():
 		return p.meets(needToken) && c.rule.Trials >= minTokens && p.varied >= minVaried
-	case !c.shared():
+	case 10*len(c.values) >= 9*c.size: // hardly two pages share a value
 		return c.meets(needUnequal) && c.varied >= minVaried
 	}
 	return 2*c.counted < c.size && c.meets(needShared)
 }
-
-func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.size }
 
 // isCatchAll reports whether a class of pages is an answer to URLs of many sorts, as that for missing pages
 // is: to three and more that are not the rule's URL with more parameters.
@@ -214,24 +201,20 @@ func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	slices.SortFunc(c.pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.second, b.second))
 	})
-	for from := 0; from < len(c.pairs); {
-		to := from
+	for pairs := range divided(c.pairs, func(p pair) uint64 { return p.value }) {
 		var all, telling verdict
 		all.rule = site.URLRule{Kind: site.RuleDefault, Shape: c.rule.Shape, Name: c.rule.Name}
-		for to < len(c.pairs) && c.pairs[to].value == c.pairs[from].value {
-			p := c.pairs[to]
+		for _, p := range pairs {
 			all.add(l.samples[p.first], l.samples[p.second])
 			if p.matters {
 				telling.add(l.samples[p.first], l.samples[p.second])
 			}
-			to++
 		}
-		alone := len(c.values) == 1 && !c.pairs[from].ordinal
+		alone := len(c.values) == 1 && !pairs[0].ordinal
 		if telling.meets(needDefault) || alone && all.meets(needShared) {
-			all.rule.Value = l.valueOf(c.pairs[from].second, c.rule.Name)
+			all.rule.Value = l.valueOf(pairs[0].second, c.rule.Name)
 			rules = append(rules, all.rule)
 		}
-		from = to
 	}
 	return rules
 }

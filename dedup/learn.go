@@ -39,8 +39,7 @@ func (t TwinPages) differ() bool {
 func newMasks() *Masks {
 	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a profile is never at fault
 	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
-		params:   map[param]bool{},
-		volatile: map[string][]string{}, normal: normal}
+		params: map[param]bool{}, volatile: map[string][]string{}, normal: normal}
 }
 
 type learner struct {
@@ -77,13 +76,11 @@ func (l *learner) compare() {
 	}
 }
 
-// lesson is how masks of texts are learnt.
 type lesson struct {
 	kind site.MaskKind
 	// of returns the spot of a mask for a text; ok is false if there is none.
-	of func(*Piece, *context) (s spot, ok bool)
-	// whole says that a twin teaches only if nothing else of it differs, and needs no other witness.
-	whole bool
+	of    func(*Piece, *context) (s spot, ok bool)
+	whole bool // a twin teaches only if nothing else of it differs, and needs no other witness
 }
 
 var (

@@ -93,14 +93,12 @@ func (l *learner) learnOrder() {
 	}
 }
 
-// learnMarkup learns whether the markup differs on such pages.
 func (l *learner) learnMarkup() {
 	l.masks.loose.markup = l.learnOf(site.MaskMarkup, func(t *twin) bool {
 		return len(t.runs) == 0 && !slices.Equal(t.pages[0].gaps(l.masks), t.pages[1].gaps(l.masks))
 	})
 }
 
-// learnOf learns a mask of whole pages from those that differ.
 func (l *learner) learnOf(kind site.MaskKind, differs func(*twin) bool) bool {
 	e := evidence{example: site.Mask{Kind: kind}}
 	for _, t := range l.twins {

@@ -207,17 +207,11 @@ func (c *context) pass(p *site.Piece) {
 }
 
 func (c *context) digits(p *site.Piece) (wide, narrow spot) {
-	wide = spot{place: p.Place, rest: p.Rest}
-	narrow = wide
-	narrow.after, narrow.gap = c.named, c.gap
-	return wide, narrow
+	return spot{place: p.Place, rest: p.Rest}, spot{place: p.Place, rest: p.Rest, after: c.named, gap: c.gap}
 }
 
 func (c *context) text(p *site.Piece) (wide, narrow spot) {
-	wide = spot{place: p.Place}
-	narrow = wide
-	narrow.after = c.before
-	return wide, narrow
+	return spot{place: p.Place}, spot{place: p.Place, after: c.before}
 }
 
 // Equal reports whether two sets of masks leave the same of every page.

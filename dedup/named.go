@@ -1,6 +1,8 @@
 package dedup
 
 import (
+	"iter"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -65,11 +67,7 @@ func (s *side) once() map[uint32]*Piece {
 		}
 		found[s.pieces[i].Place] = p
 	}
-	for place, p := range found {
-		if p == nil {
-			delete(found, place)
-		}
-	}
+	maps.DeleteFunc(found, func(_ uint32, p *Piece) bool { return p == nil })
 	return found
 }
 
@@ -111,28 +109,33 @@ func (l *learner) findOwn() {
 	urls := map[uint64]string{} // the only URL that has it
 	for _, t := range l.twins {
 		for _, page := range t.pages {
-			for i := range page.pieces {
-				for _, what := range page.says(i) {
-					if url, known := urls[what]; !known {
-						urls[what] = t.url
-					} else if url != t.url {
-						urls[what] = several
-					}
+			for what := range page.saysAll() {
+				if url, known := urls[what]; !known {
+					urls[what] = t.url
+				} else if url != t.url {
+					urls[what] = several
 				}
 			}
 		}
 	}
 	for _, t := range l.twins {
 		first := map[uint64]bool{}
-		for i := range t.pages[0].pieces {
-			for _, what := range t.pages[0].says(i) {
-				first[what] = urls[what] == t.url
-			}
+		for what := range t.pages[0].saysAll() {
+			first[what] = urls[what] == t.url
 		}
 		t.own = map[uint64]bool{}
-		for i := range t.pages[1].pieces {
-			for _, what := range t.pages[1].says(i) {
-				t.own[what] = first[what]
+		for what := range t.pages[1].saysAll() {
+			t.own[what] = first[what]
+		}
+	}
+}
+
+func (s *side) saysAll() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range s.pieces {
+			says := s.says(i)
+			if !yield(says[0]) || !yield(says[1]) {
+				return
 			}
 		}
 	}

@@ -77,14 +77,11 @@ func (m *Masks) compareLinks(t TwinPages) {
 		second = m.links(t.Second)
 	}
 	var found []string
-	for key, url := range first {
-		if _, both := second[key]; !both {
-			found = append(found, url)
-		}
-	}
-	for key, url := range second {
-		if _, both := first[key]; !both {
-			found = append(found, url)
+	for _, of := range [][2]map[string]string{{first, second}, {second, first}} {
+		for key, url := range of[0] {
+			if _, both := of[1][key]; !both {
+				found = append(found, url)
+			}
 		}
 	}
 	slices.Sort(found)
@@ -138,7 +135,8 @@ func (l *learner) learnParams() {
 				if on[p] == nil {
 					on[p] = &onPage{first: a.value, second: b.value}
 				}
-				on[p].see(a, b)
+				on[p].links++
+				on[p].others = on[p].others || a.value != on[p].first || b.value != on[p].second
 			}
 		})
 		for p, found := range on {
@@ -160,11 +158,6 @@ type onPage struct {
 	first, second string
 	links         int
 	others        bool // some links have other values
-}
-
-func (p *onPage) see(a, b linkPart) {
-	p.links++
-	p.others = p.others || a.value != p.first || b.value != p.second
 }
 
 // isSession reports whether all links had one value at the first request and another one at the second: a number drawn

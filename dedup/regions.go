@@ -259,12 +259,7 @@ func (s *side) keyAt(n int) uint64 {
 func (p part) shown() string {
 	var texts []string
 	for _, piece := range p.pieces {
-		if piece.URL == "" {
-			texts = append(texts, piece.Shown)
-		} else {
-			texts = append(texts, piece.URL)
-		}
-		if len(texts) == maxExample {
+		if texts = append(texts, cmp.Or(piece.URL, piece.Shown)); len(texts) == maxExample {
 			break
 		}
 	}

@@ -20,12 +20,12 @@ type Sample struct {
 type Rules struct {
 	list []site.URLRule
 
-	declared []declaredRule
+	declared []int // in List
 	byShape  map[string]*shapeRules
-	names    map[string]bool // all parameters of byShape
-	params   map[string]int  // of the path, by name
-	segments map[string]int  // by number, and the shape with * for the segment
-	sessions []numbered
+	names    map[string]bool      // all parameters of byShape
+	params   map[string]int       // of the path, by name
+	segments map[string]int       // by number, and the shape with * for the segment
+	sessions []int                // in List
 	known    map[string]reduction // of the samples
 }
 
@@ -71,12 +71,7 @@ func enoughAlike(samples []Sample) bool {
 		}
 	}
 	slices.Sort(classes)
-	alike := 0
-	for i := 1; i < len(classes); i++ {
-		if classes[i] == classes[i-1] {
-			alike++
-		}
-	}
+	alike := len(classes) - len(slices.Compact(classes))
 	return alike*4 >= leastAgreed // two pages, each with and without a parameter
 }
 
@@ -95,7 +90,6 @@ func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	}
 }
 
-// further learns rules about the URLs that the rules write.
 func (r *Rules) further(samples []Sample) []site.URLRule {
 	written, changed := slices.Clone(samples), false
 	for i := range written {
@@ -182,7 +176,7 @@ func newRules(list []site.URLRule) *Rules {
 func (r *Rules) add(i int, rule site.URLRule) {
 	switch rule.Kind {
 	case site.RuleDeclared:
-		r.declared = append(r.declared, declaredRule{rule.Shape, unescape(rule.Name), i})
+		r.declared = append(r.declared, i)
 	case site.RuleSegment:
 		if rule.Name != "" {
 			r.params[rule.Name] = i
@@ -190,7 +184,7 @@ func (r *Rules) add(i int, rule site.URLRule) {
 			r.segments[rule.Value+rule.Shape] = i
 		}
 	case site.RuleSession:
-		r.sessions = append(r.sessions, numbered{rule.Name, i})
+		r.sessions = append(r.sessions, i)
 	case site.RuleParam:
 		r.names[rule.Name] = true
 		if rule.Only {
@@ -216,33 +210,40 @@ func (r *Rules) ofShape(shape string) *shapeRules {
 // retract takes back the rules that make one of two pages, alone or together, and reports whether there were
 // any. Where several rules took part, none is believed.
 func (r *Rules) retract(samples []Sample) (found bool) {
+	r.eachJoined(samples, func(first, second Sample, usedA, usedB []int) {
+		if first.Class == second.Class {
+			return
+		}
+		for _, number := range slices.Concat(usedA, usedB) {
+			if rule := &r.list[number]; !rule.Retracted {
+				rule.Retracted, rule.First, rule.Second = true, first.URL, second.URL
+			}
+			found = true
+		}
+	})
+	return found
+}
+
+// eachJoined calls see for each sample that the rules make one with an earlier one, the first of all such, with the
+// rules that changed either. What is thin is left out.
+func (r *Rules) eachJoined(samples []Sample, see func(first, second Sample, usedA, usedB []int)) {
 	type page struct {
 		sample int
 		used   []int
 	}
-	first := make(map[string]page, len(samples))
+	pages := make(map[string]page, len(samples))
 	known := make(map[string]reduction, len(samples))
-	defer func() { r.known = known }()
 	for i, s := range samples {
 		key, used := r.Reduce(s.URL)
 		known[s.URL] = reduction{key, used}
 		if s.Thin {
 			continue
 		}
-		one, seen := first[key]
-		if !seen {
-			first[key] = page{i, used}
-			continue
-		}
-		if other := samples[one.sample]; other.Class != s.Class {
-			for _, number := range slices.Concat(used, one.used) {
-				rule := &r.list[number]
-				if !rule.Retracted {
-					rule.Retracted, rule.First, rule.Second = true, other.URL, s.URL
-				}
-				found = true
-			}
+		if first, seen := pages[key]; seen {
+			see(samples[first.sample], s, first.used, used)
+		} else {
+			pages[key] = page{i, used}
 		}
 	}
-	return found
+	r.known = known
 }

@@ -26,7 +26,6 @@ type member struct {
 	repeated bool   // the parameter is there more than once
 }
 
-// ruleLearner collects the members of all slots.
 type ruleLearner struct {
 	samples  []Sample
 	sessions []string
@@ -140,6 +139,7 @@ func (l *ruleLearner) enter(s slot, m member) {
 type verdict struct {
 	rule    site.URLRule
 	classes []int // of trials that agreed
+	hasBase bool  // of one URL: it is known without the parameter
 }
 
 func (v *verdict) add(first, second Sample) {
@@ -149,10 +149,9 @@ func (v *verdict) add(first, second Sample) {
 	}
 }
 
-func (v *verdict) distinct() int {
+func (v *verdict) meets(n need) bool {
 	slices.Sort(v.classes)
 	v.classes = slices.Compact(v.classes)
-	return len(v.classes)
+	return v.rule.Trials >= n.trials && len(v.classes) >= n.classes &&
+		Wilson(v.rule.Agreed, v.rule.Trials) > minAgreement
 }
-
-func (v *verdict) meets(n need) bool { return n.accepts(v.rule.Trials, v.rule.Agreed, v.distinct()) }

@@ -132,11 +132,10 @@ func (t *twin) couple(c couple) (first, second *Piece) {
 func (t *twin) differing() [2][]bool {
 	found := [2][]bool{make([]bool, len(t.pages[0].pieces)), make([]bool, len(t.pages[1].pieces))}
 	for _, r := range t.runs {
-		for _, i := range t.pages[0].at[r.a0:r.a1] {
-			found[0][i] = true
-		}
-		for _, i := range t.pages[1].at[r.b0:r.b1] {
-			found[1][i] = true
+		for n, at := range [2][]int{t.pages[0].at[r.a0:r.a1], t.pages[1].at[r.b0:r.b1]} {
+			for _, i := range at {
+				found[n][i] = true
+			}
 		}
 	}
 	return found

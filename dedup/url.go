@@ -85,7 +85,6 @@ func pathStart(url string) int {
 	return len(url)
 }
 
-// unescape decodes a parameter's name, for comparing it with another.
 func unescape(name string) string {
 	if !strings.Contains(name, "%") {
 		return name

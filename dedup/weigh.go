@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -45,10 +46,6 @@ const minVaried = 4
 // minShapes is how many shapes must speak for a rule about all directories.
 const minShapes = 10
 
-func (n need) accepts(trials, agreed, classes int) bool {
-	return trials >= n.trials && classes >= n.classes && Wilson(agreed, trials) > minAgreement
-}
-
 // Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
 func Wilson(agreed, trials int) float64 {
 	if trials == 0 {
@@ -89,16 +86,10 @@ type candidate struct {
 	values  []uint64
 	varied  int // trials that agreed, beyond the first of each group: of two values
 	tokens  int
-	counted int           // members whose value isOrdinal
-	only    []onlyVerdict // groups that could be rules of their own
-	pairs   []pair        // with URLs that lack the parameter
+	counted int       // members whose value isOrdinal
+	only    []verdict // groups that could be rules of their own
+	pairs   []pair    // with URLs that lack the parameter
 	rules   []site.URLRule
-}
-
-// onlyVerdict is about one URL; hasBase tells that it is known without the parameter.
-type onlyVerdict struct {
-	verdict
-	hasBase bool
 }
 
 // pair is a URL with a parameter, and the one without.
@@ -106,8 +97,7 @@ type pair struct {
 	value         uint64
 	first, second int32
 	ordinal       bool
-	// matters says that another value of the parameter gives another page here.
-	matters bool
+	matters       bool // another value of the parameter gives another page here
 }
 
 func (l *ruleLearner) weigh(members []member) *candidate {
@@ -117,13 +107,8 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	if s.kind == site.RuleSegment && s.name[0] != ';' {
 		c.rule.Name, c.rule.Value = "", s.name
 	}
-	for from := 0; from < len(members); {
-		to := from + 1
-		for to < len(members) && members[to].group == members[from].group {
-			to++
-		}
-		l.weighGroup(c, members[from:to])
-		from = to
+	for group := range divided(members, func(m member) uint64 { return m.group }) {
+		l.weighGroup(c, group)
 	}
 	slices.Sort(c.values)
 	c.values = slices.Compact(c.values)
@@ -152,6 +137,24 @@ func everywhere(all []*candidate) (general []*candidate) {
 		g.values = slices.Compact(g.values)
 	}
 	return general
+}
+
+// divided yields the runs of a list of what has the same key.
+func divided[T any, K comparable](list []T, key func(T) K) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		from := 0
+		for to := range list {
+			if key(list[to]) != key(list[from]) {
+				if !yield(list[from:to]) {
+					return
+				}
+				from = to
+			}
+		}
+		if from < len(list) {
+			yield(list[from:])
+		}
+	}
 }
 
 func (c *candidate) merge(o *candidate) {
@@ -192,19 +195,15 @@ func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	}
 	c.varied += max(varied, 0)
 	if c.rule.Kind == site.RuleParam && isOnly(&v, group) {
-		v.rule.Shape = withoutParam(l.samples[first].URL, c.rule.Name)
-		c.only = append(c.only, onlyVerdict{v, hasBase && first == base})
+		v.rule.Shape, v.hasBase = withoutParam(l.samples[first].URL, c.rule.Name), hasBase && first == base
+		c.only = append(c.only, v)
 	}
 }
 
 // full returns the first sample of a group that is not thin, or the first.
 func (l *ruleLearner) full(group []member) int32 {
-	for _, m := range group {
-		if !l.samples[m.sample].Thin {
-			return m.sample
-		}
-	}
-	return group[0].sample
+	i := slices.IndexFunc(group, func(m member) bool { return !l.samples[m.sample].Thin })
+	return group[max(0, i)].sample
 }
 
 // pairs enters a group's members that can show a default value.

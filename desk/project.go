@@ -37,9 +37,9 @@ func (p *Project) Dir() string { return p.dir }
 // Overview is a project at a glance.
 type Overview struct {
 	// Name is the project's; Actions are those on all its sites.
-	Name    string   `json:"name"`
-	State   State    `json:"state"`
-	Actions []Action `json:"actions"`
+	Name    string  `json:"name"`
+	State   State   `json:"state"`
+	Actions Actions `json:"actions"`
 	// Sites counts its sites, Counts by state.
 	Sites  int           `json:"sites"`
 	Counts map[State]int `json:"counts"`

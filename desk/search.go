@@ -19,9 +19,9 @@ import (
 // Search is the search of a project by topical agents.
 type Search struct {
 	// State is what it is at the moment, Actions what can be done with it.
-	State   State    `json:"state"`
-	Actions []Action `json:"actions"`
-	Trouble string   `json:"trouble,omitempty"` // what is wrong with topics.ini, "" if nothing is
+	State   State   `json:"state"`
+	Actions Actions `json:"actions"`
+	Trouble string  `json:"trouble,omitempty"` // what is wrong with topics.ini, "" if nothing is
 	// Ended is how its last run ended. Complete says that no agent can do more.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`

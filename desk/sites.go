@@ -23,8 +23,8 @@ type Site struct {
 	About   site.About `json:"about,omitzero"`    // what the comment of the line says of it
 	Members []string   `json:"members,omitempty"` // the hosts that belong to it, if it has several
 	// State is what it is at the moment, Actions what can be done with it.
-	State   State    `json:"state"`
-	Actions []Action `json:"actions"`
+	State   State   `json:"state"`
+	Actions Actions `json:"actions"`
 	// Ended is how its last run ended: by whom, or why. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -51,6 +52,12 @@ const (
 	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
 	Submit   Action = "submit"  // gives all sites to workers, which crawl them from scratch
 )
+
+// Actions are those that something offers; in JSON they are a list even if there is none.
+type Actions []Action
+
+// MarshalJSON implements json.Marshaler.
+func (a Actions) MarshalJSON() ([]byte, error) { return json.Marshal(append([]Action{}, a...)) }
 
 // offered are the actions of a site by its state, while its project is idle, but for those of a site that is watched.
 // The first is what one would do next. Those of sites that are being crawled are there while it crawls.

@@ -11,8 +11,8 @@
 //	mcp.go      Server, and its tools
 //	lines.go    its lines that are messages; the answers to those that are not; the end of a conversation
 //	crawls.go   which crawls there are, by the names that programs use; those that are open
-//	ask.go      what tools are asked, and what all answers have; long lists in the numbers of a site
-//	urls.go     the tools about one URL: why, page, path, in_links, neighbours
+//	ask.go      what tools are asked, and what all answers have; long lists in the numbers of a site; the tools about
+//	            one URL: why, page, path, in_links, neighbours
 //	site.go     the tools about a whole site: sites, summary, problems, table, reach
 //	compare.go  the tool compare
 package mcp

@@ -46,15 +46,7 @@ func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules 
 	limits := sitemaps.Limits{Files: mostSitemaps, Bytes: mostSitemapBytes, Entries: mostListed,
 		Usual: true, Foreign: true, Text: parse.Text}
 	entries, report := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
-	l.Cut = string(report.Limit)
-	for _, f := range report.Files {
-		fault := string(f.Fault)
-		if f.Failure.Failed() {
-			fault = f.Failure.String()
-		}
-		l.Files = append(l.Files, site.SitemapFile{URL: f.URL, Status: f.Status, Fault: fault,
-			Listed: f.Listed, Foreign: f.Foreign, Invalid: f.Invalid})
-	}
+	l.Files, l.Cut = report.Files, report.Limit
 	for _, e := range entries {
 		l.Entries = append(l.Entries, extractor.SitemapURL{URL: e.URL, File: e.File})
 	}

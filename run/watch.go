@@ -56,8 +56,9 @@ func (s *searcher) searchDay() (archiveDay, error) {
 
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	limits := sitemaps.UsualLimits(r.job.Now())
-	limits.Text = parse.Text
+	// Enough for all but the largest sites, and few enough to be read before each iteration: a site's delay lies
+	// between any two files.
+	limits := sitemaps.Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: r.job.Now(), Text: parse.Text}
 	entries, _ := sitemaps.Read(ctx, robotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
 		if !e.Modified.IsZero() {

@@ -51,21 +51,18 @@ type Crawl struct {
 	// known and not fetched then, the most important first, and nil otherwise.
 	Ranked   bool
 	Frontier iter.Seq[Candidate]
-	// Watched says when pages and arcs were seen; nil for a site that was not watched.
-	Watched *Watched
+	Watched  *Watched // when pages and arcs were seen; nil for a site that was not watched
 	// Sameness is what the crawl learned about URLs that show the same page; nil unless that was asked for.
 	Sameness *Sameness
 	Sitemaps *Sitemaps // nil unless the sitemaps were read
-	// Hits is what access logs say of the site; nil unless they were read.
-	Hits *Hits
+	Hits     *Hits     // what access logs say of the site; nil unless they were read
 	// Searched says what topical agents know of the pages; nil for a crawl that is not theirs.
 	Searched *Searched
 	Counts   Counts // sums up the ledger
 	// Ended is how the walk ended. Complete reports whether nothing is left to fetch.
 	Ended    Ending
 	Complete bool
-	// Asked counts the URLs that this run requested; the others come from the state of earlier ones.
-	Asked int
+	Asked    int // URLs that this run requested; the others come from the state of earlier ones
 	// Notes are remarks a user should read, for instance that the start page redirected to another host.
 	Notes             []string
 	Robots            RobotsSeen // robots.txt as seen

@@ -7,9 +7,8 @@
 //	              why a reference is not a usable link
 //	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure; a robots.txt as fetched
-//	document.go   what a parser finds in a page
-//	shape.go      the kinds of a site's URLs
-//	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
+//	document.go   what a parser finds in a page; where a link is, and what links of a template have in common
+//	sameness.go   the kinds of a site's URLs; what the crawl learned about those that show the same page
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words
 //	sitemaps.go   what the sitemaps of a site list, held against its crawl; what access logs say
@@ -18,14 +17,9 @@
 //	fault.go      a fault of this program, and goroutines that pass it on
 //	words.go      the words of a text, also of scripts without spaces
 //	hash.go       hashes that are the same in every run, a digest that can be continued
-//	numbers.go    compact lists of numbers, disjoint sets
-//	hue.go        colours of topics and other groups
 //	progress.go   how far a crawl has come, a line of its log
-//	index.go      numbers of texts: a hash index, and an interner
-//	members.go    the hosts of a site that has several
-//	scope.go      which URLs are a site's own
-//	about.go      what hosts.txt says of a site
-//	link_place.go where on a page a link is, and what links of a template have in common
+//	index.go      numbers of texts: a hash index, and an interner; compact lists of numbers, disjoint sets
+//	members.go    the hosts of a site that has several; which URLs are a site's own
 //	lookup.go     a part by its name, or an error that lists the names
-//	show.go       a URL and a text as people read them
+//	show.go       a URL and a text as people read them; colours of groups; what hosts.txt says of a site
 package site

@@ -1,6 +1,9 @@
 package site
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Document is what a parser finds in one page. All strings are UTF-8 with character references decoded; white space
 // at the ends of titles and texts is trimmed and runs of it are one space.
@@ -15,14 +18,12 @@ type Document struct {
 	Refresh     string // the content of the first <meta http-equiv=refresh>
 	Description string // the content of the first <meta name=description>
 	// H1 is the text of the first <h1>, an image replaced by its alternative text; H1s counts them.
-	H1  string
-	H1s int
-	// Words counts the words of the visible text: what white space divides, and every ideograph.
-	Words int
+	H1    string
+	H1s   int
+	Words int // of the visible text: what white space divides, and every ideograph
 	// WithoutAlt counts the <img> that have no attribute alt; an empty one says that there is nothing to say.
 	WithoutAlt int
-	// Password says that there is an <input> for a password.
-	Password bool
+	Password   bool // there is an <input> for a password
 	// EmptyRoot says that the page loads a script and has an element for what that makes, in which nothing is shown.
 	EmptyRoot bool
 	// Breadcrumbs are the URLs of the first BreadcrumbList in JSON-LD, as written, from the start page on; "" for an
@@ -159,12 +160,8 @@ func (p LinkPlace) String() string {
 
 // ParseLinkPlace is the reverse; ok is false for a name that no place has.
 func ParseLinkPlace(name string) (p LinkPlace, ok bool) {
-	for i, n := range placeNames {
-		if n == name {
-			return LinkPlace(i), true
-		}
-	}
-	return PlaceUnknown, false
+	i := slices.Index(placeNames[:], name)
+	return LinkPlace(max(0, i)), i >= 0
 }
 
 // LinkMark is what links of a template have in common, wherever they lead: what stands
@@ -197,23 +194,19 @@ func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
 // Gap is what is before the link.
 func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
 
-// After is the gap before a link once the link before it is gone, which had a gap of its own.
-func (g LinkGap) After(gone LinkGap) LinkGap {
-	switch {
-	case g == GapNone:
-		return gone
-	case g == GapBlock && gone >= GapApart:
-		return GapApart
-	}
-	return g
-}
-
 // Behind is the mark of the link once the link before it is gone, which had a mark of its own.
 func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	if m == 0 || m == MarkAnchor || gone == 0 {
 		return m
 	}
-	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
+	gap := m.Gap()
+	switch {
+	case gap == GapNone:
+		gap = gone.Gap()
+	case gap == GapBlock && gone.Gap() >= GapApart:
+		gap = GapApart
+	}
+	return LinkMark(gap)<<gapShift | LinkMark(m.Hash())
 }
 
 // Hash is that of the link itself, and of the tag before it that is not a link's.

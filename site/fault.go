@@ -10,50 +10,28 @@ import (
 // Fault is a fault of this program: what a goroutine panicked with, and where. It ends the crawl that met it, with an
 // error, and nothing else.
 type Fault struct {
-	// Cause is the value of the panic, Stack the calls that led to it: for the developers alone.
-	Cause any
-	Stack []byte
+	Cause any    // the value of the panic
+	Stack []byte // the calls that led to it: for the developers alone
 }
 
 // Error implements error. It does not show the stack.
 func (f *Fault) Error() string { return fmt.Sprintf("internal fault, please report it: %v", f.Cause) }
 
-// faultOf is what recover gave as a fault, nil if it gave nothing. One that is passed on keeps its stack.
-func faultOf(cause any) error {
-	if cause == nil {
-		return nil
-	}
-	err, _ := cause.(error)
-	if fault := new(Fault); errors.As(err, &fault) {
-		return fault
-	}
-	return &Fault{Cause: cause, Stack: debug.Stack()}
-}
-
-// Safely does a work. A panic in it is an error, a *Fault.
+// Safely does a work. A panic in it is an error, a *Fault; one that is passed on keeps its stack.
 func Safely(work func() error) (err error) {
 	defer func() {
-		if fault := faultOf(recover()); fault != nil {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		passed, _ := cause.(error)
+		if fault, ok := errors.AsType[*Fault](passed); ok {
 			err = fault
+		} else {
+			err = &Fault{Cause: cause, Stack: debug.Stack()}
 		}
 	}()
 	return work()
-}
-
-// Tried is what a work came to: a value, or a *Fault.
-type Tried[T any] struct {
-	// Value is what the work gave; zero after a fault.
-	Value T
-	Fault error // nil or a *Fault
-}
-
-// Try does a work in a goroutine whose panic its owner is to have: a panic that is not recovered ends the program.
-func Try[T any](work func() T) (t Tried[T]) {
-	t.Fault = Safely(func() error {
-		t.Value = work()
-		return nil
-	})
-	return t
 }
 
 // Group are goroutines that do parts of a work. The zero value is ready to use.

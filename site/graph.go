@@ -214,7 +214,6 @@ type Occurrence struct {
 	Text, Rel string // Text and Rel are the anchor text and the rel attribute
 }
 
-// The sources of a declared link.
 const (
 	SourceBreadcrumb = "breadcrumb" // the BreadcrumbList in the page's JSON-LD (https://schema.org/BreadcrumbList)
 	SourcePayload    = "payload"    // the data of Next or Nuxt in the page

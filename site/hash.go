@@ -57,7 +57,6 @@ const (
 	oddB = 0xa0761d6478bd642f
 )
 
-// fold multiplies two numbers and mixes the halves of the product.
 func fold(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	return high ^ low

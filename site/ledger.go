@@ -76,8 +76,7 @@ type Reason struct {
 	// SoftMissing says of a page that it has nothing but what the site's pages for
 	// missing things have (a "soft 404").
 	SoftMissing bool
-	// LogIn says of a page that it is the form for logging in that unrelated URLs show.
-	LogIn bool
+	LogIn       bool // a page is the form for logging in that unrelated URLs show
 	// Walled says of a page that it is what unrelated URLs show, without a link into the
 	// site: perhaps a refusal by an unknown service.
 	Walled bool
@@ -252,7 +251,6 @@ func (r Reason) bound(one, many string) string {
 	return fmt.Sprintf("%d %s", r.Bound, many)
 }
 
-// brokenChain says why redirects lead nowhere.
 func (r Reason) brokenChain() string {
 	switch {
 	case r.Limit == LimitRedirects:

@@ -12,7 +12,6 @@ import (
 // LinkedKind is how pages use a URL that is not a page of the site.
 type LinkedKind string
 
-// The kinds.
 const (
 	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
 	LinkedExternal LinkedKind = "external" // a link to another site
@@ -35,10 +34,9 @@ type Linked struct {
 	Pages    []int32      // the ids of the pages, ascending
 	// Count is how many pages there are, of a crawl that was read back from its files:
 	// Pages has the first alone then. It is 0 otherwise.
-	Count int
-	Check LinkCheck
-	// Outdated says that the check is from before the last iteration of a watched site.
-	Outdated bool
+	Count    int
+	Check    LinkCheck
+	Outdated bool // the check is from before the last iteration of a watched site
 }
 
 // LinkedSet gathers URLs of some kinds that pages link to or use.
@@ -122,7 +120,6 @@ func LinkedKinds() []LinkedKind {
 	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedFont, LinkedImage, LinkedScript, LinkedStyle}
 }
 
-// The states of a check.
 const (
 	LinkUnchecked LinkState = ""        // not asked yet
 	LinkOK        LinkState = "ok"      // a status from 200 to 299
@@ -145,8 +142,7 @@ type LinkHop struct {
 type LinkCheck struct {
 	State  LinkState `json:"state"`            // what came
 	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
-	// Get says that the answers to HEAD were not believed, and GET was asked.
-	Get bool `json:"get,omitempty"`
+	Get    bool      `json:"get,omitempty"`    // the answers to HEAD were not believed, and GET was asked
 	// Hops are the redirects, URL the last URL asked for, if there were any.
 	Hops     []LinkHop `json:"hops,omitempty"`
 	URL      string    `json:"url,omitempty"`

@@ -27,6 +27,22 @@ func Names[N ~string, T any](known map[N]T) []string {
 	return names
 }
 
+// FitsStars reports whether a text begins as a pattern says, or is, if it must be whole; "*" represents anything. Every
+// literal piece is taken at its leftmost place, which is right where "*" is the only wildcard, and costs no more than
+// the pattern and the text are long.
+func FitsStars(pattern, text string, whole bool) bool {
+	piece, rest, wild := strings.Cut(pattern, "*")
+	text, found := strings.CutPrefix(text, piece)
+	for found && wild {
+		piece, rest, wild = strings.Cut(rest, "*")
+		if whole && !wild {
+			return strings.HasSuffix(text, piece)
+		}
+		_, text, found = strings.Cut(text, piece)
+	}
+	return found && (!whole || text == "")
+}
+
 // UpTo returns the numbers from 0 on that are below n.
 func UpTo[N int | int32 | uint32](n int) []N {
 	all := make([]N, n)

@@ -7,25 +7,28 @@ import (
 	"unicode"
 )
 
-// Rule names a rule of normalisation (Pechnikov and Lankin 2016).
-type Rule string
+// Rule is the name of a rule of normalisation (Pechnikov and Lankin 2016).
+type Rule = string
 
 // The rules. The first four are part of reading a URL as the WHATWG standard says and are always on; their names
 // are taken so that a list in the settings may be complete.
 const (
-	RuleSchemeHostCase  Rule = "scheme-host-case" // lower case
-	RuleDefaultPort     Rule = "default-port"     // no :80 for http, :443 for https
-	RuleDotSegments     Rule = "dot-segments"     // /f1/./f2/../f3 is /f1/f3
-	RuleFragment        Rule = "fragment"         // dropped
-	RuleTripletCase     Rule = "triplet-case"     // %3a is %3A
-	RuleDoubleSlash     Rule = "double-slash"     // runs of slashes in the path are one slash
-	RuleIPToHost        Rule = "ip-to-host"       // a known address of the site is its domain
-	RuleSortQuery       Rule = "sort-query"       // by name, bytewise, equal names in their order
-	RuleEmptyQuery      Rule = "empty-query"      // no ? without parameters
-	RuleEmptyParams     Rule = "empty-params"     // no empty text between two &
-	RuleValuelessParams Rule = "valueless-params" // no "a" and "a=" either
-	RuleTrailingSlash   Rule = "trailing-slash"   // /folder is /folder/, when its name has no dot
+	RuleSchemeHostCase  = "scheme-host-case" // lower case
+	RuleDefaultPort     = "default-port"     // no :80 for http, :443 for https
+	RuleDotSegments     = "dot-segments"     // /f1/./f2/../f3 is /f1/f3
+	RuleFragment        = "fragment"         // dropped
+	RuleTripletCase     = "triplet-case"     // %3a is %3A
+	RuleDoubleSlash     = "double-slash"     // runs of slashes in the path are one slash
+	RuleIPToHost        = "ip-to-host"       // a known address of the site is its domain
+	RuleSortQuery       = "sort-query"       // by name, bytewise, equal names in their order
+	RuleEmptyQuery      = "empty-query"      // no ? without parameters
+	RuleEmptyParams     = "empty-params"     // no empty text between two &
+	RuleValuelessParams = "valueless-params" // no "a" and "a=" either
+	RuleTrailingSlash   = "trailing-slash"   // /folder is /folder/, when its name has no dot
 )
+
+// RuleNames returns the names of all rules, as texts.
+func RuleNames() []string { return Rules() }
 
 // Rules returns the names of all rules.
 func Rules() []Rule {
@@ -34,15 +37,6 @@ func Rules() []Rule {
 		RuleDotSegments, RuleFragment, RuleDoubleSlash, RuleIPToHost,
 		RuleSortQuery, RuleEmptyQuery, RuleEmptyParams, RuleValuelessParams,
 	}
-}
-
-// RuleNames returns the names of all rules as texts.
-func RuleNames() []string {
-	var names []string
-	for _, rule := range Rules() {
-		names = append(names, string(rule))
-	}
-	return names
 }
 
 // The names of two sets of rules.
@@ -58,18 +52,16 @@ func profileRules(profile string) ([]Rule, error) {
 	case ProfileDefault:
 		return []Rule{RuleTripletCase, RuleDoubleSlash, RuleSortQuery, RuleEmptyQuery, RuleEmptyParams}, nil
 	case ProfilePaper:
-		return slices.DeleteFunc(Rules(), func(r Rule) bool { return r == RuleIPToHost }), nil
+		return slices.DeleteFunc(Rules(), func(rule Rule) bool { return rule == RuleIPToHost }), nil
 	}
-	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, strings.Join(RuleNames(), ", "))
-	var list []Rule
-	for name := range strings.FieldsFuncSeq(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) }) {
-		rule := Rule(name)
+	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, strings.Join(Rules(), ", "))
+	list := strings.FieldsFunc(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) })
+	for _, rule := range list {
 		if !slices.Contains(Rules(), rule) {
 			return nil, fmt.Errorf("unknown rule %q: %s", rule, want)
 		}
-		list = append(list, rule)
 	}
-	if list == nil {
+	if len(list) == 0 {
 		return nil, fmt.Errorf("no rule: %s", want)
 	}
 	return list, nil
@@ -100,7 +92,7 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	if err != nil {
 		return nil, fmt.Errorf("normalisation: %w", err)
 	}
-	has := func(r Rule) bool { return slices.Contains(rules, r) }
+	has := func(rule Rule) bool { return slices.Contains(rules, rule) }
 	n := &Normaliser{
 		paper:         profile == ProfilePaper,
 		tripletCase:   has(RuleTripletCase),

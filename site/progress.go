@@ -134,14 +134,12 @@ type Outcome struct {
 	// Found and Again count the distinct external URLs of a page that no
 	// earlier page of the site had, and that exactly one had.
 	Found, Again int
-	// Last says that no more of the site is wanted.
-	Last bool
+	Last         bool // no more of the site is wanted
 }
 
 // OutcomeKind is the kind of an Outcome.
 type OutcomeKind uint8
 
-// The kinds of outcomes.
 const (
 	OutcomeRead   OutcomeKind = iota // a page of its own
 	OutcomeMerged                    // an alias of Into

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -43,9 +44,8 @@ type Response struct {
 	// Validators are those that can be sent back, of an answer with status 200 or
 	// 304; "" otherwise. A 304 may leave out one that is as before.
 	Validators Validators
-	// RobotsTag is the header X-Robots-Tag, several joined by "; ", "" when absent.
-	RobotsTag string
-	Canonical string // the URL that a header Link names as canonical, "" when none does
+	RobotsTag  string // the header X-Robots-Tag, several joined by "; ", "" when absent
+	Canonical  string // the URL that a header Link names as canonical, "" when none does
 	// Body is the decoded body (content codings undone, characters not). It is nil unless the status is 200 and the
 	// type is HTML as the Request has it, or for robots.txt and sitemaps.
 	Body []byte
@@ -54,9 +54,8 @@ type Response struct {
 	Recycle    func()
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
 	// Refused is the service whose header says that it answered in the place of the site, "" if none does.
-	Refused Refusal
-	// SetsCookie says that a redirect sets a cookie.
-	SetsCookie bool
+	Refused    Refusal
+	SetsCookie bool    // a redirect sets a cookie
 	Failure    Failure // what went wrong; the zero value means nothing did
 	Attempts   int     // counts the requests made, 1 or more when anything was sent
 	// Started and Elapsed time the whole exchange, retries included.
@@ -98,11 +97,7 @@ func MediaType(contentType string) (mediaType, parameters string) {
 
 // IsRedirect tells the statuses that send the reader on.
 func IsRedirect(status int) bool {
-	switch status {
-	case 301, 302, 303, 307, 308:
-		return true
-	}
-	return false
+	return slices.Contains([]int{301, 302, 303, 307, 308}, status)
 }
 
 // IsServerError reports whether a status is an error of the server's own, or the answer to too many requests.
@@ -124,7 +119,6 @@ func (f Failure) NoServer() bool {
 // FailureClass names a kind of failed download, in the words of the ledger.
 type FailureClass string
 
-// The classes of failure.
 const (
 	FailDNS       FailureClass = "dns"       // the host name does not resolve
 	FailRefused   FailureClass = "refused"   // no connection
@@ -199,7 +193,6 @@ type RobotsSeen struct {
 // RobotsAccess is what a robots.txt lets a crawler do.
 type RobotsAccess string
 
-// The kinds of access.
 const (
 	RobotsRules  RobotsAccess = "rules"      // what the rules of the file say
 	RobotsAllow  RobotsAccess = "allow all"  // there are no rules

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -42,7 +44,6 @@ func (t Twins) Note() string {
 // MaskKind is what of a page a mask hides.
 type MaskKind string
 
-// The kinds of mask.
 const (
 	MaskDigits MaskKind = "digits"         // the words with a digit in a text
 	MaskText   MaskKind = "text"           // a whole text, by where it stands
@@ -67,7 +68,6 @@ type Mask struct {
 // URLRuleKind is how a URL rule changes a URL.
 type URLRuleKind string
 
-// The kinds of rule.
 const (
 	RuleDeclared URLRuleKind = "clean-param"  // a line of robots.txt: the parameter means nothing
 	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing
@@ -88,11 +88,9 @@ type URLRule struct {
 	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
 	// were fetched to test the rule after it was accepted.
 	Trials, Agreed, HeldOut int
-	URLs                    int // the number of URLs that were not fetched because of the rule
-	// Retracted says that the rule was taken back: two pages contradict it.
-	Retracted bool
-	// First and Second are two URLs that agree, or that contradict it.
-	First, Second string
+	URLs                    int    // the number of URLs that were not fetched because of the rule
+	Retracted               bool   // the rule was taken back: two pages contradict it
+	First, Second           string // two URLs that agree, or that contradict it
 }
 
 // Shape is what the requests for one kind of URL gave.
@@ -161,21 +159,16 @@ func (r *URLRule) State() string {
 
 // Sentence says what a mask hides.
 func (m *Mask) Sentence() string {
-	switch m.Kind {
-	case MaskDigits:
-		return "words with a digit in a text"
-	case MaskText:
-		return "a text"
-	case MaskRegion:
-		return "all between two texts"
-	case MaskMarkup:
-		return "the markup between texts and links"
-	case MaskOrder:
-		return "the order of texts and links"
-	case MaskParam:
+	if m.Kind == MaskParam {
 		return "the value of parameter " + m.Name + " in links to " + m.Shape
 	}
-	return string(m.Kind)
+	return cmp.Or(map[MaskKind]string{
+		MaskDigits: "words with a digit in a text",
+		MaskText:   "a text",
+		MaskRegion: "all between two texts",
+		MaskMarkup: "the markup between texts and links",
+		MaskOrder:  "the order of texts and links",
+	}[m.Kind], string(m.Kind))
 }
 
 // Sentence says what of an alias differs from its page, and why it is the page's alias all the same; "" if the bytes of
@@ -191,4 +184,86 @@ func (a *Alias) Sentence() string {
 		return why
 	}
 	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
+}
+
+// MaxShapeParams bounds the names in a shape: a URL with ten thousand parameters has the shape of its first ones.
+const MaxShapeParams = 16
+
+// ShapeOf returns the kind of a normalized URL: its directory and the names of its parameters, sorted. Segments of
+// the directory that are numbers are written #, and those that look like hashes, or are addresses in Base64, @.
+//
+//	http://h/wiki/Cat?b=1&a=2   →  /wiki/?a&b
+//	http://h/2024/05/12/post    →  /#/#/#/
+func ShapeOf(key string) string {
+	path, query, _ := strings.Cut(pathAndQuery(key), "?")
+	var b strings.Builder
+	path = path[:strings.LastIndexByte(path, '/')+1]
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment != "" {
+			b.WriteByte('/')
+			b.WriteString(shapeOfSegment(segment))
+		}
+	}
+	b.WriteByte('/')
+	if query != "" {
+		b.WriteByte('?')
+		b.WriteString(strings.Join(paramNames(query), "&"))
+	}
+	return b.String()
+}
+
+func pathAndQuery(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		return rest[i:]
+	}
+	return "/"
+}
+
+func shapeOfSegment(s string) string {
+	if strings.HasPrefix(s, "aHR0c") { // Base64 of http
+		return "@"
+	}
+	digits := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case c|0x20 < 'a' || c|0x20 > 'f':
+			return s
+		}
+	}
+	switch {
+	case digits == len(s):
+		return "#"
+	case digits > 0 && len(s) >= 7:
+		return "@"
+	}
+	return s
+}
+
+// QuerySeparator returns what is between the parameters of a query: "&", or
+// ";" where that alone is used, as in "p=a.git;a=tree".
+func QuerySeparator(query string) string {
+	if !strings.Contains(query, ";") || strings.Contains(query, "&") {
+		return "&"
+	}
+	for pair := range strings.SplitSeq(query, ";") {
+		if !strings.Contains(pair, "=") {
+			return "&"
+		}
+	}
+	return ";"
+}
+
+func paramNames(query string) []string {
+	var names []string
+	for pair := range strings.SplitSeq(query, QuerySeparator(query)) {
+		name, _, _ := strings.Cut(pair, "=")
+		if names = append(names, name); len(names) == MaxShapeParams {
+			break
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -6,15 +6,13 @@ type Search struct {
 	Name string // of the search: that of the file of topics, without its ending
 	// Scheme is how the agents share the URLs, Matching how a market is cleared; see schedule/market.
 	Scheme, Matching string
-	// Pages says that times are in pages processed, not in seconds of declared delays.
-	Pages bool
-	// Understanding is the relevance, 0 to 1, from which a page or a link is on topic.
-	Understanding float64
-	Agents        []Agent      // in the order of the file of topics
-	Visits        []Visit      // in the order in which they count, number 1 first
-	Markets       []Market     // those that had URLs to sell and buyers, in order
-	Waiting       []Waiting    // URLs known and not fetched, by agent, then the best first
-	Robots        []HostRobots // by host
+	Pages            bool         // times are in pages processed, not in seconds of declared delays
+	Understanding    float64      // the relevance, 0 to 1, from which a page or a link is on topic
+	Agents           []Agent      // in the order of the file of topics
+	Visits           []Visit      // in the order in which they count, number 1 first
+	Markets          []Market     // those that had URLs to sell and buyers, in order
+	Waiting          []Waiting    // URLs known and not fetched, by agent, then the best first
+	Robots           []HostRobots // by host
 	// Linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
 	// checked, sorted by key; nil if none is. Their pages are numbers of visits. Unchecked counts those that are left
 	// to another run.
@@ -62,23 +60,16 @@ type Agent struct {
 
 // Why says in words why agents fetched no more, "" for another ending.
 func (e Ending) Why() string {
-	switch e {
-	case EndedWorkDone:
-		return "nothing is left to fetch"
-	case EndedEnergy:
-		return "no energy is left for the URLs that are known"
-	case EndedLifetime:
-		return "no lifetime is left for the URLs that are known"
-	case EndedSpace:
-		return "no space is left for the URLs that are known"
-	case EndedStrict:
-		return "the URLs that are known are less relevant than understanding, and strict agents do not follow such"
-	case EndedUnsold:
-		return "the URLs that are known are on hosts that their finders may not visit, and no agent bought them"
-	case EndedMeans:
-		return "the agents left the URLs that they know for different reasons"
-	}
-	return ""
+	return map[Ending]string{
+		EndedWorkDone: "nothing is left to fetch",
+		EndedEnergy:   "no energy is left for the URLs that are known",
+		EndedLifetime: "no lifetime is left for the URLs that are known",
+		EndedSpace:    "no space is left for the URLs that are known",
+		EndedStrict: "the URLs that are known are less relevant than understanding, and strict agents do not " +
+			"follow such",
+		EndedUnsold: "the URLs that are known are on hosts that their finders may not visit, and no agent bought them",
+		EndedMeans:  "the agents left the URLs that they know for different reasons",
+	}[e]
 }
 
 // Nobody is the agent of what belongs to none: the pages of common seeds that are on no topic.
@@ -93,15 +84,13 @@ type Visit struct {
 	// Link is the number of the visit on whose page the link was found that
 	// made the URL most worth visiting, 0 for a seed; Anchor is its text.
 	// A redirect hands on what led to it. Listed says that a sitemap led to the URL, and no seed.
-	Link   int
-	Listed bool
-	Anchor string
-	// Estimate is what the agent thought the URL worth, 0 to 1.
-	Estimate float64
-	Depth    int // the number of links from a seed along Link
-	// URL was fetched, Key is its normalized URL.
-	URL, Key string
-	State    State // as in the ledger: a page, a duplicate, a redirect, ...
+	Link     int
+	Listed   bool
+	Anchor   string
+	Estimate float64 // what the agent thought the URL worth, 0 to 1
+	Depth    int     // the number of links from a seed along Link
+	URL, Key string  // the URL fetched, and its normalized URL
+	State    State   // as in the ledger: a page, a duplicate, a redirect, ...
 	Reason   Reason
 	Status   int // the HTTP status, 0 without an answer
 	// Page is the number of the visit whose page this URL leads to: its own for a page, that of the page with the
@@ -110,8 +99,7 @@ type Visit struct {
 	// Same is the number of the first visit by anybody of the same page, of a page of its own; 0 otherwise. Only where
 	// each agent has pages of its own (scheme separate) it can be another one.
 	Same int
-	// Free says that it was not a page processed: a redirect, or what robots.txt forbids.
-	Free bool
+	Free bool    // it was not a page processed: a redirect, or what robots.txt forbids
 	Time float64 // when it was committed, on the clock of the agents
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
 	// is not a page. A duplicate has that of its page.
@@ -123,8 +111,7 @@ type Visit struct {
 	// OnTopic says what a label says, which the agents cannot see: that the
 	// page is on the agent's topic. See Agent.Labelled.
 	OnTopic bool
-	// Content is what the page states of itself; nil for anything but a page of its own.
-	Content *Page
+	Content *Page // what the page states of itself; nil for anything but a page of its own
 }
 
 // BeginsAtListed reports whether agents visit what sitemaps list.

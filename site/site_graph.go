@@ -4,9 +4,8 @@ package site
 type SiteGraph struct {
 	// Nodes are the sites in the order of the run, then the other hosts by name, if these were wanted.
 	Nodes []SiteNode
-	Sites int // the number of sites among the nodes
-	// Arcs are sorted by source and target. No node has an arc to itself.
-	Arcs []SiteArc
+	Sites int       // the number of sites among the nodes
+	Arcs  []SiteArc // sorted by source and target; no node has an arc to itself
 	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MostPaired].
 	CoLinks []CoLink
 }
@@ -27,9 +26,8 @@ type SiteNode struct {
 	Label string
 	URL   string // the origin of a site, and "" of a host, whose scheme is not one
 	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
-	Kind string
-	// Name, Tags and Note are what hosts.txt says of a site; see [About].
-	Name, Tags, Note string
+	Kind             string
+	Name, Tags, Note string // what hosts.txt says of a site; see [About]
 	Complete         string // "true" if nothing was left to fetch, or "false"; "" for a host
 	Pages            int    // how many pages were found
 	// InDegree and OutDegree count arcs.
@@ -42,24 +40,20 @@ type SiteNode struct {
 	// ExternalImpact and SelfImpact are web impact factors: InLinks and SelfLinks per page (Ingwersen, Journal of
 	// Documentation 54, 1998). They are below 0 for a host, which has none.
 	ExternalImpact, SelfImpact float64
-	// Reciprocity is the share of the sites it links to that link back; below 0 for a host.
-	Reciprocity float64
+	Reciprocity                float64 // the share of linked sites that link back; below 0 for a host
 }
 
 // SiteArc says that pages of one node link to another.
 type SiteArc struct {
-	// Source and Target are ids.
-	Source, Target int
+	Source, Target int // ids
 	// Links counts the links with multiplicity, Pages those they are on, URLs the distinct normalized URLs.
 	Links, Pages, URLs int
 }
 
 // CoLink says how often two sites are linked to together, by others than themselves.
 type CoLink struct {
-	// A and B are ids, A the lower one.
-	A, B int
-	// Sites counts the sites that link to both, Pages the pages that do.
-	Sites, Pages int
+	A, B         int // ids, the lower one first
+	Sites, Pages int // sites and pages that link to both
 }
 
 // PageNode is a page in the graph of the pages of all sites of a run.
@@ -84,6 +78,5 @@ type PageNode struct {
 type PageArc struct {
 	// Source and Target are ids of a [PageNode]. Links counts the links, 1 or more.
 	Source, Target, Links int
-	// Between says that the pages are of two sites.
-	Between bool
+	Between               bool // the pages are of two sites
 }

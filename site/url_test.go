@@ -95,46 +95,25 @@ func TestResolve(t *testing.T) {
 }
 
 func TestResolveErrors(t *testing.T) {
-	for _, c := range []struct {
-		ref    string
-		kind   LinkFaultKind
-		reason string
-	}{
-		{"mailto:a@b", FaultScheme, "scheme mailto"},
-		{"JavaScript:void(0)", FaultScheme, "scheme javascript"},
-		{"\x00 java\nscript:x", FaultScheme, "scheme javascript"},
-		{"data:,", FaultScheme, "scheme data"},
-		{"tel:1", FaultScheme, "scheme tel"},
-		{"file:///etc", FaultScheme, "scheme file"},
-		{"ftp://h/", FaultScheme, "scheme ftp"},
-		{"a.b+c-1:x", FaultScheme, "scheme a.b+c-1"},
-		{"http://", FaultNoHost, "no host"},
-		{"//", FaultNoHost, "no host"},
-		{"http://u@/x", FaultNoHost, "no host"},
-		{"http://:80/", FaultNoHost, "no host"},
-		{"http://h:x/", FaultBadPort, "bad port"},
-		{"http://h:65536/", FaultBadPort, "bad port"},
-		{"http://h:99999999999999999999/", FaultBadPort, "bad port"},
-		{"http://a b/", FaultBadHost, "bad host"},
-		{"http://a%00b/", FaultBadHost, "bad host"},
-		{"http://a%b/", FaultBadHost, "bad host"},
-		{"http://\xff/", FaultBadHost, "bad host"},
-		{"http://\u00ad/", FaultBadHost, "bad host"},
-		{"http://1.2.3.4.5/", FaultBadHost, "bad host"},
-		{"http://1.2.3.256/", FaultBadHost, "bad host"},
-		{"http://256.1/", FaultBadHost, "bad host"},
-		{"http://09.1/", FaultBadHost, "bad host"},
-		{"http://4294967296/", FaultBadHost, "bad host"},
-		{"http://a.0x/", FaultBadHost, "bad host"},
-		{"http://[::1", FaultBadHost, "bad host"},
-		{"http://[", FaultBadHost, "bad host"},
-		{"http://[::1]x/", FaultBadHost, "bad host"},
-		{"http://[::1%25eth0]/", FaultBadHost, "bad host"},
-		{"http://[1.2.3.4]/", FaultBadHost, "bad host"},
+	for reason, refs := range map[string][]string{
+		"scheme mailto": {"mailto:a@b"}, "scheme javascript": {"JavaScript:void(0)", "\x00 java\nscript:x"},
+		"scheme data": {"data:,"}, "scheme tel": {"tel:1"}, "scheme file": {"file:///etc"}, "scheme ftp": {"ftp://h/"},
+		"scheme a.b+c-1": {"a.b+c-1:x"},
+		"no host":        {"http://", "//", "http://u@/x", "http://:80/"},
+		"bad port":       {"http://h:x/", "http://h:65536/", "http://h:99999999999999999999/"},
+		"bad host": {"http://a b/", "http://a%00b/", "http://a%b/", "http://\xff/", "http://\u00ad/",
+			"http://1.2.3.4.5/", "http://1.2.3.256/", "http://256.1/", "http://09.1/", "http://4294967296/",
+			"http://a.0x/", "http://[::1", "http://[", "http://[::1]x/", "http://[::1%25eth0]/", "http://[1.2.3.4]/"},
 	} {
-		_, err := mustParse(t, "https://h/").Resolve(c.ref, nil)
-		if f, ok := err.(LinkFault); !ok || f.Kind != c.kind || err.Error() != c.reason {
-			t.Errorf("%q: got %v, want %s (%v)", c.ref, err, c.reason, c.kind)
+		kind, _, _ := strings.Cut(reason, " ")
+		if kind != string(FaultScheme) {
+			kind = reason
+		}
+		for _, ref := range refs {
+			_, err := mustParse(t, "https://h/").Resolve(ref, nil)
+			if f, ok := err.(LinkFault); !ok || string(f.Kind) != kind || err.Error() != reason {
+				t.Errorf("%q: got %v, want %s", ref, err, reason)
+			}
 		}
 	}
 	for _, ref := range []string{"", "x", "/x", "//h", "h:80", "?q"} {

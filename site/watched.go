@@ -8,15 +8,13 @@ import (
 // Watched is the time in a crawl that was watched: a site was crawled, and its
 // pages were checked again in iterations.
 type Watched struct {
-	// Iterations are in order; the first is the crawl itself.
-	Iterations []Iteration
+	Iterations []Iteration // in order; the first is the crawl itself
 	// Pages and Arcs say when each page of the graph, and each arc beside Graph.Targets, was seen.
 	Pages, Arcs []Seen
 	// Moments are the graphs of all iterations, in order, each valid until the
 	// next is asked for: crawls with Graph, and Watched.Iterations up to it.
 	Moments iter.Seq2[*Crawl, error]
-	// Belief is what the policy of the settings believes of the site; nil if it was not asked.
-	Belief *Belief
+	Belief  *Belief // what the policy of the settings believes of the site; nil if it was not asked
 }
 
 // Iteration is one round of checks. Counts are of URLs.
@@ -30,10 +28,8 @@ type Iteration struct {
 	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
 	// Added and Removed are pages that joined the graph and left it since the iteration before.
 	Added, Removed int
-	// Outage says that too many pages were gone at once, so that none of them was believed to be.
-	Outage bool
-	// Complete says that all was done; a later run finishes the last iteration if it is not.
-	Complete bool
+	Outage         bool // too many pages were gone at once, so none of them was believed to be
+	Complete       bool // all was done; a later run finishes the last iteration if it is not
 }
 
 // Seen is when a page or an arc was seen, as numbers of iterations; 0 is never.
@@ -69,7 +65,6 @@ type NextCheck struct {
 // CheckReason is why a page is checked.
 type CheckReason string
 
-// The reasons to check a page.
 const (
 	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
 	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes

@@ -134,6 +134,17 @@ func failing(handle func(http.ResponseWriter, *http.Request) error) http.Handler
 	}
 }
 
+// reading gives what is asked for in a body, which is read as JSON.
+func reading[In any](give func(call, In) (any, error)) func(call) (any, error) {
+	return func(c call) (any, error) {
+		var in In
+		if err := read(c.r, &in); err != nil {
+			return nil, err
+		}
+		return give(c, in)
+	}
+}
+
 func read(r *http.Request, into any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return &refusal{http.StatusUnsupportedMediaType, "Send JSON, with Content-Type: application/json."}

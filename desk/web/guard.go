@@ -163,7 +163,6 @@ const (
 	mostGuessers = 10_000
 )
 
-// guesses counts the wrong tokens of clients.
 type guesses struct {
 	now func() time.Time
 

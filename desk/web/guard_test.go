@@ -295,11 +295,7 @@ func must(t testing.TB, err error) {
 
 // TestPagesNow: a crawl that goes on has not read yet what it knew; only more pages than a table shows are news.
 func TestPagesNow(t *testing.T) {
-	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
-	must(t, err)
-	defer d.Close(t.Context())
-	s, err := New(d, Options{})
-	must(t, err)
+	s := newServer(t, Options{})
 	for now, want := range map[int]bool{1: false, 70: false, 71: true} {
 		var page strings.Builder
 		b := tableBody{Rows: &rows{Pages: 70, PagesNow: now, Stale: true}}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-	"net/url"
 	"os"
 
 	"sitegraph/desk"
@@ -28,13 +27,12 @@ type mapBody struct {
 // mapOf is the map of a site before it is drawn.
 func mapOf(project, line string) mapBody {
 	return mapBody{Project: project, Line: line, Open: pageAt(project, line, ""),
-		From: "/projects/" + url.PathEscape(project) + "/map?site=" + url.QueryEscape(line)}
+		From: ofProject(project, "/map?site=", line)}
 }
 
 // mapOfSearch is the map of the search of a project before it is drawn; its URLs have no pages at the desk.
 func mapOfSearch(project string) mapBody {
-	return mapBody{Project: project, Line: "Search by topics", From: "/projects/" + url.PathEscape(project) +
-		"/search/map"}
+	return mapBody{Project: project, Line: "Search by topics", From: ofProject(project, "/search/map", "")}
 }
 
 // mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
@@ -60,8 +58,8 @@ func searchMapPage(c call) (p page, err error) {
 	b := searchBody{Project: c.Name, Search: &now, Map: mapOfSearch(c.Name)}
 	b.Map.Grows = now.State == desk.Searching || now.State == desk.Stopping
 	b.Map.fill(c.r, c.SearchView, "No page was visited yet. The map is drawn here while the agents search.")
-	return page{Title: "Map of the search of " + c.Name,
-		Live: "/projects/" + url.PathEscape(c.Name) + "/search?part=state", Body: b}, nil
+	return page{Title: "Map of the search of " + c.Name, Live: ofProject(c.Name, "/search?part=state", ""),
+		Body: b}, nil
 }
 
 // fill adds the map, unless the reader has it; when says when there will be one.

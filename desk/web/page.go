@@ -71,13 +71,15 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-func siteAt(project, line string) string {
-	return "/projects/" + url.PathEscape(project) + "/site?site=" + url.QueryEscape(line)
+// ofProject is the address of a page of a project; what it asks for ends with a value.
+func ofProject(project, page, value string) string {
+	return "/projects/" + url.PathEscape(project) + page + url.QueryEscape(value)
 }
 
+func siteAt(project, line string) string { return ofProject(project, "/site?site=", line) }
+
 func pageAt(project, line, address string) string {
-	return "/projects/" + url.PathEscape(project) + "/page?site=" + url.QueryEscape(line) +
-		"&url=" + url.QueryEscape(address)
+	return ofProject(project, "/page?site=", line) + "&url=" + url.QueryEscape(address)
 }
 
 type inPage struct {
@@ -89,12 +91,11 @@ type inPage struct {
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
 // whatIf answers with a site after changes: work that no page of another site may cause, as it may with GET.
-func whatIf(c call) (any, error) {
-	var in struct {
-		Site, Changes string
-		Robots        []string
-	}
-	if err := readAll(c, &in); err != nil {
+func whatIf(c call, in struct {
+	Site, Changes string
+	Robots        []string
+}) (any, error) {
+	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err
 	}
 	return c.WhatIf(c.r.Context(), in.Site, in.Changes, in.Robots)

@@ -28,14 +28,12 @@ type page struct {
 }
 
 func functions() template.FuncMap {
-	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped,
-		"progress": progressText, "moment": moment, "label": label,
-		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
-		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
-		"meaning": meaning, "purposes": desk.Purposes, "options": options, "values": values, "job": jobText,
-		"cell": cell, "capital": wording.Capital, "text": text, "ending": ending, "about": about,
-		"number": wording.Number, "counted": wording.Count[int],
-		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
+	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped, "progress": progressText,
+		"moment": moment, "label": label, "column": columnLabel, "known": knownBy, "found": foundChart,
+		"budget": budgetText, "linkable": linkable, "actions": offer, "searched": searchText, "meaning": meaning,
+		"purposes": desk.Purposes, "options": options, "values": values, "job": jobText, "cell": cell,
+		"capital": wording.Capital, "text": text, "ending": ending, "about": about, "number": wording.Number,
+		"counted": wording.Count[int], "bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
 func (s *Server) show(w http.ResponseWriter, name string, p page) {
@@ -115,7 +113,7 @@ func projectPage(c call) (p page, err error) {
 		trouble = err.Error()
 	}
 	if across, err := c.Across(); err == nil {
-		at := "/api/projects/" + url.PathEscape(c.Name) + "/folder/" + across.Name + "/"
+		at := "/api" + ofProject(c.Name, "/folder/"+across.Name+"/", "")
 		for _, f := range across.Manifest.Files {
 			b.Files = append(b.Files, file{File: f, URL: at + url.PathEscape(f.Name), Report: isReport(f.Name)})
 		}
@@ -227,17 +225,10 @@ type button struct {
 	Main  bool // it is what one would do next, and forgets nothing
 }
 
-func offer(project, site string, actions []desk.Action) buttons {
-	return buttons{project, site, false, buttonsOf(actions, false)}
-}
-
-func offerSearch(project string, actions []desk.Action) buttons {
-	return buttons{project, "", true, buttonsOf(actions, true)}
-}
-
-// buttonsOf are those of actions; the first is the usual next step. To start what is done runs it again:
+// offer returns the buttons of actions; the first is the usual next step. To start what is done runs it again:
 // that goes on where the settings allow more by now, and writes the files.
-func buttonsOf(actions []desk.Action, search bool) (all []button) {
+func offer(project, site string, search bool, actions []desk.Action) buttons {
+	b := buttons{Project: project, Site: site, Search: search}
 	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again",
 		desk.Retry: "try failed URLs again", desk.Submit: "give to workers"}
 	for i, a := range actions {
@@ -250,9 +241,9 @@ func buttonsOf(actions []desk.Action, search bool) (all []button) {
 			verb = strings.TrimSpace(first + " search " + rest)
 		}
 		main := i == 0 && slices.Contains([]desk.Action{desk.Start, desk.Continue, desk.Watch}, a)
-		all = append(all, button{a, wording.Capital(verb), main})
+		b.Actions = append(b.Actions, button{a, wording.Capital(verb), main})
 	}
-	return all
+	return b
 }
 
 func cell(value any) string {

@@ -12,24 +12,12 @@ import (
 	"sitegraph/desk"
 )
 
-// overview returns a project at a glance, with a list of actions even if there is none.
-func overview(p *desk.Project) desk.Overview {
-	o := p.Overview()
-	if o.Actions == nil {
-		o.Actions = []desk.Action{}
-	}
-	if o.Search != nil && o.Search.Actions == nil {
-		o.Search.Actions = []desk.Action{}
-	}
-	return o
-}
-
 func overviews(d *desk.Desk) ([]desk.Overview, error) {
 	names, err := d.Projects()
 	all := []desk.Overview{}
 	for _, name := range names {
 		if p, err := d.Project(name); err == nil {
-			all = append(all, overview(p))
+			all = append(all, p.Overview())
 		}
 	}
 	return all, err
@@ -59,12 +47,12 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
 	}
 	p, err := s.desk.Create(in.Name, in.Settings)
 	if err == nil {
-		answer(w, http.StatusCreated, overview(p))
+		answer(w, http.StatusCreated, p.Overview())
 	}
 	return err
 }
 
-func getProject(c call) (any, error) { return overview(c.Project), nil }
+func getProject(c call) (any, error) { return c.Overview(), nil }
 
 const mostSites = 1000
 
@@ -98,13 +86,7 @@ func listSites(c call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	sites, err := c.Sites(part)
-	for i := range sites.Sites {
-		if s := &sites.Sites[i]; s.Actions == nil {
-			s.Actions = []desk.Action{}
-		}
-	}
-	return sites, err
+	return c.Sites(part)
 }
 
 func importSites(c call) (any, error) {
@@ -115,16 +97,12 @@ func importSites(c call) (any, error) {
 	return c.Import(string(text))
 }
 
-func act(c call) (any, error) {
-	var in struct {
-		Action desk.Action
-		Sites  []string
-	}
-	if err := read(c.r, &in); err != nil {
-		return nil, err
-	}
+func act(c call, in struct {
+	Action desk.Action
+	Sites  []string
+}) (any, error) {
 	err := c.Do(in.Action, in.Sites...)
-	return overview(c.Project), err
+	return c.Overview(), err
 }
 
 func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFunc {
@@ -172,15 +150,10 @@ func settingsPage(c call) (p page, err error) {
 	return page{Title: "Settings of " + c.Name, Trouble: trouble, Body: b}, nil
 }
 
-func editSettings(c call) (any, error) {
-	var in struct {
-		Text   *string
-		Values map[string]string
-	}
-	err := read(c.r, &in)
-	if err != nil {
-		return nil, err
-	}
+func editSettings(c call, in struct {
+	Text   *string
+	Values map[string]string
+}) (_ any, err error) {
 	text := ""
 	if in.Text != nil {
 		text = *in.Text

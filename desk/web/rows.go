@@ -102,14 +102,6 @@ func (t tabled) rows(ctx context.Context, table string, q tables.Query, within t
 	return all, err
 }
 
-// readAll reads a body as read does, for an answer that may take long.
-func readAll(c call, into any) error {
-	if err := read(c.r, into); err != nil {
-		return err
-	}
-	return unhurried(c.w, c.r)
-}
-
 func (s *Server) table(of func(call) tabled) http.HandlerFunc {
 	return s.withProject(func(c call) error { return of(c).answer(c.w, c.r) })
 }
@@ -166,14 +158,10 @@ func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tabl
 	return err
 }
 
-func strike(c call) (any, error) {
-	var in struct {
-		Rows []string
-		Out  bool
-	}
-	if err := read(c.r, &in); err != nil {
-		return nil, err
-	}
+func strike(c call, in struct {
+	Rows []string
+	Out  bool
+}) (any, error) {
 	out, err := c.Struck()
 	if err != nil {
 		return nil, err
@@ -183,19 +171,14 @@ func strike(c call) (any, error) {
 }
 
 // effect tells what a rule would take away: work that no page of another site may cause, as it may with GET.
-func effect(c call) (any, error) {
-	var in struct{ Site, Rule string }
-	if err := readAll(c, &in); err != nil {
+func effect(c call, in struct{ Site, Rule string }) (any, error) {
+	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err
 	}
 	return c.Effect(c.r.Context(), in.Site, in.Rule)
 }
 
-func exclude(c call) (any, error) {
-	var in struct{ Rule string }
-	if err := read(c.r, &in); err != nil {
-		return nil, err
-	}
+func exclude(c call, in struct{ Rule string }) (any, error) {
 	err := c.Exclude(in.Rule)
-	return overview(c.Project), err
+	return c.Overview(), err
 }

@@ -4,33 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"sitegraph/desk"
 	"sitegraph/wording"
 )
 
-// searched returns the search of a project, with a list of actions even if there is none.
-func searched(p *desk.Project) (desk.Search, error) {
-	s, err := p.Search()
-	if s.Actions == nil {
-		s.Actions = []desk.Action{}
-	}
-	return s, err
-}
+func getSearch(c call) (any, error) { return c.Search() }
 
-func getSearch(c call) (any, error) { return searched(c.Project) }
-
-func actSearch(c call) (any, error) {
-	var in struct{ Action desk.Action }
-	if err := read(c.r, &in); err != nil {
-		return nil, err
-	}
+func actSearch(c call, in struct{ Action desk.Action }) (any, error) {
 	if err := c.DoSearch(in.Action); err != nil {
 		return nil, err
 	}
-	return searched(c.Project)
+	return c.Search()
 }
 
 func listSearchFiles(c call) (any, error) {
@@ -51,11 +37,11 @@ type searchBody struct {
 func (s *Server) searchPage(c call) (page, error) {
 	p, r := c.Project, c.r
 	b, trouble := searchBody{Project: p.Name, Map: mapOfSearch(p.Name)}, ""
-	now, err := searched(p)
+	now, err := p.Search()
 	switch {
 	case err == nil:
 		b.Search = &now
-		b.Shown = ofSearch(p).body(r, nil, "/api/projects/"+url.PathEscape(p.Name)+"/search/tables/")
+		b.Shown = ofSearch(p).body(r, nil, "/api"+ofProject(p.Name, "/search/tables/", ""))
 	case !errors.Is(err, desk.ErrNotFound):
 		trouble = err.Error()
 	}
@@ -74,7 +60,7 @@ func (s *Server) searchPage(c call) (page, error) {
 
 // searchFiles are the files of a search with their addresses, the report first.
 func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Result) (files []file) {
-	at := "/api/projects/" + url.PathEscape(p.Name) + "/folder/" + result.Name + "/"
+	at := "/api" + ofProject(p.Name, "/folder/"+result.Name+"/", "")
 	for _, f := range result.Manifest.Files {
 		files = append(files, s.fileAt(r, f, at+escapedPath(f.Name)))
 	}

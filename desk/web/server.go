@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,22 +92,22 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/projects/{p}":                       s.of(http.StatusOK, getProject),
 		"GET /api/projects/{p}/sites":                 s.of(http.StatusOK, listSites),
 		"POST /api/projects/{p}/sites":                s.of(http.StatusOK, importSites),
-		"POST /api/projects/{p}/actions":              s.of(http.StatusAccepted, act),
+		"POST /api/projects/{p}/actions":              s.of(http.StatusAccepted, reading(act)),
 		"GET /api/projects/{p}/settings":              s.getText((*desk.Project).Settings),
 		"PUT /api/projects/{p}/settings":              s.putText((*desk.Project).SetSettings),
-		"POST /api/projects/{p}/settings":             s.of(http.StatusOK, editSettings),
+		"POST /api/projects/{p}/settings":             s.of(http.StatusOK, reading(editSettings)),
 		"GET /api/projects/{p}/topics":                s.getText((*desk.Project).Topics),
 		"PUT /api/projects/{p}/topics":                s.putText((*desk.Project).SetTopics),
 		"GET /api/projects/{p}/search":                s.of(http.StatusOK, getSearch),
-		"POST /api/projects/{p}/search":               s.of(http.StatusAccepted, actSearch),
+		"POST /api/projects/{p}/search":               s.of(http.StatusAccepted, reading(actSearch)),
 		"GET /api/projects/{p}/search/files":          s.of(http.StatusOK, listSearchFiles),
 		"GET /api/projects/{p}/search/tables/{table}": s.table(func(c call) tabled { return ofSearch(c.Project) }),
 		"GET /api/projects/{p}/tables/{table}":        s.table(siteTable),
 		"GET /api/projects/{p}/page":                  s.of(http.StatusOK, pageOf),
-		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
-		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
-		"POST /api/projects/{p}/what-if":              s.of(http.StatusOK, whatIf),
-		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),
+		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, reading(strike)),
+		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, reading(effect)),
+		"POST /api/projects/{p}/what-if":              s.of(http.StatusOK, reading(whatIf)),
+		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, reading(exclude)),
 		"GET /api/projects/{p}/everything.zip":        s.withProject(s.everything),
 		"GET /api/projects/{p}/files":                 s.of(http.StatusOK, listFiles),
 		"GET /api/projects/{p}/files/{path...}":       s.file(siteFile),
@@ -166,4 +168,80 @@ func joined(kind string, texts ...string) http.HandlerFunc {
 func embedded(name string) string {
 	text, _ := assets.ReadFile(name) // which is there
 	return string(text)
+}
+
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) error {
+	all, err := overviews(s.desk)
+	if err != nil {
+		return err
+	}
+	states, searches, visited := map[desk.State]int{}, map[desk.State]int{}, 0
+	for _, o := range all {
+		if o.Search != nil {
+			searches[o.Search.State]++
+		}
+		if o.State == desk.Searching && o.Search != nil && o.Search.Progress != nil {
+			visited += o.Search.Progress.Visited
+		}
+		for state, n := range o.Counts {
+			states[state] += n
+		}
+	}
+	fetched, pages := underWay(s.desk)
+	var b strings.Builder
+	head := func(name, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name) }
+	gauge := func(name, help string, n int) {
+		head(name, help)
+		fmt.Fprintf(&b, "%s %d\n", name, n)
+	}
+	gauge("sitegraph_projects", "Projects of the desk.", len(all))
+	gauge("sitegraph_projects_crawling", "Projects that are being crawled.", len(s.desk.Crawling()))
+	byState := func(name, help string, counts map[desk.State]int) {
+		head(name, help)
+		for _, state := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Fprintf(&b, "%s{state=%q} %d\n", name, state, counts[state])
+		}
+	}
+	byState("sitegraph_sites", "Sites by state.", states)
+	byState("sitegraph_searches", "Searches by agents, by state.", searches)
+	gauge("sitegraph_searching_visited", "Pages visited by the searches under way.", visited)
+	gauge("sitegraph_crawling_fetched", "URLs fetched of the sites that are being crawled.", fetched)
+	gauge("sitegraph_crawling_pages", "Pages, at closed depths, of the sites that are being crawled.", pages)
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	io.WriteString(w, b.String())
+	return nil
+}
+
+func underWay(d *desk.Desk) (fetched, pages int) {
+	for _, name := range d.Crawling() {
+		p, err := d.Project(name)
+		if err != nil {
+			continue
+		}
+		sites, err := p.Sites(desk.Part{State: desk.Crawling, Sites: mostSites})
+		if err != nil {
+			continue
+		}
+		for _, site := range sites.Sites {
+			if site.Progress != nil {
+				fetched += site.Progress.Fetched
+				pages += site.Progress.Pages
+			}
+		}
+	}
+	return fetched, pages
+}
+
+func healthz(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") }
+
+func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
+	if s.ending.Err() != nil {
+		http.Error(w, "stopping", http.StatusServiceUnavailable)
+		return
+	}
+	if _, err := s.desk.Projects(); err != nil {
+		http.Error(w, "the folder of projects cannot be read", http.StatusServiceUnavailable)
+		return
+	}
+	io.WriteString(w, "ready\n")
 }

@@ -44,9 +44,9 @@ func (s *Server) sitePage(c call) (p page, err error) {
 	if err != nil {
 		return p, err
 	}
-	live := "/projects/" + url.PathEscape(c.Name) + "/site?part=state&site=" + url.QueryEscape(b.Site.Line)
+	live := ofProject(c.Name, "/site?part=state&site=", b.Site.Line)
 	b.Shown = ofSite(c.Project, b.Site.Line).body(c.r, url.Values{"site": {b.Site.Line}},
-		"/api/projects/"+url.PathEscape(c.Name)+"/tables/")
+		"/api"+ofProject(c.Name, "/tables/", ""))
 	s.addFiles(&b, c.Project, c.r)
 	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
@@ -62,8 +62,7 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	slices.Reverse(all)
 	b.Iterations = all[:min(len(all), mostIterations)]
 	for _, f := range result.Manifest.Files {
-		at := "/api/projects/" + url.PathEscape(p.Name) + "/files/" + escapedPath(f.Name) +
-			"?site=" + url.QueryEscape(b.Site.Line)
+		at := "/api" + ofProject(p.Name, "/files/"+escapedPath(f.Name)+"?site=", b.Site.Line)
 		b.Files = append(b.Files, s.fileAt(r, f, at))
 	}
 }

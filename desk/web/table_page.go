@@ -30,9 +30,8 @@ type tableBody struct {
 	Project, Line string
 	// Addresses, "" for none.
 	Previous, Next, CSV, All string
-	First, Last              int // places of the rows, from 1
-	// Classes are the kinds or states of the rows of the table, All those of any.
-	Classes []class
+	First, Last              int     // places of the rows, from 1
+	Classes                  []class // the kinds or states of the rows of the table
 }
 
 // class is one of the kinds or states of rows, with the address that has these.
@@ -125,7 +124,6 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 
 func (b tableBody) Open(address any) string { return pageAt(b.Project, b.Line, cell(address)) }
 
-// knownBy is what a row is known by: its cells that tell it from others.
 func knownBy(columns []column, cells []any) string {
 	var known []string
 	for i, c := range columns {

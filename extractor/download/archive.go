@@ -204,7 +204,6 @@ type chunks struct {
 	over bool  // what follows is not a chunk
 }
 
-// Read implements io.Reader.
 func (c *chunks) Read(p []byte) (int, error) {
 	for c.left == 0 && !c.over {
 		size, line := c.next()

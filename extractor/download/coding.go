@@ -23,13 +23,11 @@ const maxCodings = 4
 // zstdWindow is the largest window of the content coding zstd (RFC 9659).
 const zstdWindow = 8 << 20
 
-// codingError is a content coding that is unknown or broken.
 type codingError struct {
 	detail string // in our words
 	cause  error  // the decoder's error; nil if there was none
 }
 
-// brokenCoding is a body that cannot be decoded.
 func brokenCoding(coding string, cause error) *codingError {
 	detail := "body is not valid " + coding
 	if errors.Is(cause, io.ErrUnexpectedEOF) {
@@ -112,7 +110,6 @@ func (g *gzipMembers) member() error {
 	return err
 }
 
-// Read implements io.Reader.
 func (g *gzipMembers) Read(p []byte) (int, error) {
 	n, err := g.now.Read(p)
 	if err == io.EOF {
@@ -123,7 +120,6 @@ func (g *gzipMembers) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reuse takes a decoder out of a pool, or makes one.
 func reuse(pool *sync.Pool, from io.Reader, construct func() (decoder, error)) (io.Reader, func(), error) {
 	d, _ := pool.Get().(decoder)
 	if d == nil {

@@ -2,9 +2,8 @@
 // to handle beside it. Redirects are never followed: each hop is a fact about the site.
 //
 //	http.go             the network: net/http with limits of its own
-//	request.go          URLs sent byte for byte, and secrets; conditional requests
+//	request.go          URLs sent byte for byte; secrets, also those that answers repeat; conditional requests
 //	lenient.go          answers whose HTTP breaks the standard
-//	echo.go             secrets that answers repeat
 //	guard.go            public sites do not lead into private networks
 //	body.go             which bodies are read, and how far; the header Link
 //	coding.go           gzip, br, zstd and deflate decoded
@@ -12,11 +11,10 @@
 //	archive.go          a web archive instead of the network, read as HTTP by a lenient reader
 //	failure.go          errors sorted into the classes of the ledger
 //	shortage.go         what this machine lacks: requests wait for it
-//	retry.go            decorator: ask again when that may help; the header Retry-After
-//	politeness.go       decorators: time between the starts of requests to a site, and how many at the same time
-//	folder.go           a site on disk instead of the network, and the same folder over HTTP
+//	retry.go            decorators: ask again when that may help, the header Retry-After; time between the starts of
+//	                    requests to a site, and how many at the same time
+//	folder.go           a site on disk instead of the network, with its file _redirects, and the same over HTTP
 //	folder_lookup.go    which file answers a URL, and its content type
-//	folder_redirects.go the file _redirects of a folder
 //
 // The decorators belong to one site each and nest in this order:
 //

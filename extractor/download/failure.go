@@ -1,6 +1,7 @@
 package download
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -18,10 +19,7 @@ import (
 
 // stopped is the failure of a request that the end of its context cut off, or is about to.
 func stopped(ctx context.Context) site.Failure {
-	why := context.Cause(ctx)
-	if why == nil {
-		why = context.Canceled
-	}
+	why := cmp.Or(context.Cause(ctx), context.Canceled)
 	return site.Failure{Class: site.FailCancelled, Detail: why.Error()}
 }
 
@@ -140,7 +138,6 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// connectionFailure sorts the failed operation of a connection.
 func connectionFailure(op *net.OpError) site.Failure {
 	switch op.Op {
 	case "dial":

@@ -157,12 +157,7 @@ func (f *Folder) index(folder string) (name string, kind kind) {
 }
 
 func (f *Folder) open(name string) found {
-	var file *os.File
-	var err error
-	f.patience.while(context.Background(), func() error {
-		file, err = f.root.Open(name)
-		return err
-	})
+	file, err := patiently(f, f.root.Open, name)
 	if err != nil {
 		return onlyStatus(http.StatusForbidden)
 	}
@@ -172,6 +167,15 @@ func (f *Folder) open(name string) found {
 		return onlyStatus(http.StatusForbidden)
 	}
 	return found{status: http.StatusOK, mediaType: mediaType(name, file), file: file}
+}
+
+// patiently asks the system about a name, again while this machine lacks what that takes.
+func patiently[T any](f *Folder, ask func(name string) (T, error), name string) (answer T, err error) {
+	f.patience.while(context.Background(), func() error {
+		answer, err = ask(name)
+		return err
+	})
+	return answer, err
 }
 
 // kind is what a name in a folder refers to.
@@ -185,12 +189,7 @@ const (
 )
 
 func (f *Folder) kindOf(name string) kind {
-	var info fs.FileInfo
-	var err error
-	f.patience.while(context.Background(), func() error {
-		info, err = f.root.Stat(cmp.Or(name, ".")) // before opening: a named pipe would block
-		return err
-	})
+	info, err := patiently(f, f.root.Stat, cmp.Or(name, ".")) // before opening: a named pipe would block
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		return isFile

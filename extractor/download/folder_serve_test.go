@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"mime"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +105,136 @@ func TestHandler(t *testing.T) {
 		got.Body.Close()
 		if got.StatusCode != c.status || got.Header.Get("Content-Type") != c.contentType || string(body) != c.body {
 			t.Errorf("%s %s: %d %s %.20q", c.method, c.target, got.StatusCode, got.Header.Get("Content-Type"), body)
+		}
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	const text = "\ufeff# a comment\r\n" +
+		"\r\n" +
+		"/a /b\r\n" +
+		"  /c\t/d   302  # why\n" +
+		"/c /ignored\n" +
+		"/e%20f/ https://example.com/?a=b 308!\n" +
+		"/gone /404.html 404\n" +
+		"/splat/* /x/:splat\n" +
+		"/x/:id /y\n" +
+		"https://a.test/z /z\n" +
+		"/p id=:id /q\n" +
+		"/r /s 302 Language=de\n" +
+		"/shadow /t 200\n" +
+		"//two//slashes /u\n" +
+		"/ /start 303" // no line end
+	rules, notes, err := parseRedirects("f", text)
+	must(t, err)
+	want := map[string]rule{
+		"/a": {"/b", 301}, "/c": {"/d", 302}, "/e f/": {"https://example.com/?a=b", 308},
+		"/gone": {"/404.html", 404}, "/two/slashes": {"/u", 301}, "/": {"/start", 303},
+	}
+	if !reflect.DeepEqual(rules, want) {
+		t.Errorf("got %v, want %v", rules, want)
+	}
+	wantNotes := []string{
+		"f:8: a pattern is not supported, line ignored", "f:9: a pattern is not supported, line ignored",
+		"f:10: a host is not supported, line ignored", "f:11: a query parameter is not supported, line ignored",
+		"f:12: a condition is not supported, line ignored", "f:13: a rewrite is not supported, line ignored",
+	}
+	if !reflect.DeepEqual(notes, wantNotes) {
+		t.Errorf("got %q", notes)
+	}
+}
+
+func TestRedirectsErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"/a":              `f:1: "/a": want: from to [status]`,
+		"\n\n/a # /b":     `f:3: "/a": want: from to [status]`,
+		"a /b":            `f:1: "a": from has to be`,
+		"/%zz /b":         `f:1: "/%zz": from has to be`,
+		"/../a /b":        `f:1: "/../a": from has to be`,
+		"/a /b x":         `f:1: status "x": want 301, 302,`,
+		"/a /b 304":       `f:1: status "304"`,
+		"/a /b 100":       `f:1: status "100"`,
+		"/a /b 600":       `f:1: status "600"`,
+		"/a /b\x01c":      `f:1: "/b\x01c": control character`,
+		"/a /b\n/c /\x00": `f:2: `,
+	} {
+		if _, _, err := parseRedirects("f", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzRedirects(f *testing.F) {
+	f.Add("# c\n/a /b\n/c /d 302 # e\n/f / 410\n")
+	f.Add("\ufeff/a%20b/\thttps://example.com/ 301!\r\n/* /x 200\n/p id=:id /q\n")
+	f.Add("/a /b x")
+	f.Fuzz(func(t *testing.T, text string) {
+		rules, notes, err := parseRedirects("f", text)
+		if err != nil {
+			if rules != nil || !strings.HasPrefix(err.Error(), "f:") {
+				t.Fatal(rules, err)
+			}
+			return
+		}
+		if len(rules)+len(notes) > strings.Count(text, "\n")+1 {
+			t.Fatal("more rules than lines")
+		}
+		for from, r := range rules {
+			if !strings.HasPrefix(from, "/") || strings.Contains(from, "//") || r.to == "" || !allowedStatus(r.status) {
+				t.Fatalf("%q %+v", from, r)
+			}
+			if strings.ContainsAny(r.to, "\r\n\x00 ") {
+				t.Fatalf("%q", r.to)
+			}
+		}
+	})
+}
+
+func TestMediaType(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"a.html", "", "text/html"},
+		{"a.HTM", "\x89PNG\r\n\x1a\n", "text/html"}, // the ending decides
+		{"a.xht", "", "application/xhtml+xml"},
+		{"a.svg", "<html>", "image/svg+xml"},
+		{"a.jpg", "", "image/jpeg"},
+		{"a.woff2", "", "font/woff2"},
+		{"a.tar.gz", "", "application/gzip"},
+		{"a.map", "", "application/json"},
+		{"a", " <!DOCTYPE HTML>", "text/html"},
+		{"a.cgi", "<html>", "text/html"},
+		{"a", "%PDF-1.7", "application/pdf"},
+		{"a", "", "text/plain; charset=utf-8"},
+		{"a", "\x00\x01\x02", "application/octet-stream"},
+		{"b.d/a", "<html>", "text/html"},
+		{"a?x=1", "<html>", "text/html"},
+		{"a?x=1.html", "", "text/html"},
+		{"a.php?x=b.png", "<html>", "text/html"},
+		{"a.css?x=1", "<html>", "text/css"},
+		{"a.css?x=1.html", "", "text/html"},
+	} {
+		if got := mediaType(c.name, strings.NewReader(c.content)); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.name, c.content, got, c.want)
+		}
+	}
+}
+
+// Only HTML is ever taken for HTML, and all types are well formed.
+func TestTypeByEnding(t *testing.T) {
+	endings := "html htm shtml xhtml xht css js mjs json map webmanifest xml xsl rss atom txt csv md pdf wasm " +
+		"png gif webp avif bmp jpg jpeg jpe svg ico mp3 ogg oga wav mp4 m4v webm woff woff2 ttf otf zip gz tgz epub " +
+		"doc docx xls xlsx ppt pptx odt ods odp tar bz2 xz 7z rar exe bin iso dmg deb rpm ps"
+	for ending := range strings.FieldsSeq(endings) {
+		got := mediaTypes["."+ending]
+		if parsed, _, err := mime.ParseMediaType(got); err != nil || parsed != got {
+			t.Errorf("%s: %q: %v", ending, got, err)
+		}
+		if wanted := strings.Contains("html htm shtml xhtml xht", ending); site.IsHTML(got, false) != wanted {
+			t.Errorf("%s: %q", ending, got)
+		}
+	}
+	for _, ending := range []string{"", ".", ".php", ".htmlx"} {
+		if got := mediaTypes[ending]; got != "" {
+			t.Errorf("%s: %q", ending, got)
 		}
 	}
 }

@@ -14,19 +14,15 @@ import (
 // guard keeps a public site from leading the program into the network that it runs in, by a redirect or by
 // changing what its name resolves to. It watches over the crawl of one site, whose host the user named:
 //
-//   - Before the first connection to that host its name is looked up once. If
-//     all its addresses are private (loopback, link-local and so on), the site
-//     is private, and otherwise public, for the whole crawl.
+//   - Before the first connection to that host its name is looked up once. If all its addresses are private
+//     (loopback, link-local and so on), the site is private, and otherwise public, for the whole crawl.
 //   - The host of a public site is never reached at a private address, also
 //     not if its name resolves to one later, or to one among others.
-//   - The host of a private site is reached at the private addresses of the
-//     first answer and at no others.
+//   - The host of a private site is reached at the private addresses of the first answer and at no others.
 //   - The host of a site that is to be public, since the user did not name it,
 //     is never reached at a private address.
-//   - Any other host (the home page redirects there, or robots.txt does) may
-//     be private only if the site is.
-//   - Further hosts that the user named are looked up in the same way, each for
-//     itself.
+//   - Any other host (the home page redirects there, or robots.txt does) may be private only if the site is.
+//   - Further hosts that the user named are looked up in the same way, each for itself.
 //
 // What was found at first is kept before the first connection, and counts in later runs as well.
 type guard struct {
@@ -113,11 +109,7 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	g.mutex.Lock()
 	_, decided := g.private[host]
 	g.mutex.Unlock()
-	if decided {
-		return nil
-	}
-
-	if g.public {
+	if decided || g.public {
 		return nil
 	}
 	var addresses []netip.Addr

@@ -37,11 +37,9 @@ type HTTPOptions struct {
 	// Named are further hosts that the user named: each may have a private address at first, too.
 	Named []string
 	// Public says that the user did not name Host: a link led there, and it must not have a private address.
-	Public bool
-	// Lookup looks host names up to tell private hosts from public ones.
-	Lookup Lookup
-	// Decisions keeps what Host and Named were found to be; nil: only this HTTP does.
-	Decisions Decisions
+	Public    bool
+	Lookup    Lookup    // of host names, to tell private hosts from public ones
+	Decisions Decisions // keeps what Host and Named were found to be; nil: only this HTTP does
 	// Dial has another "host:port" to connect to for some "host:port", the port
 	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string

@@ -285,14 +285,11 @@ func TestHTTPCancel(t *testing.T) {
 // TestMayAsk: what may not be asked any more is not sent, and counts as cancelled.
 func TestMayAsk(t *testing.T) {
 	requests := 0
-	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
-	defer s.Close()
+	base, _ := serve(t, func(http.ResponseWriter, *http.Request) { requests++ })
 	may := true
 	h := newHTTP(t, HTTPOptions{MayAsk: func() bool { return may }})
-	u, err := site.Parse(s.URL)
-	must(t, err)
 	for _, may = range []bool{true, false} {
-		got := h.Download(t.Context(), site.Request{URL: u})
+		got := h.Download(t.Context(), at(t, base, "/"))
 		if cancelled := got.Failure.Class == site.FailCancelled; cancelled == may {
 			t.Errorf("may ask %t: %+v", may, got.Failure)
 		}

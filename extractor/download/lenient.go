@@ -56,7 +56,6 @@ type mendedConn struct {
 	done bool // no other head follows
 }
 
-// Read implements io.Reader.
 func (c *mendedConn) Read(p []byte) (int, error) {
 	if !c.done && c.head.Len() == 0 {
 		if err := c.readHead(); err != nil {

@@ -20,7 +20,6 @@ type Recorder interface {
 	Record(warc.Exchange) error
 }
 
-// tape copies a body while it is read.
 type tape struct {
 	limit   int64 // where a body is given up that is not read otherwise, in bytes
 	ctx     context.Context
@@ -48,7 +47,6 @@ func (t *tape) listen(request *http.Request, got *http.Response) {
 	got.Body = t
 }
 
-// Read implements io.Reader.
 func (t *tape) Read(p []byte) (int, error) {
 	n, err := t.wire.Read(p)
 	t.heard.Write(p[:n])
@@ -58,7 +56,6 @@ func (t *tape) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer.
 func (t *tape) Close() error { return t.wire.Close() }
 
 // rest reads what is left, up to the limit. A body that is announced as
@@ -72,7 +69,6 @@ func (t *tape) rest() {
 	}
 }
 
-// truncated says why the body on the tape is not whole.
 func (t *tape) truncated() warc.Truncation {
 	switch {
 	case t.end == io.EOF:
@@ -108,23 +104,22 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 
 // requestHead writes the head of a request as HTTP/1.1 does, whatever was spoken.
 func requestHead(r *http.Request) []byte {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), r.Host)
-	r.Header.Write(&out) // a buffer takes everything
-	out.WriteString("\r\n")
-	return out.Bytes()
+	return head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", r.Method, r.URL.RequestURI(), r.Host), r.Header)
 }
 
 // responseHead writes the head of an answer in HTTP/1, as archives have it for all
 // versions. net/http has joined chunks, and dropped the header that says so.
 func responseHead(got *http.Response) []byte {
-	var out bytes.Buffer
 	version := "HTTP/1.1"
 	if got.ProtoMajor == 1 {
 		version = got.Proto
 	}
-	fmt.Fprintf(&out, "%s %s\r\n", version, got.Status)
-	got.Header.Write(&out)
+	return head(version+" "+got.Status, got.Header)
+}
+
+func head(first string, header http.Header) []byte {
+	out := bytes.NewBufferString(first + "\r\n")
+	header.Write(out) // a buffer takes everything
 	out.WriteString("\r\n")
 	return out.Bytes()
 }

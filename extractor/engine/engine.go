@@ -48,7 +48,7 @@ type Hooks struct {
 // Engine has the requests under way. The zero value is not usable; see New.
 type Engine struct {
 	hooks    Hooks
-	replies  chan site.Tried[func() error]
+	replies  chan func() error
 	underway int
 	ctx      context.Context // of the requests
 	cancel   context.CancelFunc
@@ -56,7 +56,7 @@ type Engine struct {
 
 // New returns an engine without requests.
 func New(h Hooks) *Engine {
-	e := &Engine{hooks: h, replies: make(chan site.Tried[func() error], batch)}
+	e := &Engine{hooks: h, replies: make(chan func() error, batch)}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e
 }
@@ -84,8 +84,8 @@ func (e *Engine) Run(ctx context.Context, o Order) error {
 			return err
 		}
 		select {
-		case r := <-e.replies:
-			if err := e.take(r, o); err != nil {
+		case reply := <-e.replies:
+			if err := e.take(reply, o); err != nil {
 				return err
 			}
 		case <-tick.C:
@@ -112,26 +112,30 @@ func (e *Engine) send(o Order) error {
 			return err
 		}
 		e.underway++
-		go func() { e.replies <- site.Try(func() func() error { return request(e.ctx) }) }()
+		go func() {
+			var reply func() error
+			fault := site.Safely(func() error { reply = request(e.ctx); return nil })
+			if fault != nil {
+				reply = func() error { return fault }
+			}
+			e.replies <- reply
+		}()
 	}
 }
 
 // take takes a reply and those that wait after it.
-func (e *Engine) take(r site.Tried[func() error], o Order) error {
+func (e *Engine) take(reply func() error, o Order) error {
 	for n := 1; ; n++ {
 		e.underway--
-		if r.Fault != nil {
-			return r.Fault
-		}
-		if r.Value != nil {
-			if err := r.Value(); err != nil {
+		if reply != nil {
+			if err := reply(); err != nil {
 				return err
 			}
 		}
 		if n == batch || len(e.replies) == 0 { // no other goroutine receives
 			return o.Settle()
 		}
-		r = <-e.replies
+		reply = <-e.replies
 	}
 }
 

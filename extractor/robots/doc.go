@@ -21,19 +21,15 @@
 //
 // Class temoto is there to compare with programs that use that library, and fails 11 of the 460. It
 //
-//   - compares escapes as written, so "/~joe" and "/%7Ejoe" differ, and a rule
-//     in raw UTF-8 matches no URL;
-//   - looks for a pattern with "*" or "$" anywhere in the URL, not only at its
-//     beginning;
+//   - compares escapes as written, so "/~joe" and "/%7Ejoe" differ, and a rule in raw UTF-8 matches no URL;
+//   - looks for a pattern with "*" or "$" anywhere in the URL, not only at its beginning;
 //   - of equally long rules takes the first one, not Allow, and takes a
 //     pattern with wildcards for longer than it is;
-//   - drops a "*" at the end of a rule, so "Disallow: *" forbids nothing, and
-//     everything after a space.
+//   - drops a "*" at the end of a rule, so "Disallow: *" forbids nothing, and everything after a space.
 //
 // Rules with more than 256 wildcards, or that it cannot read, it leaves to the matcher of rfc9309.
 //
-//	fetch.go   robots.txt of a site, after redirects; the status policy
 //	group.go   bytes → the lines that concern one agent
 //	match.go   class rfc9309: the longest pattern wins, Allow wins ties; which rule forbids a URL; percent-encoding
-//	rule.go    the classes by name, and disallow-only, temoto and none
+//	rule.go    robots.txt of a site, after redirects, and what it means; the classes disallow-only, temoto and none
 package robots

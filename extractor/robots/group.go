@@ -13,6 +13,13 @@ type line struct {
 	path  string
 }
 
+func (l line) String() string {
+	if l.allow {
+		return "Allow: " + l.path
+	}
+	return "Disallow: " + l.path
+}
+
 // group is the sum of all groups that name one agent.
 type group struct {
 	named bool   // by a User-agent line
@@ -56,7 +63,6 @@ func read(text []byte, agent string, maxDelay time.Duration) group {
 	return star.group
 }
 
-// isStar reports whether a User-agent value names all agents.
 func isStar(value string) bool {
 	return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")
 }

@@ -77,7 +77,6 @@ func bothForms(path string) (normal, written string) {
 	return spelling{normal: true}.write(path), spelling{}.write(path)
 }
 
-// rooted gives the path its first slash if it lacks one.
 func rooted(path string) string {
 	if strings.HasPrefix(path, "/") {
 		return path
@@ -89,27 +88,6 @@ func rooted(path string) string {
 func decide(ps []pattern, path string) bool {
 	p, found := deciding(ps, path, "")
 	return !found || p.allow
-}
-
-// matches takes every literal piece at its leftmost place, which is right for a pattern whose only wildcard
-// is "*" and costs no more than the pattern and the path are long.
-func (p pattern) matches(path string) bool {
-	piece, rest, wild := strings.Cut(p.text, "*")
-	path, found := strings.CutPrefix(path, piece)
-	if !found {
-		return false
-	}
-	for wild {
-		piece, rest, wild = strings.Cut(rest, "*")
-		if p.end && !wild {
-			return strings.HasSuffix(path, piece)
-		}
-		_, path, found = strings.Cut(path, piece)
-		if !found {
-			return false
-		}
-	}
-	return !p.end || path == ""
 }
 
 // spelling says how a pattern or a path is rewritten before comparison. In each, hexadecimal digits of
@@ -193,8 +171,7 @@ func unreserved(c byte) bool {
 // Reading is what a robots.txt says to one robot, rule by rule, as class rfc9309 reads it. The zero value forbids
 // nothing.
 type Reading struct {
-	// Group is the name of the groups that speak to the robot: its own, "*", or "" if none does.
-	Group string
+	Group string // the name of the groups that speak to the robot: its own, "*", or "" if none does
 	m     *matcher
 }
 
@@ -227,20 +204,16 @@ func (r Reading) Forbidding(path, lifted string) (rule string) {
 
 // String is the rule of a pattern.
 func (p pattern) String() string {
-	rule := "Disallow: "
-	if p.allow {
-		rule = "Allow: "
-	}
 	if p.end {
-		return rule + p.text + "$"
+		p.text += "$"
 	}
-	return rule + p.text
+	return line{p.allow, p.text}.String()
 }
 
 // deciding returns the first pattern that matches, but for a rule that does not count.
 func deciding(ps []pattern, path, lifted string) (pattern, bool) {
 	for _, p := range ps {
-		if p.matches(path) && (lifted == "" || p.String() != lifted) {
+		if site.FitsStars(p.text, path, p.end) && (lifted == "" || p.String() != lifted) {
 			return p, true
 		}
 	}

@@ -10,8 +10,7 @@
 // and may have 50 MiB: encoding/xml keeps every attribute of an element and every open element in memory, and
 // ends at the first "&" in a URL that should be "&amp;".
 //
-//	sitemaps.go  from robots.txt to the list of entries, within limits
-//	report.go    what was read, and what was wrong with it
+//	sitemaps.go  from robots.txt to the list of entries, within limits; what was read, and what was wrong with it
 //	file.go      one file: gzip, plain text; dates of the W3C's profile of ISO 8601
 //	markup.go    one file in XML
 package sitemaps

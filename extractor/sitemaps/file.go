@@ -47,16 +47,16 @@ func decompress(body []byte, most int64) (text []byte, whole bool) {
 }
 
 // readText reads a sitemap in any format and gives what it lists to take, until that says false.
-func readText(text string, whole bool, file *File, take func(location, modified string) bool) {
+func readText(text string, whole bool, f *file, take func(location, modified string) bool) {
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
-		parseXML(text, file, take)
+		parseXML(text, f, take)
 		return
 	}
-	parseText(text, whole, file, take)
+	parseText(text, whole, f, take)
 }
 
 // parseText reads a sitemap that has a URL on each line. If the first is not one, the file is something else.
-func parseText(text string, whole bool, file *File, take func(location, modified string) bool) {
+func parseText(text string, whole bool, f *file, take func(location, modified string) bool) {
 	for line := range strings.Lines(text) {
 		cut := !whole && !strings.HasSuffix(line, "\n")
 		if line = strings.TrimSpace(line); line == "" || cut {
@@ -65,15 +65,15 @@ func parseText(text string, whole bool, file *File, take func(location, modified
 		if scheme := site.SchemeOf(line); scheme != "http" && scheme != "https" {
 			line = ""
 		}
-		if file.Format == "" && line == "" {
+		if f.format == "" && line == "" {
 			break
 		}
-		if file.Format = FormatText; !take(line, "") {
+		if f.format = formatText; !take(line, "") {
 			return
 		}
 	}
-	if file.Format == "" {
-		file.Fault = FaultFormat
+	if f.format == "" {
+		f.Fault = faultFormat
 	}
 }
 
@@ -88,11 +88,11 @@ const longestDate = 40
 var layouts = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01", "2006",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseDate reads a date and returns the last second that it can mean, or latest if that comes first. It is
-// not ok if it is no date, or began before the web or after latest.
-func parseDate(text string, latest time.Time) (t time.Time, ok bool) {
-	if len(text) > longestDate {
-		return time.Time{}, false
+// parseDate reads a date and returns the last second that it can mean, or latest if that comes first; zero if it
+// is no date, or began before the web or after latest.
+func parseDate(text string, latest time.Time) time.Time {
+	if text == "" || len(text) > longestDate {
+		return time.Time{}
 	}
 	if day, clock, found := strings.Cut(text, " "); found {
 		text = day + "T" + clock
@@ -103,14 +103,14 @@ func parseDate(text string, latest time.Time) (t time.Time, ok bool) {
 			continue
 		}
 		if t.Before(earliest) || t.After(latest) {
-			return time.Time{}, false
+			break
 		}
 		if end := endOf(layout, t); end.Before(latest) {
-			return end.UTC(), true
+			return end.UTC()
 		}
-		return latest, true
+		return latest
 	}
-	return time.Time{}, false
+	return time.Time{}
 }
 
 // endOf is the last second of the date of a layout that begins at t.

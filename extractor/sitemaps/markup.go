@@ -10,21 +10,21 @@ import (
 
 // parseXML reads a list or an index and gives what it lists to take, until that says false. Elements count if
 // they are in the namespace of the root element: those of others, such as image:loc, do not.
-func parseXML(text string, file *File, take func(location, modified string) bool) {
+func parseXML(text string, f *file, take func(location, modified string) bool) {
 	l := listing{take: take}
 	for content, t := range tags(text) {
 		switch {
 		case l.root == "":
-			if file.Format = l.begin(t); file.Format == "" {
-				file.Fault = FaultFormat
+			if f.format = l.begin(t); f.format == "" {
+				f.Fault = faultFormat
 				return
 			}
 		case !l.read(content, t):
 			return
 		}
 	}
-	if file.Fault = FaultCut; l.root == "" {
-		file.Fault = FaultFormat
+	if f.Fault = faultCut; l.root == "" {
+		f.Fault = faultFormat
 	} else if l.location != "" {
 		l.flush()
 	}
@@ -41,7 +41,7 @@ type listing struct {
 }
 
 // begin takes the root element and returns its format, "" if it has none.
-func (l *listing) begin(t tag) Format {
+func (l *listing) begin(t tag) string {
 	prefix, name := t.split()
 	l.root, l.prefixes = t.name, []string{prefix}
 	for _, m := range declaration.FindAllStringSubmatch(t.attributes, -1) {
@@ -50,15 +50,11 @@ func (l *listing) begin(t tag) Format {
 		}
 	}
 	l.local(t)
-	switch f := Format(name); f {
-	case FormatList:
-		l.item = "url"
-		return f
-	case FormatIndex:
-		l.item = "sitemap"
-		return f
+	l.item = map[string]string{formatList: "url", formatIndex: "sitemap"}[name]
+	if l.item == "" {
+		return ""
 	}
-	return ""
+	return name
 }
 
 // declaration matches a prefix of a namespace, "" for the default.
@@ -99,14 +95,12 @@ func (l *listing) read(content string, t tag) bool {
 	return true
 }
 
-// flush gives the item that was read to take.
 func (l *listing) flush() (more bool) {
 	more = !l.inside || l.take(l.location, l.modified)
 	l.inside, l.location, l.modified = false, "", ""
 	return more
 }
 
-// tag is the begin or the end of an element.
 type tag struct {
 	name       string // as written, with its prefix
 	closing    bool

@@ -19,12 +19,6 @@ const (
 	longest = 2048
 )
 
-// UsualLimits are enough for all but the largest sites, and few enough to be read
-// before each iteration: a site's delay lies between any two files.
-func UsualLimits(latest time.Time) Limits {
-	return Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: latest}
-}
-
 // Read reads the sitemaps of an origin; robots is the text of its robots.txt. The function get fetches one
 // URL, whatever the type of its body. It waits, asks again and refuses what robots.txt forbids as it likes.
 // The entries are sorted by URL, each URL once, with the latest date that was given for it.
@@ -94,7 +88,7 @@ func (r *reader) queue(p place) {
 	switch {
 	case r.known[name]:
 	case len(r.known) >= r.limits.Files:
-		r.limit(LimitFiles)
+		r.limit(limitFiles)
 	default:
 		r.known[name] = true
 		r.waiting = append(r.waiting, p)
@@ -102,16 +96,16 @@ func (r *reader) queue(p place) {
 }
 
 // limit notes what ended the reading; the first limit stays.
-func (r *reader) limit(l Limit) { r.report.Limit = cmp.Or(r.report.Limit, l) }
+func (r *reader) limit(l string) { r.report.Limit = cmp.Or(r.report.Limit, l) }
 
 func (r *reader) ended(ctx context.Context) bool {
 	switch {
 	case ctx.Err() != nil:
-		r.limit(LimitStopped)
+		r.limit(limitStopped)
 	case r.bytes >= r.limits.Bytes:
-		r.limit(LimitBytes)
+		r.limit(limitBytes)
 	case len(r.entries) >= r.limits.Entries:
-		r.limit(LimitEntries)
+		r.limit(limitEntries)
 	default:
 		return false
 	}
@@ -119,37 +113,37 @@ func (r *reader) ended(ctx context.Context) bool {
 }
 
 func (r *reader) read(ctx context.Context, p place) {
-	file := File{URL: p.url.String()}
-	if answer, ok := r.fetch(ctx, &p, &file); ok {
+	f := file{SitemapFile: site.SitemapFile{URL: p.url.String()}}
+	if answer, ok := r.fetch(ctx, &p, &f); ok {
 		text, whole := unzipped(answer.Body, r.limits.Bytes-r.bytes)
 		r.bytes += int64(len(text))
-		readText(r.limits.Text(text, answer.ContentType), whole, &file, func(location, modified string) bool {
-			r.take(p, &file, location, modified)
+		readText(r.limits.Text(text, answer.ContentType), whole, &f, func(location, modified string) bool {
+			r.take(p, &f, location, modified)
 			return len(r.entries) < r.limits.Entries
 		})
 		if !whole {
-			file.Fault = cmp.Or(file.Fault, FaultCut)
+			f.Fault = cmp.Or(f.Fault, faultCut)
 		}
 	}
-	r.report.Files = append(r.report.Files, file)
+	r.report.Files = append(r.report.Files, f.SitemapFile)
 }
 
 // fetch returns the answer that has a sitemap and moves its place after redirects.
-func (r *reader) fetch(ctx context.Context, p *place, file *File) (answer site.Response, ok bool) {
-	file.Fault = FaultRedirect
+func (r *reader) fetch(ctx context.Context, p *place, f *file) (answer site.Response, ok bool) {
+	f.Fault = faultRedirect
 	for range maxRedirects + 1 {
 		answer = r.get(ctx, p.url)
-		file.Status, file.Failure = answer.Status, answer.Failure
+		f.Status = answer.Status
 		if answer.Failure.Failed() || !site.IsRedirect(answer.Status) {
-			file.Fault = ""
-			return answer, answer.Status == 200 && !answer.Failure.Failed()
+			f.Fault = answer.Failure.String()
+			return answer, answer.Status == 200 && f.Fault == ""
 		}
 		next, err := p.url.Resolve(answer.Location, nil)
 		if err != nil {
 			break
 		}
 		if !r.trusts(next) {
-			file.Fault = FaultElsewhere
+			f.Fault = site.SitemapElsewhere
 			break
 		}
 		p.url = next
@@ -165,36 +159,86 @@ func (r *reader) trusts(u site.URL) bool {
 }
 
 // take keeps a URL that a list has, or queues a sitemap that an index has.
-func (r *reader) take(at place, file *File, location, modified string) {
+func (r *reader) take(at place, f *file, location, modified string) {
 	u, err := at.url.Resolve(location, nil)
 	switch {
 	case err != nil, location == "", len(location) > longest:
-		file.Invalid++
-	case file.Format == FormatIndex && !r.trusts(u):
-		file.Foreign++
-		file.Fault = FaultElsewhere
-	case file.Format != FormatIndex && !site.SameSite(u, r.origin):
-		if file.Foreign++; r.limits.Foreign {
-			r.keep(file, u, modified)
+		f.Invalid++
+	case f.format == formatIndex && !r.trusts(u):
+		f.Foreign++
+		f.Fault = site.SitemapElsewhere
+	case f.format != formatIndex && !site.SameSite(u, r.origin):
+		if f.Foreign++; r.limits.Foreign {
+			r.keep(u, modified)
 		}
-	case file.Format != FormatIndex:
-		file.Listed++
-		r.keep(file, u, modified)
+	case f.format != formatIndex:
+		f.Listed++
+		r.keep(u, modified)
 	case at.depth == maxDepth:
-		file.Fault = FaultDepth
+		f.Fault = faultDepth
 	default:
-		file.Listed++
+		f.Listed++
 		r.queue(place{url: u, depth: at.depth + 1})
 	}
 }
 
-func (r *reader) keep(file *File, u site.URL, modified string) {
-	e := Entry{URL: u.String(), File: len(r.report.Files)}
-	if modified != "" {
-		var ok bool
-		if e.Modified, ok = parseDate(modified, r.limits.Latest); !ok {
-			file.BadDates++
-		}
-	}
-	r.entries = append(r.entries, e)
+func (r *reader) keep(u site.URL, modified string) {
+	r.entries = append(r.entries, Entry{URL: u.String(), File: len(r.report.Files),
+		Modified: parseDate(modified, r.limits.Latest)})
 }
+
+// Entry is a URL of the site that a sitemap lists.
+type Entry struct {
+	URL  string // in one piece, not normalized; without fragment
+	File int    // the place in Report.Files of the sitemap that lists it
+	// Modified is when the sitemap says that the page was modified last; zero if it does not, or not
+	// believably. Of a date without a time of day it is the last second, but never later than Limits.Latest:
+	// the page may have been modified until then. A time without a zone counts as UTC.
+	Modified time.Time
+}
+
+// Limits bound the reading of a site's sitemaps.
+type Limits struct {
+	// Files is the number of sitemaps fetched; each may take five redirects more.
+	Files   int
+	Bytes   int64 // of all sitemaps together, decompressed
+	Entries int   // of all sitemaps together
+	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the entries of other origins.
+	Usual, Foreign bool
+	// Text makes text in UTF-8 of a file, whatever its character set.
+	Text   func(body []byte, contentType string) string
+	Latest time.Time // the last time that is believed; later ones have not been yet
+}
+
+// Report says what was read.
+type Report struct {
+	Files []site.SitemapFile // in the order in which they were fetched; each with a fault, or why it was not answered
+	Limit string             // what ended the reading early; "" if nothing did
+}
+
+type file struct {
+	site.SitemapFile
+	format string // the name of its root element, or formatText; "" if it is no sitemap
+}
+
+const (
+	formatList  = "urlset"
+	formatIndex = "sitemapindex"
+	formatText  = "text"
+)
+
+// What was wrong with a sitemap that was fetched; of those elsewhere it is site.SitemapElsewhere.
+const (
+	faultRedirect = "redirect" // too many, or to no URL
+	faultFormat   = "format"   // no sitemap, such as an HTML page
+	faultCut      = "cut"      // it breaks off, or is broken gzip; what came before counts
+	faultDepth    = "depth"    // an index too deep in indexes
+)
+
+// What ended the reading early. limitStopped is the end of the context.
+const (
+	limitFiles   = "files"
+	limitBytes   = "bytes"
+	limitEntries = "entries"
+	limitStopped = "stopped"
+)

@@ -125,10 +125,10 @@ func TestReadOverHTTP(t *testing.T) {
 	if !reflect.DeepEqual(entries, want) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
-	wantReport := Report{Files: []File{
-		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1, Fault: FaultElsewhere},
-		{URL: base + "/pages.xml.gz", Status: 200, Format: FormatList, Listed: 3},
-		{URL: base + "/more.txt", Status: 200, Format: FormatText, Listed: 2, Foreign: 1, Invalid: 1},
+	wantReport := Report{Files: []site.SitemapFile{
+		{URL: base + "/index.xml", Status: 200, Listed: 3, Foreign: 1, Fault: site.SitemapElsewhere},
+		{URL: base + "/pages.xml.gz", Status: 200, Listed: 3},
+		{URL: base + "/more.txt", Status: 200, Listed: 2, Foreign: 1, Invalid: 1},
 	}}
 	if !reflect.DeepEqual(report, wantReport) {
 		t.Errorf("%+v, want %+v", report, wantReport)
@@ -144,62 +144,62 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		want       []Entry
-		file       File // without URL and Status
+		file       site.SitemapFile // without URL and Status
 	}{
-		{"list", list("/a"), a, File{Format: FormatList, Listed: 1}},
-		{"nothing listed", "<urlset/>", nil, File{Format: FormatList}},
+		{"list", list("/a"), a, site.SitemapFile{Listed: 1}},
+		{"nothing listed", "<urlset/>", nil, site.SitemapFile{}},
 		{"prefixes, other namespaces, comments, CDATA", `<?xml version="1.0"?><!-- <urlset> -->
 			<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]>
 			<s:urlset xmlns:s="x"><s:url ><i:loc>http://a.test/no</i:loc>
 			<s:loc
 			>  <![CDATA[http://a.test/]]><!-- > -->a
 			</s:loc><s:lastmod>2026-03-01</s:lastmod><s:priority/></s:url></s:urlset>`,
-			dated, File{Format: FormatList, Listed: 1}},
+			dated, site.SitemapFile{Listed: 1}},
 		{"other prefixes of the namespace", `<urlset xmlns="n" xmlns:s='n' xmlns:i="m"><s:url><i:loc>/no</i:loc>
-			<s:loc>http://a.test/a</s:loc></s:url></urlset>`, a, File{Format: FormatList, Listed: 1}},
+			<s:loc>http://a.test/a</s:loc></s:url></urlset>`, a, site.SitemapFile{Listed: 1}},
 		{"prefixes declared later", `<a:urlset xmlns:a="n"><b:url xmlns:b="n"><i:loc xmlns:i="m">/no</i:loc>
-			<b:loc>http://a.test/a</b:loc></b:url></a:urlset>`, a, File{Format: FormatList, Listed: 1}},
+			<b:loc>http://a.test/a</b:loc></b:url></a:urlset>`, a, site.SitemapFile{Listed: 1}},
 		{"windows-1251", `<?xml version="1.0" encoding="windows-1251"?>` +
 			"<urlset><url><loc>http://a.test/\xea</loc></url></urlset>",
-			[]Entry{{URL: "http://a.test/%D0%BA"}}, File{Format: FormatList, Listed: 1}},
+			[]Entry{{URL: "http://a.test/%D0%BA"}}, site.SitemapFile{Listed: 1}},
 		{"references", "<urlset><url><loc>http://a.test/?a&amp;b&#38;c&#x26;d&e&copy=1&#0;&lol;</loc></url></urlset>",
-			[]Entry{{URL: "http://a.test/?a&b&c&d&e&copy=1%EF%BF%BD&lol;"}}, File{Format: FormatList, Listed: 1}},
+			[]Entry{{URL: "http://a.test/?a&b&c&d&e&copy=1%EF%BF%BD&lol;"}}, site.SitemapFile{Listed: 1}},
 		{"location after the date, twice", `<urlset><url><lastmod>2026-03-01</lastmod><loc>http://a.test/a</loc>
 			<loc>http://a.test/b</loc><image><loc>http://a.test/c</loc></image></url></urlset>`,
-			dated, File{Format: FormatList, Listed: 1}},
+			dated, site.SitemapFile{Listed: 1}},
 		{"items that do not end", "<urlset><url><loc>http://a.test/a</loc><url><loc>http://a.test/b</loc></urlset>",
-			[]Entry{a[0], {URL: "http://a.test/b"}}, File{Format: FormatList, Listed: 2}},
-		{"behind the end", list("/a") + list("/b") + "<", a, File{Format: FormatList, Listed: 1}},
+			[]Entry{a[0], {URL: "http://a.test/b"}}, site.SitemapFile{Listed: 2}},
+		{"behind the end", list("/a") + list("/b") + "<", a, site.SitemapFile{Listed: 1}},
 		{"relative, fragments, user names", `<urlset><url><loc>/a#x</loc></url><url><loc>//u@a.test:80/a</loc></url>
-			</urlset>`, a, File{Format: FormatList, Listed: 2}},
+			</urlset>`, a, site.SitemapFile{Listed: 2}},
 		{"no locations", "<urlset><url></url><url><loc/></url><url><loc>mailto:a</loc></url><url><loc>http://a.test/" +
-			strings.Repeat("x", longest) + "</loc></url></urlset>", nil, File{Format: FormatList, Invalid: 4}},
+			strings.Repeat("x", longest) + "</loc></url></urlset>", nil, site.SitemapFile{Invalid: 4}},
 		{"other origins", `<urlset><url><loc>https://a.test/</loc></url><url><loc>http://a.test:8080/</loc></url>
-			<url><loc>http://www.a.test/</loc></url></urlset>`, nil, File{Format: FormatList, Foreign: 3}},
-		{"bad dates", list("/a tomorrow"), a, File{Format: FormatList, Listed: 1, BadDates: 1}},
-		{"empty date", list("/a "), a, File{Format: FormatList, Listed: 1}},
+			<url><loc>http://www.a.test/</loc></url></urlset>`, nil, site.SitemapFile{Foreign: 3}},
+		{"bad dates", list("/a tomorrow"), a, site.SitemapFile{Listed: 1}},
+		{"empty date", list("/a "), a, site.SitemapFile{Listed: 1}},
 		{"cut in a location", list("/a")[:strings.Index(list("/a"), "</urlset>")] + "<url><loc>http://a.test/ab", a,
-			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+			site.SitemapFile{Fault: faultCut, Listed: 1}},
 		{"cut in a date", "<urlset><url><loc>http://a.test/a</loc><lastmod>2026-03-0", a,
-			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+			site.SitemapFile{Fault: faultCut, Listed: 1}},
 		{"cut in a comment", "<urlset><url><loc>http://a.test/a</loc></url><!-- <url>", a,
-			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+			site.SitemapFile{Fault: faultCut, Listed: 1}},
 		{"broken in the middle", "<urlset><url><loc>http://a.test/a</loc></url></x></y \x00<<z =\"></urlset>", a,
-			File{Format: FormatList, Listed: 1}},
-		{"UTF-16", utf16LE(list("/a")), a, File{Format: FormatList, Listed: 1}},
-		{"gzip", zipped(list("/a")), a, File{Format: FormatList, Listed: 1}},
-		{"half a gzip", zipped(list("/a"))[:60], nil, File{Fault: FaultFormat}},
-		{"no gzip", "\x1f\x8bnothing of the kind", nil, File{Fault: FaultFormat}},
-		{"gzip and garbage", zipped(list("/a")) + "garbage", a, File{Format: FormatList, Listed: 1}},
-		{"gzip and zeros", zipped(list("/a")) + "\x00\x00", a, File{Format: FormatList, Listed: 1}},
-		{"two gzips", zipped(list("/a")[:90]) + zipped(list("/a")[90:]), a, File{Format: FormatList, Listed: 1}},
+			site.SitemapFile{Listed: 1}},
+		{"UTF-16", utf16LE(list("/a")), a, site.SitemapFile{Listed: 1}},
+		{"gzip", zipped(list("/a")), a, site.SitemapFile{Listed: 1}},
+		{"half a gzip", zipped(list("/a"))[:60], nil, site.SitemapFile{Fault: faultFormat}},
+		{"no gzip", "\x1f\x8bnothing of the kind", nil, site.SitemapFile{Fault: faultFormat}},
+		{"gzip and garbage", zipped(list("/a")) + "garbage", a, site.SitemapFile{Listed: 1}},
+		{"gzip and zeros", zipped(list("/a")) + "\x00\x00", a, site.SitemapFile{Listed: 1}},
+		{"two gzips", zipped(list("/a")[:90]) + zipped(list("/a")[90:]), a, site.SitemapFile{Listed: 1}},
 		{"HTML", "<!DOCTYPE html><html><body><url><loc>http://a.test/a</loc></url></body></html>", nil,
-			File{Fault: FaultFormat}},
-		{"RSS", "<rss version=\"2.0\"><channel/></rss>", nil, File{Fault: FaultFormat}},
-		{"nothing", "", nil, File{Fault: FaultFormat}},
-		{"only a declaration", "<?xml version=\"1.0\"?>", nil, File{Fault: FaultFormat}},
-		{"JSON", "{\"http\": 1}", nil, File{Fault: FaultFormat}},
-		{"text", "http://a.test/a\n", a, File{Format: FormatText, Listed: 1}},
+			site.SitemapFile{Fault: faultFormat}},
+		{"RSS", "<rss version=\"2.0\"><channel/></rss>", nil, site.SitemapFile{Fault: faultFormat}},
+		{"nothing", "", nil, site.SitemapFile{Fault: faultFormat}},
+		{"only a declaration", "<?xml version=\"1.0\"?>", nil, site.SitemapFile{Fault: faultFormat}},
+		{"JSON", "{\"http\": 1}", nil, site.SitemapFile{Fault: faultFormat}},
+		{"text", "http://a.test/a\n", a, site.SitemapFile{Listed: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			entries, report := folder{"/sitemap.xml": c.body}.read(t, usual)
@@ -243,9 +243,9 @@ func TestWhere(t *testing.T) {
 			"/sitemap.xml, /1, /2, /3 depth"},
 		{"redirects", folder{"/sitemap.xml": "-> /b", "/b": "-> http://a.test/c/d", "/c/d": index("e"), "/c/e": list()},
 			"/sitemap.xml, /c/e"},
-		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 " + string(FaultElsewhere)},
+		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 " + site.SitemapElsewhere},
 		{"index of another host", folder{"/sitemap.xml": index("//b.test/s")},
-			"/sitemap.xml " + string(FaultElsewhere)},
+			"/sitemap.xml " + site.SitemapElsewhere},
 		{"to nowhere", folder{"/sitemap.xml": "-> about:blank"}, "/sitemap.xml 301 redirect"},
 		{"in a circle", folder{"/sitemap.xml": "-> /b", "/b": "-> /sitemap.xml"}, "/sitemap.xml 301 redirect"},
 	} {
@@ -257,7 +257,7 @@ func TestWhere(t *testing.T) {
 				line += fmt.Sprint(" ", f.Status)
 			}
 			if f.Fault != "" {
-				line += " " + string(f.Fault)
+				line += " " + f.Fault
 			}
 			got = append(got, line)
 		}
@@ -280,17 +280,17 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		change         func(*Limits)
 		entries, files int
-		limit          Limit
+		limit          string
 	}{
 		{func(*Limits) {}, 201, 4, ""},
 		{func(l *Limits) { l.Files = 4 }, 201, 4, ""},
-		{func(l *Limits) { l.Files = 3 }, 200, 3, LimitFiles},
-		{func(l *Limits) { l.Files = 1 }, 0, 1, LimitFiles},
-		{func(l *Limits) { l.Entries = 100 }, 100, 2, LimitEntries},
-		{func(l *Limits) { l.Entries = 120 }, 100, 3, LimitEntries}, // 20 of them twice
-		{func(l *Limits) { l.Bytes = size }, 100, 2, LimitBytes},
-		{func(l *Limits) { l.Bytes = size - 30 }, 99, 2, LimitBytes},
-		{func(l *Limits) { *l = Limits{} }, 0, 0, LimitFiles},
+		{func(l *Limits) { l.Files = 3 }, 200, 3, limitFiles},
+		{func(l *Limits) { l.Files = 1 }, 0, 1, limitFiles},
+		{func(l *Limits) { l.Entries = 100 }, 100, 2, limitEntries},
+		{func(l *Limits) { l.Entries = 120 }, 100, 3, limitEntries}, // 20 of them twice
+		{func(l *Limits) { l.Bytes = size }, 100, 2, limitBytes},
+		{func(l *Limits) { l.Bytes = size - 30 }, 99, 2, limitBytes},
+		{func(l *Limits) { *l = Limits{} }, 0, 0, limitFiles},
 	} {
 		l := usual
 		c.change(&l)
@@ -312,7 +312,7 @@ func TestCutFile(t *testing.T) {
 	} {
 		entries, report := folder{"/sitemap.xml": body}.read(t, small)
 		want := []Entry{{URL: "http://a.test/a"}}
-		if !slices.Equal(entries, want) || report.Files[0].Fault != FaultCut || report.Limit != LimitBytes {
+		if !slices.Equal(entries, want) || report.Files[0].Fault != faultCut || report.Limit != limitBytes {
 			t.Errorf("%s: %v, %+v", name, entries, report)
 		}
 	}
@@ -332,7 +332,7 @@ func TestStopped(t *testing.T) {
 	}
 	origin, _ := site.Parse("http://a.test/")
 	entries, report := Read(ctx, get, origin, "", usual)
-	if len(entries) != 1 || len(report.Files) != 2 || report.Limit != LimitStopped {
+	if len(entries) != 1 || len(report.Files) != 2 || report.Limit != limitStopped {
 		t.Errorf("%+v, %+v", entries, report)
 	}
 }
@@ -343,7 +343,7 @@ func TestRefused(t *testing.T) {
 	get := func(_ context.Context, u site.URL) site.Response { return site.Response{URL: u, Failure: refusal} }
 	origin, _ := site.Parse("http://a.test/")
 	entries, report := Read(t.Context(), get, origin, "", usual)
-	want := []File{{URL: "http://a.test/sitemap.xml", Failure: refusal}}
+	want := []site.SitemapFile{{URL: "http://a.test/sitemap.xml", Fault: refusal.String()}}
 	if entries != nil || !reflect.DeepEqual(report.Files, want) {
 		t.Errorf("%+v, %+v", entries, report)
 	}

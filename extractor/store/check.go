@@ -31,19 +31,14 @@ func damaged(format string, values ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrDamaged}, values...)...)
 }
 
-// damageWords are what badger writes of bytes that are not what was written; it has no errors for them.
-func damageWords() []string {
-	return []string{y.ErrChecksumMismatch.Error(), "corrupted", "failed to decode compressed data",
-		badger.ErrInvalidDataKeyID.Error(), badger.ErrEncryptionKeyMismatch.Error(), "IV for key registry",
-		"sanity text"}
-}
-
-// asDamage makes ErrDamaged of badger's errors about such bytes.
+// asDamage makes ErrDamaged of badger's errors about bytes that are not what was written; it has only words for them.
 func asDamage(err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, words := range damageWords() {
+	for _, words := range []string{y.ErrChecksumMismatch.Error(), "corrupted", "failed to decode compressed data",
+		badger.ErrInvalidDataKeyID.Error(), badger.ErrEncryptionKeyMismatch.Error(), "IV for key registry",
+		"sanity text"} {
 		if strings.Contains(err.Error(), words) {
 			return damaged("%w", err)
 		}
@@ -101,7 +96,6 @@ func tablesOf(dir string, o badger.Options) (map[uint64]badger.TableManifest, er
 	return manifest.Tables, nil
 }
 
-// checkTable reads a table and compares it with its checksums.
 func checkTable(path string, t badger.TableManifest, text *bytes.Buffer) (err error) {
 	name := filepath.Base(path)
 	f, err := os.Open(path)

@@ -5,8 +5,7 @@
 //	copy.go          opening a store for reading while a crawl writes to it
 //	check.go         what is wrong with a folder: damage, another format
 //	sites.go         the sites of a store, forgetting them; notes, and a summary that needs no opened store
-//	take.go          the sites of another store put into this one
-//	journal.go       the journal of one site: append, replay, read
+//	journal.go       the journal of one site: append, replay, read; those of another store put into this one
 //	system_unix.go   locks and free space; system_other.go where there are none
 //
 // Layout (big-endian): "M" names the format; "S"+site gives the site its number; "N"+site+0+name has a note

@@ -259,7 +259,6 @@ func (s *Store) SetNote(site, name, text string) error {
 	return s.wrap(s.update(func(txn *badger.Txn) error { return txn.Set(noteKey(site, name), []byte(text)) }))
 }
 
-// notes returns all notes of a site, by name.
 func notes(txn *badger.Txn, site string) (map[string]string, error) {
 	all := map[string]string{}
 	prefix := noteKey(site, "")

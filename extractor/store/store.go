@@ -28,12 +28,9 @@ const reserve = 96 << 20
 
 // Options choose where a store lives.
 type Options struct {
-	// Dir is the folder; Open makes it when it is missing. Unused in memory.
-	Dir string
-	// Memory keeps everything in memory: nothing survives the process.
-	Memory bool
-	// Sync makes every transaction wait for the disk.
-	Sync bool
+	Dir    string // the folder; Open makes it when it is missing; unused in memory
+	Memory bool   // keeps everything in memory: nothing survives the process
+	Sync   bool   // makes every transaction wait for the disk
 }
 
 // Store holds the journals of all sites of one state folder.
@@ -186,7 +183,6 @@ func (s *Store) update(f func(*badger.Txn) error) error {
 	return s.write(f)
 }
 
-// updateAll applies one change to each of a list in one transaction.
 func updateAll[T any](s *Store, list []T, change func(*badger.Txn, T) error) error {
 	if len(list) == 0 {
 		return nil

@@ -19,16 +19,11 @@ var ErrHead = errors.New("the head of the answer is too long")
 
 // Capture is what became of one request, in the parts that Exchange has. Close it when done.
 type Capture struct {
-	// Head is the head of the answer with its empty line; nil if there was none.
-	Head []byte
-	// BodyHead is the head of the record that has the body of this one; nil if this one has it.
-	BodyHead []byte
-	// Body is what follows the head in the archive.
-	Body io.Reader
-	// Truncated says why Body is not whole, "" if it is.
-	Truncated Truncation
-	// Failure is Exchange.Failure, of files that sitegraph wrote.
-	Failure site.Failure
+	Head      []byte       // of the answer with its empty line; nil if there was none
+	BodyHead  []byte       // of the record that has the body of this one; nil if this one has it
+	Body      io.Reader    // what follows the head in the archive
+	Truncated Truncation   // why Body is not whole, "" if it is
+	Failure   site.Failure // Exchange.Failure, of files that sitegraph wrote
 	// Missing says that this is a revisit record, and the record that it repeats is not in the archive.
 	Missing bool
 
@@ -123,10 +118,7 @@ func (x *Index) open(p place) (*Capture, fields, error) {
 	var f fields
 	var length int64
 	if err == nil {
-		f, err = readFields(r.text)
-	}
-	if err == nil {
-		length, err = f.length()
+		f, length, err = readFields(r.text)
 	}
 	if err != nil {
 		file.Close()
@@ -264,14 +256,12 @@ func (x *Index) dated(f fields) (place, bool) {
 		return place{}, false
 	}
 	date, all := instant(f["warc-refers-to-date"]), x.of(u.String())
-	for _, is := range []func(place) bool{
-		func(p place) bool { return p.date == date && p.hasBody() },
-		func(p place) bool { return p.date/1e9 == date/1e9 && p.hasBody() },
-		func(p place) bool { return p.date == date && p.kind == isRevisit },
-		func(p place) bool { return p.date/1e9 == date/1e9 && p.kind == isRevisit },
-	} {
-		if i := slices.IndexFunc(all, is); i >= 0 {
-			return all[i], true
+	for _, fits := range []func(place) bool{place.hasBody, func(p place) bool { return p.kind == isRevisit }} {
+		for _, unit := range []int64{1, 1e9} {
+			is := func(p place) bool { return fits(p) && p.date/unit == date/unit }
+			if i := slices.IndexFunc(all, is); i >= 0 {
+				return all[i], true
+			}
 		}
 	}
 	return place{}, false

@@ -14,26 +14,20 @@ import (
 
 // Exchange is a request and what came of it.
 type Exchange struct {
-	URL     string    // as it was requested
-	Asked   Asked     // what for
-	Started time.Time // when the request was made
-	IP      string    // the address of the server, "" if it is not known
-	// Request is the head of the request, as HTTP/1.1 writes it.
-	Request []byte
-	// Head is the head of the answer with its empty line; nil if there was none.
-	Head []byte
-	// Body is the body as it was transferred, chunks joined.
-	Body []byte
-	// Truncated says why the body is not whole, "" if it is.
-	Truncated Truncation
-	// Failure is why the answer is no usable one, if it is not.
-	Failure site.Failure
+	URL       string       // as it was requested
+	Asked     Asked        // what for
+	Started   time.Time    // when the request was made
+	IP        string       // the address of the server, "" if it is not known
+	Request   []byte       // its head, as HTTP/1.1 writes it
+	Head      []byte       // of the answer with its empty line; nil if there was none
+	Body      []byte       // as it was transferred, chunks joined
+	Truncated Truncation   // why the body is not whole, "" if it is
+	Failure   site.Failure // why the answer is no usable one, if it is not
 }
 
 // Asked is what a request was for. Only a page's is answered by captures of others' archives.
 type Asked string
 
-// The requests.
 const (
 	AskedPage  Asked = ""      // its body
 	AskedTwin  Asked = "twin"  // the body once more, to see what varies
@@ -57,7 +51,6 @@ func AskedBy(r site.Request) Asked {
 // Truncation is why a record has only a part of a body, in the words of the standard (section 5.13).
 type Truncation string
 
-// The reasons.
 const (
 	TruncatedLength     Truncation = "length"     // it is longer than the limit
 	TruncatedTime       Truncation = "time"       // it took longer than the limit
@@ -79,7 +72,6 @@ const (
 	profileNotModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 )
 
-// The media types of blocks.
 const (
 	typeRequest  = "application/http; msgtype=request"
 	typeResponse = "application/http; msgtype=response"
@@ -112,7 +104,6 @@ func oneLine(value string) string {
 	}, value)
 }
 
-// add adds a field, unless its value is empty.
 func (r *record) add(name, value string) {
 	if value != "" {
 		r.fields.WriteString(name + ": " + oneLine(value) + "\r\n")

@@ -21,27 +21,30 @@ var (
 // fields is the header of a record, names in lower case.
 type fields map[string]string
 
-// readFields reads a record up to its block. The
-// error is io.EOF if nothing else is left, io.ErrUnexpectedEOF in the middle.
-func readFields(r *bufio.Reader) (fields, error) {
+// readFields reads a record up to its block, and the length of that. The error is io.EOF if nothing else is left,
+// io.ErrUnexpectedEOF in the middle.
+func readFields(r *bufio.Reader) (f fields, length int64, err error) {
 	left := mostFields
 	line, err := readLine(r, &left)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if !strings.HasPrefix(line, "WARC/") {
-		return nil, errNoRecord
+		return nil, 0, errNoRecord
 	}
 	all, last := fields{}, ""
 	for {
 		line, err := readLine(r, &left)
 		switch {
 		case err == io.EOF:
-			return nil, io.ErrUnexpectedEOF
+			return nil, 0, io.ErrUnexpectedEOF
 		case err != nil:
-			return nil, err
+			return nil, 0, err
 		case line == "":
-			return all, nil
+			if length, err = strconv.ParseInt(all["content-length"], 10, 64); err != nil || length < 0 {
+				return nil, 0, errNoLength
+			}
+			return all, length, nil
 		case (line[0] == ' ' || line[0] == '\t') && last != "": // folded, as version 1.0 allows
 			all[last] = strings.TrimSpace(all[last] + " " + strings.TrimSpace(line))
 			continue
@@ -72,14 +75,6 @@ func readLine(r *bufio.Reader, left *int) (string, error) {
 		}
 		return strings.TrimRight(string(line), "\r\n"), nil
 	}
-}
-
-func (f fields) length() (int64, error) {
-	n, err := strconv.ParseInt(f["content-length"], 10, 64)
-	if err != nil || n < 0 {
-		return 0, errNoLength
-	}
-	return n, nil
 }
 
 // url is what the record is about. Old versions of wget write it in angle brackets.

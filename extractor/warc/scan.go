@@ -34,7 +34,6 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadByte implements io.ByteReader.
 func (c *counted) ReadByte() (byte, error) {
 	b, err := c.Reader.ReadByte()
 	if err == nil {
@@ -232,15 +231,11 @@ func beginsRecord(section *io.SectionReader, at int64) bool {
 
 // note reads a record and keeps where it is, if it is a capture.
 func (x *Index) note(r *records, number int32, offset int64) error {
-	f, err := readFields(r.text)
+	f, length, err := readFields(r.text)
 	if err != nil {
 		if err == io.EOF && r.packed {
 			return nil // an empty member
 		}
-		return err
-	}
-	length, err := f.length()
-	if err != nil {
 		return err
 	}
 	begins, err := r.text.Peek(int(min(length, 32)))

@@ -31,14 +31,11 @@ const (
 
 // Options set up a Writer.
 type Options struct {
-	Dir    string // where the files go; made with the first record
-	Prefix string // how the names of the files begin
-	// Info are the fields of the warcinfo record: name, value, name, value, ...
-	Info []string
-	// Size is where a file is closed, in bytes; 0 is about 1 GB.
-	Size int64
-	// Failed is called once, with the first error of writing. It may be nil.
-	Failed func(error)
+	Dir    string      // where the files go; made with the first record
+	Prefix string      // how the names of the files begin
+	Info   []string    // the fields of the warcinfo record: name, value, name, value, ...
+	Size   int64       // where a file is closed, in bytes; 0 is about 1 GB
+	Failed func(error) // called once, with the first error of writing; may be nil
 }
 
 // Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is made before there is one, and
@@ -53,7 +50,12 @@ type Writer struct {
 	number    int
 	originals map[digest]original
 	err       error // the first one, which ends all writing
-	stored          // what a server may say to be unchanged
+
+	// What the folder had before is read when a server says for the first time that a page is unchanged: the record of
+	// that names the record that has the page, so that the archive can be replayed.
+	reading sync.Once
+	index   *Index              // nil if there is none that can be read
+	since   map[string]original // pages that came since, by URL; nil before it was read
 }
 
 // NewWriter returns a writer. Close it when done.
@@ -61,7 +63,7 @@ func NewWriter(o Options) *Writer {
 	if o.Size == 0 {
 		o.Size = usualSize
 	}
-	return &Writer{options: o, originals: map[digest]original{}, stored: stored{dir: o.Dir}}
+	return &Writer{options: o, originals: map[digest]original{}}
 }
 
 // Record writes an exchange. An error means that the archive lacks it, and that nothing more is written.
@@ -88,8 +90,9 @@ func (w *Writer) Record(e Exchange) error {
 	if repeatable && before == nil && len(w.originals) < mostOriginals {
 		w.originals[sum] = original{id: id, url: e.URL, date: e.Started}
 	}
-	if w.err == nil {
-		w.note(&e, id)
+	if w.err == nil && w.since != nil && e.Asked == AskedPage && isOK.Match(e.Head) {
+		sum := sha1.Sum(e.Body)
+		w.since[e.URL] = original{id, e.URL, e.Started, label(sum[:])}
 	}
 	return w.err
 }
@@ -140,7 +143,6 @@ func (w *Writer) write(packed []byte) error {
 	return nil
 }
 
-// begin opens the next file, with its warcinfo record.
 func (w *Writer) begin() error {
 	if err := os.MkdirAll(w.options.Dir, 0o755); err != nil {
 		return err
@@ -198,53 +200,30 @@ func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.fail(w.end())
-	return errors.Join(w.err, w.stored.close())
-}
-
-// stored is what the folder of an archive had before. It is read when a server says for the first time that a page is
-// unchanged: the record of that names the record that has the page, so that the archive can be replayed.
-type stored struct {
-	dir   string
-	begin sync.Once
-	index *Index // nil if there is none that can be read
-
-	mu    sync.Mutex
-	since map[string]original // pages that came since, by URL; nil before it was read
+	if w.index == nil {
+		return w.err
+	}
+	return errors.Join(w.err, w.index.Close())
 }
 
 // answerOf returns the last page of a URL, nil if the archive has none.
-func (s *stored) answerOf(url string) *original {
-	s.begin.Do(func() {
-		s.mu.Lock()
-		s.since = map[string]original{}
-		s.mu.Unlock()
-		s.index, _ = Open(context.Background(), s.dir, nil) // what is written now is more than nothing
+func (w *Writer) answerOf(url string) *original {
+	w.reading.Do(func() {
+		w.mu.Lock()
+		w.since = map[string]original{}
+		w.mu.Unlock()
+		w.index, _ = Open(context.Background(), w.options.Dir, nil) // what is written now is more than nothing
 	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if o, ok := s.since[url]; ok {
+	w.mu.Lock()
+	o, ok := w.since[url]
+	w.mu.Unlock()
+	if ok {
 		return &o
 	}
-	if s.index == nil {
+	if w.index == nil {
 		return nil
 	}
-	return s.index.page(url)
-}
-
-func (s *stored) note(e *Exchange, id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.since != nil && e.Asked == AskedPage && isOK.Match(e.Head) {
-		sum := sha1.Sum(e.Body)
-		s.since[e.URL] = original{id, e.URL, e.Started, label(sum[:])}
-	}
-}
-
-func (s *stored) close() error {
-	if s.index == nil {
-		return nil
-	}
-	return s.index.Close()
+	return w.index.page(url)
 }
 
 // isOK matches the head of a page.

@@ -186,34 +186,20 @@ func TestIsLink(t *testing.T) {
 	}
 }
 
-// TestNames: what most titles share is left out of the picture.
+// TestNames: what most titles share is left out of the picture. The site's name before a colon is cut, a colon within
+// titles is not.
 func TestNames(t *testing.T) {
-	g := graphOf([]string{
-		"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "",
-		"A very long title about everything - The museum",
-	}, make([][]uint32, 6))
-	n := newNames(g.Pages)
-	want := []string{"The museum — home", "Rooms", "Hours", "Fares", "4.html", "A very long title about eve…"}
-	for i, p := range g.Pages {
-		if got := n.of(p); got != want[i] {
-			t.Errorf("%q, want %q", got, want[i])
-		}
-	}
-}
-
-// TestNamesBehindColons: the site's name before a colon is cut, a colon within titles is not.
-func TestNamesBehindColons(t *testing.T) {
 	for _, c := range []struct{ titles, want []string }{
+		{[]string{"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "",
+			"A very long title about everything - The museum"},
+			[]string{"The museum — home", "Rooms", "Hours", "Fares", "4.html", "A very long title about eve…"}},
 		{[]string{"virt: Start", "virt: Downloads", "virt:", "virt: Drivers: LXC"},
 			[]string{"Start", "Downloads", "virt:", "Drivers: LXC"}},
 		{[]string{"Rooms :: Museum", "Hours :: Museum", "Art: a guide :: Museum"},
 			[]string{"Rooms", "Hours", "Art: a guide"}},
 		{[]string{"A: one", "B: two", "C: three", "D: four"}, []string{"A: one", "B: two", "C: three", "D: four"}},
 	} {
-		var pages []site.Page
-		for _, title := range c.titles {
-			pages = append(pages, site.Page{Title: title})
-		}
+		pages := graphOf(c.titles, make([][]uint32, len(c.titles))).Pages
 		n := newNames(pages)
 		for i, p := range pages {
 			if got := n.of(p); got != c.want[i] {
@@ -370,16 +356,11 @@ func TestHuesOnce(t *testing.T) {
 
 // chainOf is a site whose pages link to the next one each.
 func chainOf(n int) *site.Graph {
-	g := &site.Graph{Offsets: []int{0}}
-	for i := range n {
-		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://chain.example/%d", i), Title: "Chapter", Level: i})
-		if i+1 < n {
-			g.Targets = append(g.Targets, uint32(i+1))
-			g.Weights.Append(1)
-		}
-		g.Offsets = append(g.Offsets, len(g.Targets))
+	targets := make([][]uint32, n)
+	for i := range targets[1:] {
+		targets[i] = []uint32{uint32(i + 1)}
 	}
-	return g
+	return graphOf(slices.Repeat([]string{"Chapter"}, n), targets)
 }
 
 // TestBand: a long chain has rings for its first twelve levels, and one band for all others.

@@ -20,8 +20,7 @@ type label struct {
 	off  point // the way from the middle of what it names to at
 	of   int   // the number of what it names, from 1; 0 if that has none
 	tier int   // the first one whose text is small enough to show the label
-	// from is where a line to the label begins, if it is led.
-	from point
+	from point // where a line to the label begins, if it is led
 	led  bool
 }
 

@@ -21,11 +21,7 @@ func sites() map[string]Input {
 		"star":     {Graph: graphOf(nil, append([][]uint32{{1, 2, 3, 4, 5}}, make([][]uint32, 5)...))},
 		"hostile":  {Graph: graphOf(hostile(), append([][]uint32{{1, 2, 3}}, make([][]uint32, 15)...))},
 	}
-	chain := make([][]uint32, 300)
-	for i := range chain[1:] {
-		chain[i] = []uint32{uint32(i + 1)}
-	}
-	all["chain"] = Input{Graph: graphOf(nil, chain)}
+	all["chain"] = Input{Graph: chainOf(300)}
 	all["1100 pages"] = randomSite(9, 1100, 5, 6, 9)
 	for k, n := range []int{2, 40, 250} {
 		for _, groups := range []int{1, 9, 70} {

@@ -56,7 +56,6 @@ func (r *rings) part(i, j int, way float64) {
 	r.dots[i].at, r.dots[j].at = a.at.plus(to, -mine), b.at.plus(to, 1-mine)
 }
 
-// hold puts a page back into its ring and its sector.
 func (r *rings) hold(i int, p *parts) {
 	ring, s := r.ring[i], p.of[i]
 	if ring == 0 && r.alone {

@@ -21,9 +21,8 @@ type rings struct {
 	inner, outer []float64
 	levels       []int
 	deepest      int
-	// from and to are the bounds of each part's sector.
-	from, to []float64
-	spacing  float64 // the distance between pages
+	from, to     []float64 // the bounds of each part's sector
+	spacing      float64   // the distance between pages
 
 	ring  []int32 // of each page
 	alone bool    // set if the start page is the only one of its ring

@@ -32,8 +32,7 @@ import (
 
 // Input is what a map is drawn from. It stays as it is, and cannot make the map fail: misfits are ignored.
 type Input struct {
-	// Graph may be nil or empty.
-	Graph *site.Graph
+	Graph *site.Graph // may be nil or empty
 	// Rank is the PageRank, which gives pages their area and place in lists; if it is missing, in-degrees do.
 	Rank []float64
 	// Groups divide the site, the best first: it gives sectors and colours. Uninformative ones are left out.

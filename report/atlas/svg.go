@@ -19,10 +19,14 @@ const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-s
 // SVG returns the first picture as a file: colours on white, no script, a title and a description.
 func (m *Map) SVG() []byte {
 	v := m.views[0]
+	return file(v.Width(), v.Height, v.Title(), v.Description(), v.draw(&drawing{id: "sm-map"}))
+}
+
+func file(width, height int, title, description, picture string) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
 		` role="img" font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z"`+
-		` fill="#fff"/>%[6]s</svg>`+"\n", v.Width(), v.Height, fonts, html.EscapeString(v.Title()),
-		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
+		` fill="#fff"/>%[6]s</svg>`+"\n", width, height, fonts, html.EscapeString(title),
+		html.EscapeString(description), picture)
 }
 
 func (v view) Width() int { return bubblesWidth }
@@ -254,18 +258,14 @@ const head = 40 // the height of the names above pictures that are side by side
 // Beside returns the first pictures of two maps side by side, below their names, as a file like [Map.SVG].
 func Beside(left, right *Map, names [2]string) []byte {
 	a, b := left.views[0], right.views[0]
-	width, height := a.Width()+b.Width(), max(a.Height, b.Height)+head
-	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
-		` role="img" font-family="%[3]s"><title>%[4]s, %[5]s and %[6]s</title><desc>%[5]s: %[7]s %[6]s: %[8]s</desc>`+
-		`<path d="M0 0H%[1]dV%[2]dH0Z" fill="#fff"/>`, width, height, fonts, html.EscapeString(a.Title()),
-		html.EscapeString(names[0]), html.EscapeString(names[1]), html.EscapeString(a.Description()),
-		html.EscapeString(b.Description()))
+	var out strings.Builder
 	x := 0
 	for i, v := range []view{a, b} {
-		out = fmt.Appendf(out, `<text x="%d" y="26" font-size="20" text-anchor="middle">%s</text>`+
+		fmt.Fprintf(&out, `<text x="%d" y="26" font-size="20" text-anchor="middle">%s</text>`+
 			`<svg x="%d" y="%d" width="%d" height="%d">%s</svg>`, x+v.Width()/2, html.EscapeString(names[i]), x, head,
 			v.Width(), v.Height, v.draw(&drawing{id: fmt.Sprint("sm-map-", i)}))
 		x += v.Width()
 	}
-	return append(out, "</svg>\n"...)
+	return file(x, max(a.Height, b.Height)+head, a.Title()+", "+names[0]+" and "+names[1],
+		names[0]+": "+a.Description()+" "+names[1]+": "+b.Description(), out.String())
 }

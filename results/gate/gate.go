@@ -10,8 +10,7 @@
 // What cannot be told does not pass.
 //
 //	gate.go      conditions, how they are written, and what they count
-//	judge.go     conditions held against a comparison
-//	markdown.go  the verdict for people
+//	judge.go     conditions held against a comparison, and the verdict for people
 package gate
 
 import (
@@ -28,9 +27,8 @@ import (
 
 // Condition is what must not be.
 type Condition struct {
-	Text string // the condition as written
-	// change limits problems to those that are new or worse; "" is all that B has.
-	change compare.Change
+	Text   string         // the condition as written
+	change compare.Change // problems are those that are new or worse; "" is all that B has
 	name   string
 	number *measure // what the name represents; nil for problems
 	// below asks for less than the limit instead of more, share for a percentage of what A has.
@@ -80,7 +78,6 @@ func parse(text string) (Condition, error) {
 	return c, nil
 }
 
-// parseLimit reads a number or a percentage.
 func (c *Condition) parseLimit(text string) (err error) {
 	text, c.share = strings.CutSuffix(text, "%")
 	c.limit, err = strconv.ParseFloat(text, 64)
@@ -155,7 +152,6 @@ func kinds() []stats.Problem {
 // Unreachable is the kind of the pages of A to which nothing leads in B; only a comparison finds them.
 const Unreachable = "unreachable"
 
-// measure is a number that a condition can be about.
 type measure struct {
 	name string
 	// of returns the number, and the number of A that a percentage refers to.
@@ -183,7 +179,6 @@ func measures() []*measure {
 	}
 }
 
-// measureOf returns the number of a name, nil if there is none.
 func measureOf(name string) *measure {
 	for _, m := range measures() {
 		if m.name == name {

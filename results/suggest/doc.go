@@ -3,6 +3,5 @@
 // come.
 //
 //	phrases.go   what represents each page, in a trie of words: titles without the name of the site, texts of links
-//	read.go      where phrases are in the text of a page, and the sentence around one
-//	rank.go      which of these are suggested, and in which order
+//	read.go      where phrases are in the text of a page, and the sentence around one; which are suggested, in order
 package suggest

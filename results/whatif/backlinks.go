@@ -59,12 +59,13 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 	return b, err
 }
 
-type seen struct{ now, then *site.Entry }
+// entries are those of a ledger, by normalized URL.
+type entries map[string]*site.Entry
 
 // JudgeBacklinks judges links from other sites by the crawl as it is and will be. Errors are the ledgers'.
 func (p *Plan) JudgeBacklinks(all []compare.Backlink, now, then *site.Crawl) error {
 	keys := make([]string, len(all))
-	wanted := map[string]*seen{}
+	wanted := map[string]bool{}
 	for i, b := range all {
 		if strings.HasPrefix(b.Target, "/") {
 			all[i].Target = p.Known.Site.Origin + b.Target
@@ -73,41 +74,43 @@ func (p *Plan) JudgeBacklinks(all []compare.Backlink, now, then *site.Crawl) err
 		if err != nil {
 			continue
 		}
-		keys[i], wanted[a.key] = a.key, &seen{}
-		if f, ok := p.fateOf(a.key); ok && f.to.key != "" && wanted[f.to.key] == nil {
-			wanted[f.to.key] = &seen{}
+		keys[i], wanted[a.key] = a.key, true
+		if f, ok := p.fateOf(a.key); ok {
+			wanted[f.to.key] = true
 		}
 	}
-	if err := look(wanted, now, func(s *seen, e *site.Entry) { s.now = e }); err != nil {
+	before, err := entriesOf(now, wanted)
+	if err != nil {
 		return err
 	}
-	if err := look(wanted, then, func(s *seen, e *site.Entry) { s.then = e }); err != nil {
+	after, err := entriesOf(then, wanted)
+	if err != nil {
 		return err
 	}
 	for i := range all {
-		p.judge(&all[i], keys[i], wanted)
+		p.judge(&all[i], keys[i], before, after)
 	}
 	return nil
 }
 
-func look(wanted map[string]*seen, c *site.Crawl, found func(*seen, *site.Entry)) error {
+func entriesOf(c *site.Crawl, wanted map[string]bool) (entries, error) {
+	found := entries{}
 	for e, err := range c.Ledger {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if s := wanted[e.Key]; s != nil {
-			found(s, &e)
+		if wanted[e.Key] {
+			found[e.Key] = &e
 		}
 	}
-	return nil
+	return found, nil
 }
 
-func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
-	s := wanted[key]
-	if b.Fate = compare.Unknown; s == nil {
+func (p *Plan) judge(b *compare.Backlink, key string, before, after entries) {
+	if b.Fate = compare.Unknown; key == "" {
 		return
 	}
-	e := s.then
+	e := after[key]
 	f, ends := p.fateOf(key)
 	if ends {
 		b.Change = p.Changes[f.change].Line
@@ -117,30 +120,30 @@ func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
 		b.Status, b.To = f.status, f.to.url
 		b.Fate = compare.Breaks
 		if f.redirects() {
-			b.Fate = p.behind(f, s, wanted)
+			b.Fate = p.behind(f, before[key], before, after)
 		}
 	case e == nil: // no link leads there any more, but it is what it was
-		if e = s.now; e == nil {
+		if e = before[key]; e == nil {
 			return
 		}
 		fallthrough
 	default:
 		b.Fate, b.Status, b.To = leading(e), e.Status, e.Location
 	}
-	if b.Fate == compare.Breaks && leading(s.now) == compare.Breaks {
+	if b.Fate == compare.Breaks && leading(before[key]) == compare.Breaks {
 		b.Fate = compare.Broken
 	}
 }
 
-// behind is the fate of a URL that redirects, by where it leads; own is what the ledgers have of it.
-func (p *Plan) behind(f fate, own *seen, wanted map[string]*seen) compare.Fate {
-	to := wanted[f.to.key]
+// behind is the fate of a URL that redirects, by where it leads; own is what it was.
+func (p *Plan) behind(f fate, own *site.Entry, before, after entries) compare.Fate {
+	to := before[f.to.key]
 	if f.moved { // what was there is there
-		to = &seen{now: own.now, then: to.then}
+		to = own
 	} else if next, ends := p.fateOf(f.to.key); ends && !next.taken && !next.redirects() {
 		return compare.Breaks
 	}
-	if fate := leading(cmp.Or(to.then, to.now)); fate != compare.Survives {
+	if fate := leading(cmp.Or(after[f.to.key], to)); fate != compare.Survives {
 		return fate
 	}
 	return compare.Redirects

@@ -192,15 +192,11 @@ func (l *relinking) cutBlocks() error {
 	if err != nil {
 		return err
 	}
-	l.cut, l.menus = map[int]bool{}, map[int]menu{}
-	has := map[string]bool{}
-	for _, name := range names {
-		has[name] = true
-	}
+	l.cut, l.menus = map[int]bool{}, map[int][]added{}
 	first := map[string]match{} // the change of each block
 	for _, m := range here {
 		c := &l.Changes[m.change]
-		if !has[c.text] {
+		if !slices.Contains(names, c.text) {
 			continue
 		}
 		other, taken := first[c.text]
@@ -221,14 +217,11 @@ func (l *relinking) cutBlocks() error {
 func (l *relinking) cutBlock(change int, names []string) {
 	c := &l.Changes[change]
 	l.touch(change, l.key)
-	if l.blocked[change] == nil {
-		l.blocked[change] = map[string]bool{}
-	}
-	l.blocked[change][l.key] = true
+	l.closed[l.key] = append(l.closed[l.key], change)
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {
-		l.menus[at] = menu{change: change, at: at, links: l.menuOf(change)}
+		l.menus[at] = l.menuOf(change)
 	}
 	for i, name := range names {
 		l.cut[i] = l.cut[i] || name == c.text

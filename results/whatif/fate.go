@@ -54,7 +54,8 @@ func (p *Plan) decide() {
 			continue
 		}
 		for _, m := range all[1:] {
-			if other, ok := p.fateBy(m); ok && !f.like(other) {
+			other, ok := p.fateBy(m)
+			if ok && (f.status != other.status || f.to != other.to || f.moved != other.moved) {
 				p.clash(f.change, other.change, "both say what becomes of "+key)
 			}
 		}
@@ -104,10 +105,6 @@ func (p *Plan) fateBy(m match) (f fate, ok bool) {
 	return f, err == nil && f.to.url != ""
 }
 
-func (f fate) like(other fate) bool {
-	return f.status == other.status && f.to == other.to && f.moved == other.moved
-}
-
 func (f fate) redirects() bool { return site.IsRedirect(f.status) && !f.taken }
 
 func (p *Plan) arrive(key string, f fate) {
@@ -134,7 +131,6 @@ func (p *Plan) checkFates() {
 	}
 }
 
-// impossible says why a URL cannot become that; nil if it can.
 func (p *Plan) impossible(key string, f fate) error {
 	_, goes := p.fates[f.to.key]
 	switch {
@@ -147,7 +143,6 @@ func (p *Plan) impossible(key string, f fate) error {
 	return nil
 }
 
-// circles reports whether where a URL leads comes back to it.
 func (p *Plan) circles(key string) bool {
 	at := p.fates[key].to.key
 	for range mostHops {

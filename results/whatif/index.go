@@ -3,7 +3,6 @@ package whatif
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +17,10 @@ type index struct {
 	known  map[string]*glob   // by their texts
 	tried  int                // how often a glob was held against a URL
 	effort *Effort
+}
+
+func newIndex(effort *Effort) *index {
+	return &index{single: map[string][]int{}, globs: map[string][]*glob{}, known: map[string]*glob{}, effort: effort}
 }
 
 // glob is a pattern with wildcards, of one change or several.
@@ -36,9 +39,6 @@ type match struct {
 
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
-		if x.globs == nil {
-			x.globs, x.known = map[string][]*glob{}, map[string]*glob{}
-		}
 		g := x.known[p.text]
 		if g == nil {
 			g = &glob{pattern: p}
@@ -49,19 +49,17 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 		return nil
 	}
 	a, err := parse(p.text, n)
-	if err != nil {
-		return err
+	if err == nil {
+		x.single[a.key] = append(x.single[a.key], change)
 	}
-	if x.single == nil {
-		x.single = map[string][]int{}
-	}
-	x.single[a.key] = append(x.single[a.key], change)
-	return nil
+	return err
 }
 
 // find returns the changes that name a URL, those of the highest rank first.
 func (x *index) find(key string) []match {
-	return slices.SortedStableFunc(x.all(key), func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
+	all := x.all(key)
+	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
+	return all
 }
 
 func (x *index) best(key string) []match {
@@ -69,63 +67,33 @@ func (x *index) best(key string) []match {
 	return slices.DeleteFunc(all, func(m match) bool { return m.rank < all[0].rank })
 }
 
-func (x *index) all(key string) iter.Seq[match] {
-	return func(yield func(match) bool) {
-		for _, c := range x.single[key] {
-			if !yield(match{change: c, rank: alone}) {
-				return
-			}
-		}
-		for globs := range x.globsFor(key) {
-			var all []match
-			for g, texts := range x.fitting(globs, key) {
-				for _, c := range g.changes {
-					all = append(all, match{change: c, rank: g.rank(), texts: texts})
-				}
-			}
-			slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
-			for _, m := range all {
-				if !yield(m) {
-					return
-				}
-			}
+// all returns the changes that name a URL: those of it alone, then those of each directory that it is in.
+func (x *index) all(key string) (all []match) {
+	for _, c := range x.single[key] {
+		all = append(all, match{change: c, rank: alone})
+	}
+	path, _, _ := strings.Cut(key, "?")
+	for at := strings.Index(path, "://") + len("://"); len(x.globs) > 0 && at < len(path); at++ {
+		if path[at] == '/' {
+			all = append(all, x.fitting(x.globs[key[:at+1]], key)...)
 		}
 	}
+	return all
 }
 
-// fitting yields those of some globs that fit a URL, and what their wildcards represent.
-func (x *index) fitting(globs []*glob, key string) iter.Seq2[*glob, []string] {
-	return func(yield func(*glob, []string) bool) {
-		for _, g := range globs {
-			if x.tried++; !x.effort.spend(1) {
-				return
-			}
-			if texts := g.match(key); texts != nil && !yield(g, texts) {
-				return
+func (x *index) fitting(globs []*glob, key string) (all []match) {
+	for _, g := range globs {
+		if x.tried++; !x.effort.spend(1) {
+			break
+		}
+		if texts := g.match(key); texts != nil {
+			for _, c := range g.changes {
+				all = append(all, match{change: c, rank: g.rank(), texts: texts})
 			}
 		}
 	}
-}
-
-// globsFor yields the globs of each directory that a URL is in.
-func (x *index) globsFor(key string) iter.Seq[[]*glob] {
-	return func(yield func([]*glob) bool) {
-		path, _, _ := strings.Cut(key, "?")
-		at := strings.Index(path, "://")
-		if len(x.globs) == 0 || at < 0 {
-			return
-		}
-		for at += len("://"); ; at++ {
-			n := strings.IndexByte(path[at:], '/')
-			if n < 0 {
-				return
-			}
-			at += n
-			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs) {
-				return
-			}
-		}
-	}
+	slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
+	return all
 }
 
 // mayMatch reports whether a URL has a glob's literals in order, which is much cheaper than the expression.
@@ -168,9 +136,8 @@ func (g *glob) match(key string) []string {
 
 // Effort bounds the work that a file of changes makes. nil is no bound.
 type Effort struct {
-	Most int // how often a pattern may be held against a URL
-	// Stop reports why the work is to end, nil if it is not; it is asked often.
-	Stop func() error
+	Most int          // how often a pattern may be held against a URL
+	Stop func() error // why the work is to end, nil if it is not; it is asked often
 
 	spent int
 	err   error // why there is no more
@@ -194,7 +161,6 @@ func (e *Effort) spend(trials int) bool {
 	return e.err == nil
 }
 
-// failure is why the work ended, nil if it did not.
 func (e *Effort) failure() error {
 	if e == nil {
 		return nil

@@ -245,7 +245,7 @@ func (w *writing) gone() error {
 
 func (w *writing) asked() error {
 	for _, r := range evidence.AskedRecords(w.Known) {
-		key := w.keyOf(r.URL)
+		key := w.Known.URLs.String(w.Known.URLs.Key(w.Known.URLs.Find(r.URL)))
 		if w.ruled && w.forbids(address{r.Asked, key}) {
 			a := &evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}
 			if err := w.write(a, false); err != nil {
@@ -264,11 +264,6 @@ func (w *writing) asked() error {
 		w.records = append(w.records, record)
 	}
 	return nil
-}
-
-func (w *writing) keyOf(url string) string {
-	urls := w.Known.URLs
-	return urls.String(urls.Key(urls.Find(url)))
 }
 
 func (w *writing) checked() error {

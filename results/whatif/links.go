@@ -11,20 +11,21 @@ import (
 // relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
-	dropped  []match         // of the changes that drop links of the page
-	said     sayings         // the texts of the links
-	to       []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
-	links    []evidence.Link // those of the page then
-	at       map[string]int  // their places, by URL
+	dropped  []match                   // of the changes that drop links of the page
+	said     []evidence.SaidLink       // the texts of the links
+	saidAt   map[evidence.SaidLink]int // their places, by link, text and rel
+	to       []evidence.Link           // of each link of before, what it becomes; without a URL if it is dropped
+	links    []evidence.Link           // those of the page then
+	at       map[string]int            // their places, by URL
 	places   evidence.PlacePacker
 	placed   bool     // it is known where links are
 	marked   bool     // and what marks those of the content
 	led      bool     // some links lead elsewhere
 	other    []string // the links of another page of the same bytes, once it was looked for
 	compared bool
-	cut      map[int]bool // the places in the source of links that are dropped with their blocks
-	menus    map[int]menu // what is there instead, by the first of these places
-	bad      map[int]int  // of the links there that lead nowhere, which of the page's
+	cut      map[int]bool    // the places in the source of links that are dropped with their blocks
+	menus    map[int][]added // what is there instead, by the first of these places
+	bad      map[int]int     // of the links there that lead nowhere, which of the page's
 	// own is the place+1 of a moving page's links to itself that follow it, if others do not (split); or 0.
 	own   int
 	split bool
@@ -32,7 +33,7 @@ type relinking struct {
 
 // relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
 func (e *editing) relink() error {
-	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
+	l := &relinking{editing: e, at: map[string]int{}, saidAt: map[evidence.SaidLink]int{}, placed: e.page.Facts != nil}
 	l.aim()
 	if err := l.cutBlocks(); err != nil {
 		return err
@@ -50,7 +51,7 @@ func (e *editing) relink() error {
 		l.add(m)
 	}
 	e.page.Links = l.links
-	e.page.Said = l.said.all
+	e.page.Said = l.said
 	e.page.Uses = l.uses()
 	if l.placed {
 		e.page.Places, e.page.Marks = l.places.Bytes(), l.places.Marks
@@ -75,12 +76,12 @@ func (l *relinking) aim() {
 // names reports whether a link to a moving URL names it: within a host that moves as a whole, none does.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
-func (l *relinking) drops(key string) (drops bool) {
-	for change := range l.dropping(l.dropped, key) {
+func (l *relinking) drops(key string) bool {
+	changes := l.dropping(l.dropped, key)
+	for _, change := range changes {
 		l.touch(change, l.key)
-		drops = true
 	}
-	return drops
+	return len(changes) > 0
 }
 
 func (l *relinking) rebuild() error {
@@ -104,7 +105,7 @@ func (l *relinking) rebuild() error {
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
 		if m, is := l.menus[i]; is {
-			l.put(m, all)
+			l.put(m, i, all)
 		}
 		mark := l.behind(p, gone)
 		if gone = 0; p.List == evidence.ListLinks {
@@ -115,16 +116,12 @@ func (l *relinking) rebuild() error {
 			if !l.replaced(i) {
 				gone = mark
 			}
-			continue
-		case p.List == evidence.ListBad:
-			l.places.Note(p.List, 0, p.Place)
+		case p.List == evidence.ListLinks:
+			l.stands(l.leads(i, p.URL), p.Place, mark)
 		default:
-			i := l.place(l.leads(i, p.URL))
-			l.links[i].Count++
-			l.places.Note(p.List, i, p.Place)
-		}
-		if l.marked {
-			l.places.Mark(mark, p.Place)
+			if l.places.Note(p.List, 0, p.Place); l.marked {
+				l.places.Mark(mark, p.Place)
+			}
 		}
 	}
 	return nil
@@ -171,9 +168,9 @@ func (l *relinking) place(k evidence.Link) int {
 	return i
 }
 
-// now is the place of a link of before, -1 if it is dropped.
-func (l *relinking) now(before int) int {
-	if at, stays := l.at[l.to[before].URL]; stays {
+// now is the place of a link of the page then, -1 if it has none.
+func (l *relinking) now(k evidence.Link) int {
+	if at, stays := l.at[k.URL]; stays {
 		return at
 	}
 	return -1
@@ -183,10 +180,10 @@ func (l *relinking) move() {
 	a := l.page
 	l.say()
 	l.dropBad()
-	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(b.Link-1) < 0 })
+	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(l.to[b.Link-1]) < 0 })
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
-			b.Link = l.now(b.Link-1) + 1
+			b.Link = l.now(l.to[b.Link-1]) + 1
 		}
 	}
 	l.rewrite()
@@ -198,17 +195,17 @@ func (l *relinking) rewrite() {
 	var all []evidence.Occurrence
 	for i, o := range a.Occurrences {
 		if m, is := l.menus[i]; is {
-			all = append(all, l.written(m)...)
+			all = append(all, l.written(m...)...)
 		}
 		_, known := l.bad[i]
-		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.nowOf(i, o.Link-1) < 0 {
+		if l.cut[i] && (o.Link > 0 || known) || o.Link > 0 && l.now(l.leads(i, o.Link-1)) < 0 {
 			continue
 		}
 		if o.Link > 0 {
 			before := o.Link - 1
 			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
 			to := l.leads(i, before)
-			if o.Link = l.nowOf(i, before) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
+			if o.Link = l.now(to) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
 				o.Href = l.hrefOf(to.URL, o.Href)
 			}
 		}
@@ -222,15 +219,18 @@ func (l *relinking) say() {
 	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
 		for i, o := range a.Occurrences {
-			if o.Link > 0 && !l.cut[i] && l.nowOf(i, o.Link-1) >= 0 {
-				l.said.add(evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
+			if o.Link == 0 || l.cut[i] {
+				continue
+			}
+			if at := l.now(l.leads(i, o.Link-1)); at >= 0 {
+				l.saying(evidence.SaidLink{Link: at, Text: o.Text, Rel: o.Rel, Count: 1})
 			}
 		}
 		return
 	}
 	for _, s := range a.Said {
-		if s.Link = l.now(s.Link); s.Link >= 0 {
-			l.said.add(s)
+		if s.Link = l.now(l.to[s.Link]); s.Link >= 0 {
+			l.saying(s)
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (l *relinking) reopen() {
 		o = evidence.Open{}
 	}
 	if o.Own > 0 {
-		o.Own = l.now(o.Own-1) + 1
+		o.Own = l.now(l.to[o.Own-1]) + 1
 	}
 	l.page.Open = &o
 }

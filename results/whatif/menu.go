@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/site"
 )
 
 // A menu is the links that replace those of a block, in the same place of the page.
@@ -13,11 +14,6 @@ import (
 type menuLink struct {
 	to   field
 	text string
-}
-
-type menu struct {
-	change, at int // at is the place in the source of the first link that it replaces
-	links      []evidence.Link
 }
 
 var errOneURL = errors.New("a link leads to one URL: write it without wildcards")
@@ -47,30 +43,19 @@ func (p *Plan) takeMenu(i int, c *Change) {
 	}
 }
 
-func (l *relinking) menuOf(change int) (all []evidence.Link) {
+func (l *relinking) menuOf(change int) (all []added) {
 	for i, to := range l.Plan.menus[change] {
-		for drop := range l.dropping(l.dropped, to.key) {
-			l.clash(change, drop, "one adds the link that the other one drops on "+l.key)
-		}
-		if now, ok := l.follows(to.key); ok {
-			to = now
-		}
-		l.did("menu %s %q", to.url, l.Changes[change].links[i].text)
-		all = append(all, evidence.Link{URL: to.url, Key: to.key})
+		k := l.adding(change, to, l.Changes[change].links[i].text)
+		l.did("menu %s %q", k.URL, k.text)
+		all = append(all, k)
 	}
 	return all
 }
 
-// put has the links of a menu stand where those of the block stood.
-func (l *relinking) put(m menu, all []evidence.Placed) {
-	at := m.at
-	for _, k := range m.links {
-		i := l.place(k)
-		l.links[i].Count++
-		l.places.Note(evidence.ListLinks, i, all[at].Place)
-		if l.marked {
-			l.places.Mark(all[at].Mark, all[at].Place)
-		}
+// put has the links of a menu stand where those of the block stood, from at on.
+func (l *relinking) put(menu []added, at int, all []evidence.Placed) {
+	for _, k := range menu {
+		l.stands(k.Link, all[at].Place, all[at].Mark)
 		if next := at + 1; next < len(all) && l.cut[next] && all[next].Place == all[at].Place {
 			at = next
 		}
@@ -86,25 +71,10 @@ func (l *relinking) replaced(at int) bool {
 	return false
 }
 
-func (l *relinking) written(m menu) (all []evidence.Occurrence) {
-	if !l.Links {
-		return nil
-	}
-	for i, k := range m.links {
-		all = append(all, evidence.Occurrence{Element: "a", Href: l.hrefOf(k.URL, ""),
-			Text: l.Changes[m.change].links[i].text, Link: l.at[k.URL] + 1})
-	}
-	return all
-}
-
 func (l *relinking) sayMenus() {
-	if !l.Texts {
-		return
-	}
 	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
-		m := l.menus[at]
-		for i, k := range m.links {
-			l.said.add(evidence.SaidLink{Link: l.at[k.URL], Text: l.Changes[m.change].links[i].text, Count: 1})
+		for _, k := range l.menus[at] {
+			l.sayAdded(k)
 		}
 	}
 }
@@ -151,70 +121,79 @@ func (l *relinking) dropBad() {
 }
 
 type added struct {
-	change int
-	to     address
+	evidence.Link
+	text  string
+	place site.LinkPlace // unless it is one of a menu
+}
+
+func (l *relinking) adding(change int, to address, text string) added {
+	for _, drop := range l.dropping(l.dropped, to.key) {
+		l.clash(change, drop, "one adds the link that the other one drops on "+l.key)
+	}
+	if now, ok := l.follows(to.key); ok {
+		to = now
+	}
+	return added{Link: evidence.Link{URL: to.url, Key: to.key}, text: text}
 }
 
 func (l *relinking) added() (all []added) {
-	for m := range l.named[AddLink].all(l.key) {
+	for _, m := range l.named[AddLink].all(l.key) {
 		if !l.Effort.spend(1) {
 			break
 		}
-		to := l.targets[m.change].address
-		for change := range l.dropping(l.dropped, to.key) {
-			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
-		}
-		if now, ok := l.follows(to.key); ok {
-			to = now
-		}
+		c := &l.Changes[m.change]
+		k := l.adding(m.change, l.targets[m.change].address, c.text)
+		k.place = c.place
 		l.touch(m.change, l.key)
-		all = append(all, added{m.change, to})
+		all = append(all, k)
 	}
 	return all
 }
 
-func (l *relinking) add(m added) {
-	c, a := &l.Changes[m.change], l.page
-	l.did("add %s %q %s", m.to.url, c.text, c.place)
-	i := l.place(evidence.Link{URL: m.to.url, Key: m.to.key})
+func (l *relinking) add(k added) {
+	l.did("add %s %q %s", k.URL, k.text, k.place)
+	l.stands(k.Link, k.place, 0)
+	l.sayAdded(k)
+	l.page.Occurrences = append(l.page.Occurrences, l.written(k)...)
+	if l.page.Open != nil {
+		l.page.Open = &evidence.Open{}
+	}
+}
+
+// stands counts a link of the page, with where it is.
+func (l *relinking) stands(k evidence.Link, place site.LinkPlace, mark site.LinkMark) {
+	i := l.place(k)
 	l.links[i].Count++
-	l.places.Note(evidence.ListLinks, i, c.place)
+	l.places.Note(evidence.ListLinks, i, place)
 	if l.marked {
-		l.places.Mark(0, c.place)
+		l.places.Mark(mark, place)
 	}
+}
+
+// written are added links as the source has them, if the journal keeps that.
+func (l *relinking) written(all ...added) (source []evidence.Occurrence) {
+	for _, k := range all {
+		if l.Links {
+			source = append(source, evidence.Occurrence{Element: "a", Href: l.hrefOf(k.URL, ""), Text: k.text,
+				Link: l.at[k.URL] + 1})
+		}
+	}
+	return source
+}
+
+func (l *relinking) sayAdded(k added) {
 	if l.Texts {
-		l.said.add(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
-	}
-	if l.Links {
-		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),
-			Text: c.text, Link: i + 1})
-	}
-	if a.Open != nil {
-		a.Open = &evidence.Open{}
+		l.saying(evidence.SaidLink{Link: l.at[k.URL], Text: k.text, Count: 1})
 	}
 }
 
-// sayings are the links of a page with their texts, equal ones as one.
-type sayings struct {
-	all []evidence.SaidLink
-	at  map[saying]int // their places
-}
-
-// saying is what makes two links of a page equal.
-type saying struct {
-	link      int
-	text, rel string
-}
-
-func (s *sayings) add(k evidence.SaidLink) {
-	if s.at == nil {
-		s.at = map[saying]int{}
-	}
-	what := saying{k.Link, k.Text, k.Rel}
-	if i, known := s.at[what]; known {
-		s.all[i].Count += k.Count
+// saying notes that a link has a text; equal links with equal texts are one.
+func (l *relinking) saying(k evidence.SaidLink) {
+	what := evidence.SaidLink{Link: k.Link, Text: k.Text, Rel: k.Rel}
+	if i, known := l.saidAt[what]; known {
+		l.said[i].Count += k.Count
 		return
 	}
-	s.at[what] = len(s.all)
-	s.all = append(s.all, k)
+	l.saidAt[what] = len(l.said)
+	l.said = append(l.said, k)
 }

@@ -12,13 +12,12 @@ import (
 	"sitegraph/site"
 )
 
-// editing is a page whose answer is rewritten.
 type editing struct {
 	*writing
 	page   *evidence.Fetched
 	key    string    // of the page before it moves
 	script hash.Hash // of what is changed, nil if nothing is: equal pages that are changed alike stay equal
-	by     []int     // the changes that the links have, sorted
+	by     []int     // the changes that the links have
 }
 
 func (w *writing) edit(a *evidence.Fetched) error {
@@ -40,9 +39,7 @@ func (w *writing) edit(a *evidence.Fetched) error {
 
 func (e *editing) touch(change int, key string) {
 	e.Plan.touch(change, key)
-	if at, known := slices.BinarySearch(e.by, change); !known {
-		e.by = slices.Insert(e.by, at, change)
-	}
+	e.by = append(e.by, change)
 }
 
 func (e *editing) did(format string, values ...any) {
@@ -192,6 +189,7 @@ func (l *relinking) withinOwn(at, url int) bool {
 	return l.own == url+1 && (!l.split || l.isWithin(at))
 }
 
+// leads is where a link of the source, to a URL of before, leads; without a URL if it is dropped.
 func (l *relinking) leads(at, url int) evidence.Link {
 	to := l.to[url]
 	if l.split && l.withinOwn(at, url) {
@@ -201,14 +199,6 @@ func (l *relinking) leads(at, url int) evidence.Link {
 	return to
 }
 
-// nowOf is the place of a link of the source, to a URL of before; -1 if it is dropped.
-func (l *relinking) nowOf(at, url int) int {
-	if i, stays := l.at[l.leads(at, url).URL]; stays {
-		return i
-	}
-	return -1
-}
-
 // tell says which pages the page is one with, where the crawl has learnt that: with those of before whose links are
 // changed by the same lines. What stands in heads tells no pages apart then, nor do links that follow moves.
 func (e *editing) tell() {
@@ -216,8 +206,8 @@ func (e *editing) tell() {
 	if !is || !e.counts(e.page) {
 		return
 	}
-	if len(e.by) > 0 {
-		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, e.by))
+	if slices.Sort(e.by); len(e.by) > 0 {
+		h := sha256.Sum256(fmt.Appendf(nil, "%x %v", told.Class, slices.Compact(e.by)))
 		copy(told.Class[:], h[:])
 	}
 	told.Canonical, _ = e.standsAt(told.Canonical)

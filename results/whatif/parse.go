@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -103,13 +100,14 @@ func (f *File) take(text string, line int) error {
 		return nil
 	}
 	c := Change{Verb: Verb(fields[0].text), Line: line, Text: strings.TrimSpace(strings.TrimSuffix(text, comment))}
-	read, known := grammar[c.Verb]
+	statement, known := grammar[c.Verb]
 	if !known {
-		return f.fault(line, fields[0].column, unknown(fields[0].text))
+		return f.fault(line, fields[0].column, fmt.Errorf("%q is not a change: there are %s", fields[0].text,
+			wording.List(site.Names(grammar))))
 	}
-	l := &words{file: f, Change: &c, left: fields[1:], end: utf8.RuneCountInString(text) + 1}
-	if read(l); l.err == nil && len(l.left) > 0 {
-		l.fail(l.left[0], fmt.Errorf("%q is too much: %s", l.left[0].text, usage[c.Verb]))
+	l := &words{file: f, Change: &c, left: fields[1:], usage: statement.usage, end: utf8.RuneCountInString(text) + 1}
+	if statement.read(l); l.err == nil && len(l.left) > 0 {
+		l.fail(l.left[0], fmt.Errorf("%q is too much: %s", l.left[0].text, statement.usage))
 	}
 	if l.err == nil && c.Verb != Follow {
 		f.Changes = append(f.Changes, c)
@@ -117,56 +115,36 @@ func (f *File) take(text string, line int) error {
 	return l.err
 }
 
-// usage says how each change is written.
-var usage = map[Verb]string{
-	Move:         "write: move FROM TO [301|302|303|307|308|404|410]",
-	Host:         "write: host OLD NEW [301|302|303|307|308]",
-	Redirect:     "write: redirect FROM TO [301|302|303|307|308]",
-	Delete:       "write: delete URLS [404|410]",
-	Canonical:    "write: canonical URLS URL",
-	NoIndex:      "write: noindex URLS",
-	RobotsRule:   "write: robots: Disallow: /path [ROBOT] or robots: Allow: /path [ROBOT]",
-	Follow:       "write: links follow moves yes|no",
-	AddLink:      `write: add-link FROM TO "text" [main|nav]`,
-	DropLink:     "write: drop-link FROM TO",
-	DropLinksTo:  "write: drop-links-to URLS",
-	DropBlock:    "write: drop-block NAME [URLS]",
-	ReplaceBlock: `write: replace-block NAME [URLS] TO "text" [TO "text" ...]`,
-}
-
-func unknown(word string) error {
-	var all []string
-	for _, v := range slices.Sorted(maps.Keys(usage)) {
-		all = append(all, string(v))
-	}
-	return fmt.Errorf("%q is not a change: there are %s", word, wording.List(all))
-}
-
-// grammar reads what follows each verb.
-var grammar = map[Verb]func(*words){
-	Move: func(l *words) {
+// grammar says how each change is written, and reads what follows its verb.
+var grammar = map[Verb]struct {
+	usage string
+	read  func(*words)
+}{
+	Move: {"write: move FROM TO [301|302|303|307|308|404|410]", func(l *words) {
 		l.what, l.to = l.urls(), l.urls()
-		l.status = l.oneOf(http.StatusMovedPermanently, 301, 302, 303, 307, 308, 404, 410)
-	},
-	Redirect: func(l *words) {
-		l.what, l.to = l.urls(), l.urls()
-		l.status = l.oneOf(http.StatusMovedPermanently, 301, 302, 303, 307, 308)
-	},
-	Host: func(l *words) {
+		l.status = l.oneOf(301, 302, 303, 307, 308, 404, 410)
+	}},
+	Host: {"write: host OLD NEW [301|302|303|307|308]", func(l *words) {
 		l.what, l.to = l.host(), l.host()
-		l.status = l.oneOf(http.StatusMovedPermanently, 301, 302, 303, 307, 308)
-	},
-	Delete:    func(l *words) { l.what, l.status = l.urls(), l.oneOf(http.StatusNotFound, 404, 410) },
-	Canonical: func(l *words) { l.what, l.to = l.urls(), l.urls() },
-	NoIndex:   func(l *words) { l.what = l.urls() },
-	AddLink: func(l *words) {
+		l.status = l.oneOf(301, 302, 303, 307, 308)
+	}},
+	Redirect: {"write: redirect FROM TO [301|302|303|307|308]", func(l *words) {
+		l.what, l.to = l.urls(), l.urls()
+		l.status = l.oneOf(301, 302, 303, 307, 308)
+	}},
+	Delete: {"write: delete URLS [404|410]", func(l *words) {
+		l.what, l.status = l.urls(), l.oneOf(404, 410)
+	}},
+	Canonical:  {"write: canonical URLS URL", func(l *words) { l.what, l.to = l.urls(), l.urls() }},
+	NoIndex:    {"write: noindex URLS", func(l *words) { l.what = l.urls() }},
+	RobotsRule: {"write: robots: Disallow: /path [ROBOT] or robots: Allow: /path [ROBOT]", (*words).rule},
+	Follow:     {"write: links follow moves yes|no", (*words).follow},
+	AddLink: {`write: add-link FROM TO "text" [main|nav]`, func(l *words) {
 		l.what, l.to = l.urls(), l.urls()
 		l.text, l.place = l.quoted(), l.placed()
-	},
-	DropLink:     func(l *words) { l.what, l.to = l.urls(), l.urls() },
-	DropLinksTo:  func(l *words) { l.to = l.urls() },
-	DropBlock:    (*words).block,
-	ReplaceBlock: (*words).menu,
-	RobotsRule:   (*words).rule,
-	Follow:       (*words).follow,
+	}},
+	DropLink:     {"write: drop-link FROM TO", func(l *words) { l.what, l.to = l.urls(), l.urls() }},
+	DropLinksTo:  {"write: drop-links-to URLS", func(l *words) { l.to = l.urls() }},
+	DropBlock:    {"write: drop-block NAME [URLS]", (*words).block},
+	ReplaceBlock: {`write: replace-block NAME [URLS] TO "text" [TO "text" ...]`, (*words).menu},
 }

@@ -90,14 +90,14 @@ func TestEffort(t *testing.T) {
 
 // TestOrderOfEqualPatterns: links are added in the order of the lines, also where lines share their patterns.
 func TestOrderOfEqualPatterns(t *testing.T) {
-	var x index
+	x := newIndex(nil)
 	for i, text := range []string{"/d/**", "/d/x*", "/d/**", "/d/xy", "/d/x*"} {
 		p, err := parsePattern(text)
 		must(t, err)
 		must(t, x.add(p.from("http://h"), i, siteOf(t, "/").Normaliser))
 	}
 	var got []int
-	for m := range x.all("http://h/d/xy") {
+	for _, m := range x.all("http://h/d/xy") {
 		got = append(got, m.change)
 	}
 	if fmt.Sprint(got) != "[3 0 1 2 4]" {

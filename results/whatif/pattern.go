@@ -13,10 +13,9 @@ import (
 // pattern names URLs: one, all below a directory ("/learn/"), or those that fit a glob, in which * represents what is
 // within one segment of a path, and ** for anything. A $ at the end says that nothing follows.
 type pattern struct {
-	text string // from the scheme on, or from the path of the site's own host on
-	// wild has the literals between the wildcards, one more than these; nil for a single URL.
-	literals []string
-	whole    []bool // of the wildcards, whether they represent anything
+	text     string   // from the scheme on, or from the path of the site's own host on
+	literals []string // between the wildcards, one more than these; nil for a single URL
+	whole    []bool   // of the wildcards, whether they represent anything
 }
 
 func parsePattern(text string) (p pattern, err error) {

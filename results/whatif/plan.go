@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -28,8 +27,7 @@ type Site struct {
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
 	Told   evidence.Told // which URLs are one page, as learnt; nil if their content alone says so
-	// Effort bounds the work; nil is no bound.
-	Effort *Effort
+	Effort *Effort       // bounds the work; nil is no bound
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
 	Judge func(seen site.RobotsSeen, robot string) Rules
 }
@@ -40,7 +38,7 @@ type Plan struct {
 	Site
 	keys     []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
 	named    map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
-	areas    index             // of those that move several, by where these go
+	areas    *index            // of those that move several, by where these go
 	fates    map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes    map[string]bool   // the normalized URLs that pages move to
 	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
@@ -49,15 +47,13 @@ type Plan struct {
 	template *template         // of the pages, once a change names a block
 	menus    map[int][]address // where the links lead that a change puts in the place of a block
 	rules    map[string]Rules
-	robots   site.RobotsSeen // of the site, with its new rules
-	away     address         // the home page on the host to which the site moves; empty if it stays
-	ruled    bool            // there are new ones
-	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
-	blocked map[int]map[string]bool
-	closed  map[string][]int
-	touched []Touched // by each change
-	faults  []error
-	told    map[[2]int]bool // the pairs of contradicting changes that were reported
+	robots   site.RobotsSeen  // of the site, with its new rules
+	away     address          // the home page on the host to which the site moves; empty if it stays
+	ruled    bool             // there are new ones
+	closed   map[string][]int // the changes that forbid a page to the crawl, or take a block of links from it
+	touched  []Touched        // by each change
+	faults   []error
+	told     map[[2]int]bool // the pairs of contradicting changes that were reported
 }
 
 // target is what a change makes of URLs, or links to.
@@ -73,37 +69,36 @@ func (t *target) names(key string) bool {
 	return t.match(key) != nil
 }
 
-// dropping yields the changes that drop links to a URL; those of the page that links are known.
-func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
-	return func(yield func(change int) bool) {
-		for m := range p.named[DropLinksTo].all(to) {
-			if !yield(m.change) {
-				return
-			}
+// dropping returns the changes that drop links to a URL; those of the page that links are known.
+func (p *Plan) dropping(page []match, to string) (changes []int) {
+	for _, m := range p.named[DropLinksTo].all(to) {
+		changes = append(changes, m.change)
+	}
+	for _, m := range page {
+		if !p.Effort.spend(1) {
+			break
 		}
-		for _, m := range page {
-			if !p.Effort.spend(1) || p.targets[m.change].names(to) && !yield(m.change) {
-				return
-			}
+		if p.targets[m.change].names(to) {
+			changes = append(changes, m.change)
 		}
 	}
+	return changes
 }
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
-	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		named: map[Verb]*index{}, kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
-		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
+	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
+		fates: map[string]fate{}, comes: map[string]bool{}, named: map[Verb]*index{}, kept: map[string]bool{},
+		told: map[[2]int]bool{}, menus: map[int][]address{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]Touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
 	for _, verbs := range [][]Verb{{Move, Host, Redirect, Delete}, {Canonical}, {NoIndex}, {AddLink}, {DropLink},
 		{DropLinksTo}, {DropBlock, ReplaceBlock}} {
-		x := &index{effort: s.Effort}
+		x := newIndex(s.Effort)
 		for _, v := range verbs {
 			p.named[v] = x
 		}
 	}
-	p.areas.effort = s.Effort
 	p.index()
 	if err := p.keepFiles(); err != nil {
 		return nil, err

@@ -20,28 +20,14 @@ import (
 // Forms are the forms of the list of redirects, by the ending of the file.
 func Forms() []string { return site.Names(forms) }
 
-var forms = map[string]func(redirectList, io.Writer) error{
-	"redirects.csv":         redirectList.writeCSV,
-	"redirects.nginx.conf":  redirectList.writeNginx,
-	"redirects.apache.conf": redirectList.writeApache,
+var forms = map[string]func(*Plan, io.Writer) error{
+	"redirects.csv":         (*Plan).writeCSV,
+	"redirects.nginx.conf":  (*Plan).writeNginx,
+	"redirects.apache.conf": (*Plan).writeApache,
 }
 
 // WriteRedirects writes the list of redirects in a form.
-func (p *Plan) WriteRedirects(form string, w io.Writer) error {
-	r := redirectList{rules: p.redirectRules}
-	for _, key := range site.Names(p.fates) {
-		if f := p.fates[key]; f.redirects() {
-			r.known = append(r.known, []string{key, f.to.url, strconv.Itoa(f.status),
-				strconv.Itoa(p.Changes[f.change].Line)})
-		}
-	}
-	return forms[form](r, w)
-}
-
-type redirectList struct {
-	known [][]string    // rows of the URLs that the crawl knows and that redirect then, sorted
-	rules func() []rule // as a server is told them
-}
+func (p *Plan) WriteRedirects(form string, w io.Writer) error { return forms[form](p, w) }
 
 // Redirects counts the URLs that the crawl knows and that redirect then.
 func (p *Plan) Redirects() (n int) {
@@ -53,8 +39,14 @@ func (p *Plan) Redirects() (n int) {
 	return n
 }
 
-func (all redirectList) writeCSV(w io.Writer) error {
-	return csv.NewWriter(w).WriteAll(append([][]string{{"from", "to", "status", "line"}}, all.known...))
+func (p *Plan) writeCSV(w io.Writer) error {
+	rows := [][]string{{"from", "to", "status", "line"}}
+	for _, key := range site.Names(p.fates) {
+		if f := p.fates[key]; f.redirects() {
+			rows = append(rows, []string{key, f.to.url, strconv.Itoa(f.status), strconv.Itoa(p.Changes[f.change].Line)})
+		}
+	}
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 // rule is a redirect as a server is told it, or an exception from those behind it.

@@ -3,6 +3,7 @@ package whatif
 import (
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,29 +12,35 @@ import (
 // orders says what servers are not told; the number is mostReordered.
 const orders = "URLs with more than 3 parameters, and patterns with a query, redirect in known orders of parameters."
 
-// byOrigin calls f for the rules of each origin and status. Those of other statuses are exceptions there.
-func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
-	type group struct {
-		origin string
-		status int
-	}
-	done := map[group]bool{}
-	for _, first := range rules {
-		g := group{first.origin, first.status}
-		if first.to == nil || done[g] {
-			continue
-		}
-		done[g] = true
-		var some []rule
-		for _, r := range rules {
-			if r.status != g.status {
-				r.to = nil
+// block is a part of a server's configuration: an origin, and a status where each has a part of its own.
+type block struct {
+	origin string
+	status int
+}
+
+// inBlocks yields the rules of each block that redirects. Those of its origin in other blocks are exceptions there.
+func inBlocks(rules []rule, of func(rule) block) iter.Seq2[block, []rule] {
+	return func(yield func(block, []rule) bool) {
+		done := map[block]bool{}
+		for _, first := range rules {
+			at := of(first)
+			if first.to == nil || done[at] {
+				continue
 			}
-			if r.origin == g.origin {
-				some = append(some, r)
+			done[at] = true
+			var some []rule
+			for _, r := range rules {
+				if of(r) != at {
+					r.to = nil
+				}
+				if r.origin == at.origin {
+					some = append(some, r)
+				}
+			}
+			if !yield(at, effective(some)) {
+				return
 			}
 		}
-		f(g.origin, g.status, effective(some))
 	}
 }
 
@@ -54,25 +61,26 @@ func effective(rules []rule) (some []rule) {
 	return some
 }
 
-func (all redirectList) writeNginx(w io.Writer) error {
+func (p *Plan) writeNginx(w io.Writer) error {
 	var b strings.Builder
 	number := 0
-	byOrigin(all.rules(), func(origin string, status int, some []rule) {
+	byStatus := func(r rule) block { return block{r.origin, r.status} }
+	for at, some := range inBlocks(p.redirectRules(), byStatus) {
 		number++
-		name := fmt.Sprintf("$redirect_%d_%d", status, number)
-		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", origin, name, status)
+		name := fmt.Sprintf("$redirect_%d_%d", at.status, number)
+		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", at.origin, name, at.status)
 		fmt.Fprintf(&b, "map $request_uri %s {\n\tdefault \"\";\n", name)
 		for _, r := range some {
 			b.WriteString("\t" + r.nginx() + "\n")
 		}
 		b.WriteString("}\n")
-	})
+	}
 	dollar := ""
 	if strings.Contains(b.String(), "${redirect_dollar}") { // a text cannot have a $ in any other way
 		dollar = "\ngeo $redirect_dollar { default \"$\"; }\n"
 	}
 	_, err := fmt.Fprintf(w, "# Redirects: %d. This goes into the http block; with many lines, set "+
-		"map_hash_bucket_size and map_hash_max_size there. %s\n%s%s", len(all.known), orders, dollar, b.String())
+		"map_hash_bucket_size and map_hash_max_size there. %s\n%s%s", p.Redirects(), orders, dollar, b.String())
 	return err
 }
 
@@ -106,19 +114,13 @@ func (r *rule) nginx() string {
 var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
-func (all redirectList) writeApache(w io.Writer) error {
+func (p *Plan) writeApache(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Redirects: %d. %s\n", len(all.known), orders)
-	rules := all.rules()
-	done := map[string]bool{}
-	for _, first := range rules {
-		if first.to == nil || done[first.origin] {
-			continue
-		}
-		done[first.origin] = true
-		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", first.origin)
-		ours := slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.origin != first.origin })
-		for _, r := range effective(ours) {
+	fmt.Fprintf(&b, "# Redirects: %d. %s\n", p.Redirects(), orders)
+	byOrigin := func(r rule) block { return block{origin: r.origin} }
+	for at, some := range inBlocks(p.redirectRules(), byOrigin) {
+		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", at.origin)
+		for _, r := range some {
 			b.WriteString(r.apache())
 		}
 	}

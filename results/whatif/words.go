@@ -16,10 +16,11 @@ import (
 // words are the fields of a line that are left to read. The first error sticks.
 type words struct {
 	*Change
-	file *File
-	left []field
-	end  int // the column behind the line
-	err  error
+	file  *File
+	usage string // how the change is written
+	left  []field
+	end   int // the column behind the line
+	err   error
 }
 
 func (l *words) fail(f field, err error) {
@@ -30,7 +31,7 @@ func (l *words) fail(f field, err error) {
 
 func (l *words) next(what string) (f field) {
 	if len(l.left) == 0 {
-		l.fail(field{column: l.end}, fmt.Errorf("%s is missing: %s", what, usage[l.Verb]))
+		l.fail(field{column: l.end}, fmt.Errorf("%s is missing: %s", what, l.usage))
 		return field{}
 	}
 	f, l.left = l.left[0], l.left[1:]
@@ -55,7 +56,7 @@ func (l *words) host() field {
 			err = errors.New("it has more than a scheme, a host and a port")
 		}
 		if err != nil {
-			l.fail(f, fmt.Errorf("%q is not a host: %w: %s", f.text, err, usage[l.Verb]))
+			l.fail(f, fmt.Errorf("%q is not a host: %w: %s", f.text, err, l.usage))
 		}
 	}
 	return f
@@ -68,14 +69,15 @@ func withScheme(host, scheme string) string {
 	return strings.TrimSuffix(host, "/")
 }
 
-func (l *words) oneOf(usual int, all ...int) int {
+// oneOf reads one of some statuses, the first if none is written.
+func (l *words) oneOf(all ...int) int {
 	if len(l.left) == 0 || l.err != nil {
-		return usual
+		return all[0]
 	}
 	f := l.next("a status")
 	n, err := strconv.Atoi(f.text)
 	if err != nil || !slices.Contains(all, n) {
-		l.fail(f, fmt.Errorf("%q is not a status possible here: %s", f.text, usage[l.Verb]))
+		l.fail(f, fmt.Errorf("%q is not a status possible here: %s", f.text, l.usage))
 	}
 	return n
 }
@@ -83,7 +85,7 @@ func (l *words) oneOf(usual int, all ...int) int {
 func (l *words) quoted() string {
 	f := l.next("the text")
 	if l.err == nil && !f.quoted {
-		l.fail(f, fmt.Errorf("the text needs quotes: %s", usage[l.Verb]))
+		l.fail(f, fmt.Errorf("the text needs quotes: %s", l.usage))
 	}
 	return f.text
 }
@@ -96,7 +98,7 @@ func (l *words) placed() site.LinkPlace {
 	f := l.next("a place")
 	place, ok := places[f.text]
 	if !ok {
-		l.fail(f, fmt.Errorf("%q is not a place of a link: %s", f.text, usage[l.Verb]))
+		l.fail(f, fmt.Errorf("%q is not a place of a link: %s", f.text, l.usage))
 	}
 	return place
 }
@@ -107,18 +109,18 @@ func (l *words) rule() {
 		return
 	}
 	if n := strings.ToLower(name.text); n != "disallow:" && n != "allow:" {
-		l.fail(name, fmt.Errorf("%q is not a rule: %s", name.text, usage[l.Verb]))
+		l.fail(name, fmt.Errorf("%q is not a rule: %s", name.text, l.usage))
 		return
 	}
 	path := l.next("a path")
 	if l.err == nil && !strings.HasPrefix(path.text, "/") && !strings.HasPrefix(path.text, "*") {
-		l.fail(path, fmt.Errorf("the path of a rule begins with /: %s", usage[l.Verb]))
+		l.fail(path, fmt.Errorf("the path of a rule begins with /: %s", l.usage))
 	}
 	l.text = name.text + " " + path.text
 	if len(l.left) > 0 && l.err == nil {
 		robot := l.next("a robot")
 		if strings.Trim(strings.ToLower(robot.text), "abcdefghijklmnopqrstuvwxyz-_") != "" {
-			l.fail(robot, fmt.Errorf("%q is no name of a robot, such as GPTBot: %s", robot.text, usage[l.Verb]))
+			l.fail(robot, fmt.Errorf("%q is no name of a robot, such as GPTBot: %s", robot.text, l.usage))
 		}
 		l.robot = robot.text
 	}
@@ -127,14 +129,14 @@ func (l *words) rule() {
 func (l *words) follow() {
 	for _, want := range []string{"follow", "moves"} {
 		if f := l.next(want); l.err == nil && f.text != want {
-			l.fail(f, fmt.Errorf("%q is not %s: %s", f.text, want, usage[l.Verb]))
+			l.fail(f, fmt.Errorf("%q is not %s: %s", f.text, want, l.usage))
 		}
 	}
 	f := l.next("yes or no")
 	switch stays := f.text == "no"; {
 	case l.err != nil:
 	case f.text != "yes" && !stays:
-		l.fail(f, fmt.Errorf("%q is neither yes nor no: %s", f.text, usage[l.Verb]))
+		l.fail(f, fmt.Errorf("%q is neither yes nor no: %s", f.text, l.usage))
 	case l.file.said > 0 && l.file.Stays != stays:
 		l.fail(f, fmt.Errorf("line %d says the contrary", l.file.said))
 	default:
