@@ -60,7 +60,7 @@ func TestUsage(t *testing.T) {
 		{"a file for a site", nil, []string{"hosts.txt"}, []string{"hosts.txt is a file: --hosts hosts.txt crawls"}},
 		{"a file that is there", nil, []string{file("list", "a.example\n")}, []string{"list is a file: --hosts"}},
 		{"no address", nil, []string{""}, []string{`"" is not a site`, "https://host"}},
-		{"a typographer's dash", nil, []string{"\u2013max-depth"}, []string{"a word processor made: write --max-depth"}},
+		{"a typographer's dash", nil, []string{"\u2013depth"}, []string{"a word processor made: write --depth"}},
 		{"one dash", nil, []string{"-max-depth", "3"}, []string{"did you mean --max-depth?"}},
 		{"one slash", nil, []string{"https:/a.example"}, []string{`"https:/a.example" is not a site`, "https://"}},
 		{"a path on Windows", nil, []string{`C:\sites\list`}, []string{`list" is not a site`, "https://host"}},

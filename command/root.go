@@ -83,7 +83,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		return run.Usage("%s --%s %s", cmd.CommandPath(), name, withWorkers)
 	case hint != "":
 		text += "; " + hint
-	case strings.HasPrefix(unknown.GetSpecifiedShortnames(), name) && cmd.Flags().Lookup(unknown.GetSpecifiedShortnames()) != nil:
+	case cmd.Flags().Lookup(unknown.GetSpecifiedShortnames()) != nil:
 		text += "; did you mean --" + unknown.GetSpecifiedShortnames() + "?"
 	case len(name) > 1:
 		var names []string

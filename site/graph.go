@@ -104,7 +104,7 @@ type Page struct {
 	Bytes         int64  // the size of the decoded body
 	Hash          string // the duplicate key in hexadecimal
 	// Title, Lang, Canonical, Robots and Refresh are what the page says of itself; Canonical is resolved, or as
-	// written when it cannot be. Refresh is the content of a <meta http-equiv=refresh>, a link only if the settings ask for it.
+	// written when it cannot be. Refresh is the content of a <meta http-equiv=refresh>.
 	Title, Lang, Canonical, Robots, Refresh string
 	// Facts are what else is known of the page; nil if an earlier version of sitegraph fetched it.
 	Facts *Facts `json:",omitempty"`

@@ -139,7 +139,7 @@ func others(keys []string, count int) string {
 	if count > len(keys) {
 		more = " ..."
 	}
-	return fmt.Sprintf("%s: %s%s", wording.Count(count, "other address", "other addresses"), strings.Join(keys, " "), more)
+	return wording.Count(count, "other address", "other addresses") + ": " + strings.Join(keys, " ") + more
 }
 
 type verdict uint8

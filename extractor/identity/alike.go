@@ -170,12 +170,8 @@ func (c *comparison) compare() (likeness, error) {
 // known, it depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
 	r := c.comparer
-	one, other := r.file(d.l), r.file(d.m)
-	if one != nil && other != nil && (one.Digest != other.Digest || one.Digest == site.Digest{}) {
+	if d.apart && d.written == alike && r.pages.known.URLs.Outside(d.l) || r.files(d) == different {
 		return different
-	}
-	if d.written == alike && d.apart && r.pages.known.URLs.Outside(d.l) {
-		return different // a value of the page's own URL is not the page's own elsewhere
 	}
 	targets, written := r.targets(d.l, d.m, c.last), d.written
 	if targets == different && r.isOf(d.l, c.a, c.last) && r.isOf(d.m, c.b, c.last) {
@@ -192,8 +188,8 @@ func (c *comparison) judge(d *difference) likeness {
 		return different
 	case written == undecided:
 		return undecided
-	case c.last != nil && targets == undecided && d.apart && !(r.isNoPage(d.l) && r.isNoPage(d.m)):
-		return undecided // what it leads to may be all that tells the pages apart
+	case c.last != nil && targets == undecided && d.apart && r.files(d) == undecided:
+		return undecided // it may be all that tells the pages apart
 	case c.last == nil || d.named || r.frames.site[d.label]:
 		return alike // an id, or what all pages have for views of themselves
 	case d.above:
@@ -205,6 +201,20 @@ func (c *comparison) judge(d *difference) likeness {
 	case d.extends:
 		return alike // the page itself, with options
 	case c.last.trials.matters(d.parameters(r.pages)):
+		return undecided
+	}
+	return alike
+}
+
+// files says whether two links lead to files that differ by their ETags. It is undecided of files without one, and of
+// links with a value that is no id, as long as they were not seen to lead nowhere.
+func (r *comparer) files(d *difference) likeness {
+	one, other := r.file(d.l), r.file(d.m)
+	switch {
+	case one != nil && other != nil && one.Digest != other.Digest:
+		return different
+	case one != nil && other != nil && one.Digest == site.Digest{}, (one == nil || other == nil) && d.plain &&
+		!(r.isNoPage(d.l) && r.isNoPage(d.m)):
 		return undecided
 	}
 	return alike
@@ -270,36 +280,3 @@ func (r *comparer) layOut(place int32) (laidOut, error) {
 }
 
 func isShown(p site.Piece) bool { return !p.IsMarkup() }
-
-// isAbove reports whether the path of a URL is a directory of another one's path.
-func (x *anatomies) isAbove(a, b *anatomy) bool {
-	path, below := a.path(), b.path()
-	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {
-		path = path[:n-1]
-	}
-	return len(path) < len(below) && slices.Equal(path, below[:len(path)])
-}
-
-func (a *anatomy) path() []component {
-	n := 0
-	for n < len(a.components) && a.components[n].segment {
-		n++
-	}
-	return a.components[:n]
-}
-
-// extends reports whether a URL is another one with more parameters.
-func (a *anatomy) extends(b *anatomy) bool {
-	isSegment := func(c component) bool { return c.segment }
-	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
-}
-
-// beyond are the components of a URL that another one does not have.
-func beyond(a, b *anatomy) (out []component) {
-	for _, c := range a.components {
-		if !slices.Contains(b.components, c) {
-			out = append(out, c)
-		}
-	}
-	return out
-}

@@ -180,7 +180,8 @@ type remains struct {
 	same   evidence.Sum // marks for parameters of the page's own URL
 	values evidence.Sum // marks for its values under other names, and for the whole URL
 	ids    evidence.Sum // parameters that are ids
-	plain  bool         // a value was taken out that is no id
+	took   bool         // a value was taken out
+	plain  bool         // one that is no id
 }
 
 // without takes out of a link what the other link does not have, and repeats the page's own URL: its parameters
@@ -194,9 +195,11 @@ func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 		case x.isWhole(c.value, own):
 			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own URL"))
 		case slices.Contains(e, c), x.repeats(c.value, e):
-			r.rest, r.same, r.plain = left, r.same.Plus(x.mark(c.name, "own value")), r.plain || !x.isToken(c)
+			r.rest, r.same = left, r.same.Plus(x.mark(c.name, "own value"))
+			r.took, r.plain = true, r.plain || !x.isToken(c)
 		case x.sameValue(c.value, e):
-			r.rest, r.values, r.plain = left, r.values.Plus(x.mark(c.name, "own value")), r.plain || !x.isToken(c)
+			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own value"))
+			r.took, r.plain = true, r.plain || !x.isToken(c)
 		case !c.segment && x.isToken(c):
 			r.rest, r.ids = left, r.ids.Plus(x.sum(c))
 		}
@@ -209,7 +212,7 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 		return true
 	}
 	text, target := x.texts.String(value), x.texts.String(own.target)
-	return len(target) > 1 && strings.HasSuffix(text, target) && strings.Contains(text, "://") && targetIn(text) == target
+	return len(target) > 1 && strings.Contains(text, "://") && targetIn(text) == target
 }
 
 // minEcho is the least length of a value that is looked for under other names.
@@ -240,4 +243,37 @@ func (x *anatomies) repeats(value int, e []component) bool {
 // mark represents what was taken out.
 func (x *anatomies) mark(name int, what string) evidence.Sum {
 	return x.sum(component{name: name, value: x.number("\x00" + what)})
+}
+
+// isAbove reports whether the path of a URL is a directory of another one's path.
+func (x *anatomies) isAbove(a, b *anatomy) bool {
+	path, below := a.path(), b.path()
+	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {
+		path = path[:n-1]
+	}
+	return len(path) < len(below) && slices.Equal(path, below[:len(path)])
+}
+
+func (a *anatomy) path() []component {
+	n := 0
+	for n < len(a.components) && a.components[n].segment {
+		n++
+	}
+	return a.components[:n]
+}
+
+// extends reports whether a URL is another one with more parameters.
+func (a *anatomy) extends(b *anatomy) bool {
+	isSegment := func(c component) bool { return c.segment }
+	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
+}
+
+// beyond are the components of a URL that another one does not have.
+func beyond(a, b *anatomy) (out []component) {
+	for _, c := range a.components {
+		if !slices.Contains(b.components, c) {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -30,7 +30,8 @@ type difference struct {
 	known          bool // what follows was found out
 	written        likeness
 	own            bool     // they differ in nothing but values of the URL of their page
-	apart          bool     // they have other paths than their pages, and repeat a value that is no id
+	apart          bool     // they have other paths than their pages, repeat a value of them, and share no id
+	plain          bool     // that value is no id
 	above, extends bool     // they are directories of their pages, or those with more parameters
 	names          naming   // what they say of names, if they do
 	differs        []string // parameters in which they differ
@@ -81,7 +82,11 @@ func (c *couple) difference(x *anatomies, i int) *difference {
 	l, m := x.get(d.l), x.get(d.m)
 	one, other := x.without(l, m, c.ownA, c.ofA), x.without(m, l, c.ownB, c.ofB)
 	d.written, d.own = correspond(one, other), areOwn(one, other)
-	d.apart = one.plain && other.plain && !slices.Equal(l.path(), c.ownA.path()) && !slices.Equal(m.path(), c.ownB.path())
+	d.plain = one.plain && other.plain
+	d.apart = one.took && other.took && !slices.Equal(l.path(), c.ownA.path()) &&
+		!slices.Equal(m.path(), c.ownB.path()) && !slices.ContainsFunc(l.components, func(of component) bool {
+		return x.isToken(of) && slices.Contains(m.components, of)
+	})
 	d.above = x.isAbove(l, c.ownA) && x.isAbove(m, c.ownB)
 	d.extends = l.extends(c.ownA) && m.extends(c.ownB)
 	if d.written != alike {

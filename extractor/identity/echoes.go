@@ -240,7 +240,8 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 		return nil
 	}
 	value = bytes.TrimRight(value, "=,")
-	for part := range strings.FieldsFuncSeq(string(value), func(c rune) bool { return strings.ContainsRune("/?&= ", c) }) {
+	divides := func(c rune) bool { return strings.ContainsRune("/?&= ", c) }
+	for part := range strings.FieldsFuncSeq(string(value), divides) {
 		if len(part) < minCoded {
 			continue
 		}

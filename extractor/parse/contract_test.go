@@ -296,7 +296,8 @@ func TestContractWithoutText(t *testing.T) {
 }
 
 func TestElements(t *testing.T) {
-	const page = `<meta http-equiv=Refresh content="0; URL='m?a=1'"><iframe src=i rel=no>no</iframe><map><area href=1 alt=" one  two " rel=nofollow><area alt=no>
+	const page = `<meta http-equiv=Refresh content="0; URL='m?a=1'"><iframe src=i rel=no>no</iframe>
+		<map><area href=1 alt=" one  two " rel=nofollow><area alt=no>
 		</map><a href=a rel="nofollow noopener">t</a><iframe src=j>`
 	const frames = `<frameset><frame src=f><frame name=no></frameset>`
 	link := func(text site.AnchorText) site.Anchor { return site.Anchor{AnchorText: &text, Place: site.PlaceMain} }
@@ -338,13 +339,14 @@ func TestElements(t *testing.T) {
 // TestRefresh reads contents as the HTML standard has it.
 func TestRefresh(t *testing.T) {
 	for content, want := range map[string]string{
-		"0;a": "a", "0; url=a": "a", "0 , URL = a b": "a b", `5;url="a'b"c`: "a'b", "0;'a": "a", "1.5;a": "a", ".;a": "a",
+		"0;a": "a", "0; url=a": "a", "0 , URL = a b": "a b", `5;url="a'b"c`: "a'b", "0;'a": "a",
+		"1.5;a": "a", ".;a": "a",
 		"0 a": "a", "0;urla": "urla", "0;url=u=1": "u=1",
 		"0": "", "0;": "", "0;url =": "", "a": "", ";a": "", "0a": "", "": "", "-1;a": "",
 	} {
 		for _, parser := range parsers {
 			body := `<head><meta http-equiv=refresh content="` + html.EscapeString(content) + `">`
-			doc := parse(t, parser, Options{Elements: []string{"meta"}, AnchorText: true}, site.Response{Body: []byte(body)})
+			doc := parse(t, parser, Options{Elements: []string{"meta"}}, site.Response{Body: []byte(body)})
 			var got string
 			for _, l := range doc.Links {
 				got += l.Href
@@ -386,7 +388,8 @@ func TestNewErrors(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = New("goquery", Options{Elements: []string{"a", "link"}})
-	if want := `element "link" carries no link; use some of a, area, frame, iframe, meta`; err == nil || err.Error() != want {
+	want := `element "link" carries no link; use some of a, area, frame, iframe, meta`
+	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

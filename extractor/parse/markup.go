@@ -50,8 +50,8 @@ func (p *pieceList) wordWithDigit(from, to int) (word bounds, several bool) {
 // minPadded is the length of a word from which on what follows it may be the padding of Base64.
 const minPadded = 12
 
-// padding returns what pads Base64 at the beginning of a part of the page: one or two times "=", or the commas that some
-// sites put in its place, up to the end of an attribute or segment.
+// padding returns what pads Base64 at the beginning of a part of the page: one or two "=", or commas that some sites
+// write instead, up to the end of an attribute or segment.
 func padding(after []byte) []byte {
 	n := 0
 	for n < min(2, len(after)) && (after[n] == '=' || after[n] == ',') {

@@ -17,7 +17,7 @@ type Parser interface {
 
 // Options choose what to collect besides the URLs of links.
 type Options struct {
-	// Elements are the elements that count as links, of "a", "area", "frame", "iframe" and "meta"; none means "a" alone.
+	// Elements are those that count as links, of "a", "area", "frame", "iframe" and "meta"; none means "a" alone.
 	Elements []string
 	// Text asks for Document.Text.
 	Text bool

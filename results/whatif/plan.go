@@ -169,8 +169,8 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
 		err = fmt.Errorf("%s has %s, %s has %d: there must be as many, and a directory (/x/) counts "+
-			"as one (/x/**), its page alone (/x/$) as none", c.what.text, wording.Count(len(what.whole), "wildcard", "wildcards"),
-			c.to.text, len(t.whole))
+			"as one (/x/**), its page alone (/x/$) as none", c.what.text,
+			wording.Count(len(what.whole), "wildcard", "wildcards"), c.to.text, len(t.whole))
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
 	case c.Verb == Move || c.Verb == Host:
