@@ -120,7 +120,7 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 }
 
 // TestMuseumAgain: a second run fetches nothing and writes the same; so does
-// the command export, and a run after the files were lost.
+// the command export, and a run after the files were lost. A run to which no page comes leaves the files of the last.
 func TestMuseumAgain(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -147,4 +147,12 @@ func TestMuseumAgain(t *testing.T) {
 	if n := len(readTable(t, log, true)); n != 50 {
 		t.Errorf("%d fetches after --fresh, want 50", n)
 	}
+	mistyped := func(more ...string) {
+		t.Helper()
+		sitegraph(append(more, "-O", out, "http://museum.example/nowhere")...).MustEnd(t, exitNothing).
+			MustSay(t, "no page came", "museum.example keeps the files of ")
+		mustEqualFiles(t, files(t, dir), first)
+	}
+	mistyped("--fresh")
+	mistyped()
 }

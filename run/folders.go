@@ -14,6 +14,7 @@ import (
 	"sitegraph/export/struck"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // Exporter writes result folders, one for each site. Several goroutines may use it.
@@ -32,11 +33,10 @@ type Computing func(site, measure string, share float64)
 // Export writes the chosen files of a crawl, the manifest last, without the rows that were struck out. line is that
 // of hosts.txt. The summary is nil if no chosen file needs it.
 func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
-	u, err := site.Parse(c.Site)
+	path, err := e.place(c, line)
 	if err != nil {
-		return nil, nil, fmt.Errorf("export: %w", err)
+		return nil, nil, err
 	}
-	c.Name = e.folder(u, line.URL.Origin())
 	whole := c
 	c, list, counts, err := e.withoutStruck(whole)
 	if err != nil {
@@ -47,10 +47,6 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, err
 	}
 	whole.Notes = append(whole.Notes[:len(whole.Notes):len(whole.Notes)], notes...)
-	path := e.resultDir(c.Name)
-	if e.Folder != "" {
-		path = filepath.Join(e.Path(e.Folder), c.Name)
-	}
 	dir, err := export.NewDir(path, c.Name)
 	if err != nil {
 		return nil, nil, withAdvice(err)
@@ -67,6 +63,34 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	m := export.NewManifest(Version, settings, c)
 	m.Struck = counts
 	return dir, a.summary, withAdvice(export.WriteManifest(dir, m))
+}
+
+// place names the folder of a crawl, and returns its path.
+func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err error) {
+	u, err := site.Parse(c.Site)
+	if err != nil {
+		return "", fmt.Errorf("export: %w", err)
+	}
+	c.Name = e.folder(u, line.URL.Origin())
+	if e.Folder != "" {
+		return filepath.Join(e.Path(e.Folder), c.Name), nil
+	}
+	return e.resultDir(c.Name), nil
+}
+
+// keeps reports whether a crawl without pages leaves files alone because those of an earlier one have pages: an address
+// that was mistyped, or a site that is down, must not cost the last graph. It says so.
+func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err error) {
+	path, err := e.place(c, line)
+	if err != nil || c.Counts.Pages > 0 {
+		return "", err
+	}
+	m, err := export.ReadManifest(filepath.Join(path, c.Name+".manifest.json"))
+	if err != nil || m.Counts.Pages == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf("%s: no page came, so %s keeps the files of %s, with %s", c.Site, path,
+		m.Finished.Local().Format("2006-01-02 15:04"), wording.Count(m.Counts.Pages, "page", "pages")), nil
 }
 
 // withoutStruck returns a crawl without the rows that were struck out, their list, and how many there were, by table.

@@ -240,7 +240,12 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 		return err
 	}
 	c.Unchecked, c.Notes = left, slices.Concat(c.Notes, archiveNotes(r.captures), notes)
-	if res.Crawl.Ended != site.EndedAnotherSite {
+	kept, err := r.exporter.keeps(c, res.Host)
+	switch {
+	case err != nil || c.Ended == site.EndedAnotherSite:
+	case kept != "":
+		r.job.Observer.Notice(kept)
+	default:
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}
 	if err != nil {
