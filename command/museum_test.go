@@ -49,7 +49,7 @@ func TestMuseum(t *testing.T) {
 			v.run("-O", out, "--per-host", downloads).MustEnd(t, exitDone).
 				// Of the notices, 38 are of 13 pages without description and h1, of which one has 50 words.
 				MustShow(t, "13    34     40      3        5         4       0  work-done",
-					"\nproblems: 4 errors (broken-link 3, redirect-bad 1), 3 warnings, 48 notices\n"+"open: "+out)
+					"\nproblems: 4 errors (broken-link 3, redirect-bad 1), 2 warnings, 48 notices\n"+"open: "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)

@@ -20,6 +20,8 @@ func errorKinds() []kind {
 	return []kind{
 		{name: "broken-link", entry: brokenLink,
 			says: "Pages link to a URL that answers with an error or not at all."},
+		{name: "listed-dead", entry: listedDead,
+			says: "A URL of the list, or at which the crawl begins, answers with an error or not at all."},
 		{name: "redirect-bad", entry: redirectBad,
 			says: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
 		{name: "redirect-lost", entry: redirectLost,

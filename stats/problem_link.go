@@ -16,6 +16,22 @@ func brokenLink(f *finder, e *site.Entry) bool {
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
+// listedDead leaves what a sitemap lists to the kind of that.
+func listedDead(f *finder, e *site.Entry) bool {
+	if e.From != "" || e.Level != 0 || e.State == site.StateUnreachable || !dead(e.State, e.Status, e.Reason) {
+		return false
+	}
+	if f.inSitemap == nil {
+		f.inSitemap = map[string]bool{}
+		if f.crawl.Sitemaps != nil {
+			for listed := range f.crawl.Sitemaps.Entries { // the kinds of sitemaps report an error
+				f.inSitemap[listed.Key] = true
+			}
+		}
+	}
+	return !f.inSitemap[e.Key]
+}
+
 // dead reports whether who asks for a URL of a state finds nothing.
 func dead(state site.State, status int, r site.Reason) bool {
 	switch state {

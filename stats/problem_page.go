@@ -108,7 +108,8 @@ func duplicateClasses(f *finder) occurrences {
 		type copied struct{ page, alias int32 }
 		var all []copied
 		for i, a := range f.crawl.Aliases {
-			if id := f.pageID(a.Page); id > 0 && (a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule) {
+			if id := f.pageID(a.Page); id > 0 && (a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule) &&
+				!f.isCanonical(id-1) {
 				all = append(all, copied{page: int32(id), alias: int32(i)})
 			}
 		}
@@ -132,6 +133,12 @@ func duplicateClasses(f *finder) occurrences {
 			}
 		}
 	}
+}
+
+// isCanonical reports whether a page says that its URL is the canonical one: copies of it say so, too.
+func (f *finder) isCanonical(i int) bool {
+	p := &f.crawl.Graph.Pages[i]
+	return p.Canonical == p.URL || p.Canonical == p.Key
 }
 
 func others(keys []string, count int) string {

@@ -130,7 +130,7 @@ func TestProblemsOfFacts(t *testing.T) {
 	wide := strings.Repeat("W", 32) // 32 × 1933/2048 × 20 pixels
 	g.Pages[4].Lang, g.Pages[4].Title = " ", wide
 	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: site.WithoutErrors([]site.Entry{
-		{Key: "http://a.test/gone", URL: "http://a.test/gone", State: site.StateStatus, Status: 404}}),
+		{Key: "http://a.test/gone", URL: "http://a.test/gone", State: site.StateStatus, Status: 404, Level: 1}}),
 		Bad:      site.WithoutErrors[site.BadLink](nil),
 		External: site.WithoutErrors[site.ExternalLink](nil), Aliases: []site.Alias{
 			{Key: "http://a.test/index", Page: "http://a.test/", Kind: site.AliasRedirect},

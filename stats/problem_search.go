@@ -180,6 +180,7 @@ type finder struct {
 	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
 	// aliases, with their rows of the ledger.
 	named       map[string]site.Entry
+	inSitemap   map[string]bool           // what sitemaps list; nil until it is asked for
 	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if they are not known
 	recent      map[int][]site.Occurrence // of pages that were read lately
 	recentLinks int                       // how many these are

@@ -125,7 +125,7 @@ func TestLinked(t *testing.T) {
 
 func faultyLedger() []site.Entry {
 	entry := func(path string, state site.State, status int, reason site.Reason, page, from string) site.Entry {
-		e := site.Entry{Key: home + path, URL: home + path, State: state, Status: status, Reason: reason}
+		e := site.Entry{Key: home + path, URL: home + path, State: state, Status: status, Reason: reason, Level: 1}
 		if page != "" {
 			e.Page = home + page
 		}
@@ -136,6 +136,7 @@ func faultyLedger() []site.Entry {
 	}
 	none := site.Reason{}
 	return []site.Entry{
+		{Key: home + "/asked", URL: home + "/asked", State: site.StateStatus, Status: 410},
 		entry("/", site.StatePage, 200, none, "/", ""),
 		entry("/a", site.StatePage, 200, site.Reason{Limit: site.LimitLinksPerPage, Bound: 3}, "/a", "/"),
 		entry("/b", site.StatePage, 200, none, "/b", ""),
@@ -176,6 +177,7 @@ func faultyLedger() []site.Entry {
 const faults = `
 broken-link 0 /down [4] of 0 timeout: no header within 30s
 broken-link 0 /gone [1 2 3 4 5] of 6 status 404
+listed-dead 0 /asked [] of 0 status 410
 redirect-bad 0 /circle [1] of 0 loop
 redirect-lost 0 /lost [1] of 0 to /gone: status 404
 broken-external 0 http://other.example/ [2 5] of 2 external: status 410
