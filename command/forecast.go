@@ -68,7 +68,8 @@ func showForecast(a *app, c results.Forecast, out forecasted, among bool) error 
 	if !a.gate.asked() && among {
 		return nil
 	}
-	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference}
+	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference,
+		Fates: func(all []compare.Backlink) error { return c.Plan.JudgeBacklinks(all, c.Now.Crawl, c.Then.Crawl) }}
 	if among {
 		changes.After = filepath.Base(c.Plan.Name)
 	}

@@ -10,6 +10,7 @@
 // What cannot be told does not pass.
 //
 //	gate.go      conditions, how they are written, and what they count
+//	old.go       what becomes of the URLs of the earlier crawl
 //	judge.go     conditions held against a comparison, and the verdict for people
 package gate
 
@@ -60,8 +61,12 @@ func parse(text string) (Condition, error) {
 	}
 	if change, name, found := strings.Cut(c.name, ":"); found {
 		c.change, c.name = compare.Change(change), name
+		if change == old && slices.Contains(oldKinds, name) {
+			return c, nil
+		}
 		if c.change != compare.NewProblem && c.change != compare.Worse {
-			return c, fmt.Errorf("before the colon write new or worse, not %q", change)
+			return c, fmt.Errorf("write new or worse before the colon, or old:dead, old:home or old:redirect-chain, not %q",
+				change+":"+name)
 		}
 	}
 	c.number = measureOf(c.name)

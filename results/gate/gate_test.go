@@ -21,11 +21,13 @@ func TestParse(t *testing.T) {
 		" worse:error , pages < 90% ,orphan":      "",
 		"new:warning>2.5,removed>5%,notice<3":     "",
 		"unreachable":                             "",
+		"old:dead,old:home>3,old:redirect-chain":  "",
 
 		"":                     `"": no condition; write [new: or worse:]`,
 		"error,,depth>6":       `"": no condition`,
 		"new:brokn-link":       `"new:brokn-link": "brokn-link" is neither a problem nor a number; did you mean "brok`,
-		"fixed:error":          "new or worse, not \"fixed\"",
+		"fixed:error":          `old:redirect-chain, not "fixed:error"`,
+		"old:unreachable":      `old:redirect-chain, not "old:unreachable"`,
 		"depth":                "'depth>6' (in quotes",
 		"depth>":               "a limit is a number such as 6",
 		"depth>-1":             "a limit is a number such as 6",
@@ -161,6 +163,43 @@ func TestJudge(t *testing.T) {
 	} {
 		if got := judged(t, c.condition, c.changes); got != c.want {
 			t.Errorf("%s: %s, want %s", c.condition, got, c.want)
+		}
+	}
+}
+
+// TestOld: what became of each URL that the earlier crawl knew, on another host, and what a forecast says of it.
+func TestOld(t *testing.T) {
+	c := changesOf(t)
+	c.A.Aliases = []site.Alias{{Key: c.A.Site + "/index", Page: c.A.Site + "/", Kind: site.AliasRedirect}}
+	home, at := c.B.Site+"/", func(path string) string { return c.B.Site + path }
+	entries := []site.Entry{
+		{Key: home, State: site.StatePage, Page: home},
+		{Key: at("/index"), State: site.StateRedirect, Location: home, Page: home},
+		{Key: at("/a"), State: site.StateRedirect, Location: at("/a2"), Page: at("/d")},
+		{Key: at("/a2"), URL: at("/a2"), State: site.StateHop, Status: 301, Location: at("/d")},
+		{Key: at("/b"), State: site.StateRedirect, Location: home, Page: home},
+		{Key: at("/c"), State: site.StateStatus, Status: 410},
+	}
+	c.B.Ledger = site.WithoutErrors(entries)
+	forecast := c
+	forecast.Fates = func(all []compare.Backlink) error {
+		for i := range all {
+			all[i].Fate = compare.Survives
+		}
+		all[1].Fate, all[1].To = compare.Redirects, home
+		all[2].Fate, all[2].To = compare.Redirects, at("/a")
+		all[3].Fate = compare.Unknown
+		return nil
+	}
+	const unknown, was = "B was not asked for 1 URL of A: crawl them there with --list", "https://museum.example"
+	for condition, want := range map[string][2]string{
+		"old:dead":           {"holds 1 [" + was + "/c]", "cannot be told 0 " + unknown + "[]"},
+		"old:home":           {"holds 1 [" + was + "/b]", "cannot be told 1 " + unknown + "[" + was + "/a]"},
+		"old:redirect-chain": {"holds 1 [" + was + "/a]", "cannot be told 1 " + unknown + "[" + was + "/b]"},
+		"old:dead>25%":       {"does not hold 1 []", "cannot be told 0 " + unknown + "[]"},
+	} {
+		if got := [2]string{judged(t, condition, c), judged(t, condition, forecast)}; got != want {
+			t.Errorf("%s: %q, want %q", condition, got, want)
 		}
 	}
 }

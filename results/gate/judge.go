@@ -19,6 +19,8 @@ type Changes struct {
 	*compare.Difference
 	After    string // names the changes that made B of A, if others are judged, too; "" otherwise
 	NoLedger bool   // says that B was read without its ledger
+	// Fates tells what becomes of links to the URLs of A; nil if B's ledger tells that.
+	Fates func([]compare.Backlink) error
 }
 
 // Outcome is whether a condition holds.
@@ -93,6 +95,8 @@ func (c Changes) find(condition Condition) (f Finding, err error) {
 	switch {
 	case condition.number != nil:
 		f = c.measured(condition)
+	case condition.change == old:
+		f, err = c.old(condition.name)
 	case condition.name == Unreachable:
 		f, err = c.unreachable()
 	default:
@@ -181,7 +185,7 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	switch {
 	case condition.number != nil:
 		_, of = condition.number.of(c.Summary())
-	case condition.name == Unreachable:
+	case condition.name == Unreachable, condition.change == old:
 		of = c.Summary().A.Pages
 	default:
 		for _, p := range c.Summary().Problems {

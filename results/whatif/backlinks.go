@@ -128,9 +128,9 @@ func (p *Plan) judge(b *compare.Backlink, key string, before, after entries) {
 		}
 		fallthrough
 	default:
-		b.Fate, b.Status, b.To = leading(e), e.Status, e.Location
+		b.Fate, b.Status, b.To = compare.FateOf(e), e.Status, e.Location
 	}
-	if b.Fate == compare.Breaks && leading(before[key]) == compare.Breaks {
+	if b.Fate == compare.Breaks && compare.FateOf(before[key]) == compare.Breaks {
 		b.Fate = compare.Broken
 	}
 }
@@ -143,29 +143,8 @@ func (p *Plan) behind(f fate, own *site.Entry, before, after entries) compare.Fa
 	} else if next, ends := p.fateOf(f.to.key); ends && !next.taken && !next.redirects() {
 		return compare.Breaks
 	}
-	if fate := leading(cmp.Or(after[f.to.key], to)); fate != compare.Survives {
+	if fate := compare.FateOf(cmp.Or(after[f.to.key], to)); fate != compare.Survives {
 		return fate
 	}
 	return compare.Redirects
-}
-
-// leading is the fate of a link to a URL by what a ledger has of it; nil is nothing.
-func leading(e *site.Entry) compare.Fate {
-	if e == nil {
-		return compare.Unknown
-	}
-	switch e.State {
-	case site.StatePage, site.StateDuplicate, site.StateRule, site.StateCanonical, site.StateNotHTML:
-		return compare.Survives
-	case site.StateRedirect, site.StateBoth, site.StateRedirectOut:
-		return compare.Redirects
-	case site.StateHop:
-		if site.IsRedirect(e.Status) {
-			return compare.Redirects
-		}
-	case site.StateStatus, site.StateFailed, site.StateRedirectBad, site.StateRedirectLost, site.StateRefused,
-		site.StateUnreachable:
-		return compare.Breaks
-	}
-	return compare.Unknown
 }

@@ -43,6 +43,27 @@ const (
 // Fates are all fates, in this order.
 func Fates() []Fate { return []Fate{Breaks, Redirects, Broken, Unknown, Survives} }
 
+// FateOf is the fate of a link to a URL by what a ledger has of it; nil is nothing.
+func FateOf(e *site.Entry) Fate {
+	if e == nil {
+		return Unknown
+	}
+	switch e.State {
+	case site.StatePage, site.StateDuplicate, site.StateRule, site.StateCanonical, site.StateNotHTML:
+		return Survives
+	case site.StateRedirect, site.StateBoth, site.StateRedirectOut:
+		return Redirects
+	case site.StateHop:
+		if site.IsRedirect(e.Status) {
+			return Redirects
+		}
+	case site.StateStatus, site.StateFailed, site.StateRedirectBad, site.StateRedirectLost, site.StateRefused,
+		site.StateUnreachable:
+		return Breaks
+	}
+	return Unknown
+}
+
 // CountBacklinks counts links from other sites by what becomes of them.
 func (e *Effects) CountBacklinks() map[Fate]int {
 	n := map[Fate]int{}

@@ -1,0 +1,113 @@
+package gate
+
+import (
+	"fmt"
+	"strings"
+
+	"sitegraph/site"
+	"sitegraph/stats/compare"
+	"sitegraph/wording"
+)
+
+// old is what stands before a condition on the URLs of A, whatever leads to them in B.
+const old = "old"
+
+// oldKinds are what may have become of them: they lead nowhere, to the home page, or through several redirects.
+var oldKinds = []string{"dead", "home", "redirect-chain"}
+
+// published are the URLs of a site that people may know, each once: its pages, their aliases, and what sitemaps list.
+// home has those that led to the home page.
+func published(c *site.Crawl) (all []compare.Backlink, home map[string]bool, err error) {
+	known, first := map[string]bool{}, ""
+	home = map[string]bool{}
+	add := func(key, page string) {
+		if !known[key] {
+			known[key], home[key] = true, page == first
+			all = append(all, compare.Backlink{Target: key})
+		}
+	}
+	for i := range c.Graph.Pages {
+		if i == 0 {
+			first = c.Graph.Pages[0].Key
+		}
+		add(c.Graph.Pages[i].Key, c.Graph.Pages[i].Key)
+	}
+	for i := range c.Aliases {
+		add(c.Aliases[i].Key, c.Aliases[i].Page)
+	}
+	if c.Sitemaps == nil {
+		return all, home, nil
+	}
+	for e, err := range c.Sitemaps.Entries {
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.Page != "" {
+			add(e.Key, e.Page)
+		}
+	}
+	return all, home, nil
+}
+
+// old counts the URLs of A of which B makes something.
+func (c Changes) old(kind string) (f Finding, err error) {
+	if c.NoLedger {
+		return Finding{Why: "crawl B was read without ledger.csv"}, nil
+	}
+	all, wasHome, err := published(c.A)
+	if err != nil {
+		return f, err
+	}
+	ends, hops := map[string]string{}, map[string]bool{} // the pages behind URLs, and what redirects
+	if c.Fates != nil {
+		err = c.Fates(all)
+	} else {
+		err = c.look(all, ends, hops)
+	}
+	home := ""
+	if len(c.B.Graph.Pages) > 0 {
+		home = c.B.Graph.Pages[0].Key
+	}
+	unknown := 0
+	for _, u := range all {
+		path := strings.TrimPrefix(u.Target, c.A.Site)
+		hops[path] = hops[path] || u.Fate == compare.Redirects
+		if u.Fate == compare.Unknown {
+			unknown++
+		}
+	}
+	for _, u := range all {
+		is := map[string]bool{"dead": u.Fate == compare.Breaks, "redirect-chain": hops[strings.TrimPrefix(u.To, c.B.Site)],
+			"home": !wasHome[u.Target] && (u.To == home || ends[u.Target] == home)}
+		if is[kind] && (kind == "dead" || u.Fate == compare.Redirects) {
+			f.Number++
+			f.name(u.Target)
+		}
+	}
+	if unknown > 0 {
+		f.Why = fmt.Sprintf("B was not asked for %s of A: crawl them there with --list",
+			wording.Count(unknown, "URL", "URLs"))
+	}
+	return f, err
+}
+
+// look finds out what B's ledger has of URLs. As pages are matched, so are they: the site may have moved to another host.
+func (c Changes) look(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
+	at := make(map[string]int, len(all))
+	for i := range all {
+		at[strings.TrimPrefix(all[i].Target, c.A.Site)], all[i].Fate = i, compare.Unknown
+	}
+	for e, err := range c.B.Ledger {
+		if err != nil {
+			return err
+		}
+		fate := compare.FateOf(&e)
+		if fate == compare.Redirects {
+			hops[strings.TrimPrefix(e.Key, c.B.Site)], hops[strings.TrimPrefix(e.URL, c.B.Site)] = true, true
+		}
+		if i, known := at[strings.TrimPrefix(e.Key, c.B.Site)]; known {
+			all[i].Fate, all[i].To, ends[all[i].Target] = fate, e.Location, e.Page
+		}
+	}
+	return nil
+}
