@@ -59,6 +59,7 @@ func TestUsage(t *testing.T) {
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
 		{"a file for a site", nil, []string{"hosts.txt"}, []string{"hosts.txt is a file: --hosts hosts.txt crawls"}},
 		{"a file that is there", nil, []string{file("list", "a.example\n")}, []string{"list is a file: --hosts"}},
+		{"a port for a folder", nil, []string{"serve", "8700"}, []string{"for a port write --listen 127.0.0.1:8700"}},
 		{"no address", nil, []string{""}, []string{`"" is not a site`, "https://host"}},
 		{"a typographer's dash", nil, []string{"\u2013depth"}, []string{"a word processor made: write --depth"}},
 		{"one dash", nil, []string{"-max-depth", "3"}, []string{"did you mean --max-depth?"}},

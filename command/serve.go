@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"net"
+	"os"
 	"net/url"
 	"strings"
 	"syscall"
@@ -46,6 +47,12 @@ func newServe(a *app) *cobra.Command {
 func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
+	}
+	for _, folder := range args {
+		if _, err := os.Stat(folder); err != nil && bareNumber.MatchString(folder) {
+			return run.Usage("%s takes a folder, and there is none named %s: for a port write --listen 127.0.0.1:%[2]s",
+				cmd.CommandPath(), folder)
+		}
 	}
 	return nil
 }

@@ -62,9 +62,9 @@ type Agent struct {
 func (e Ending) Why() string {
 	return map[Ending]string{
 		EndedWorkDone: "nothing is left to fetch",
-		EndedEnergy:   "no energy is left for the URLs that are known",
-		EndedLifetime: "no lifetime is left for the URLs that are known",
-		EndedSpace:    "no space is left for the URLs that are known",
+		EndedEnergy:   "no energy is left for the URLs that are known (energy and page_energy say how much)",
+		EndedLifetime: "no lifetime is left for the URLs that are known (lifetime and won_time)",
+		EndedSpace:    "no space is left for the URLs that are known (space and won_space)",
 		EndedStrict: "the URLs that are known are less relevant than understanding, and strict agents do not " +
 			"follow such",
 		EndedUnsold: "the URLs that are known are on hosts that their finders may not visit, and no agent bought them",

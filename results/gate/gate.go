@@ -65,8 +65,8 @@ func parse(text string) (Condition, error) {
 			return c, nil
 		}
 		if c.change != compare.NewProblem && c.change != compare.Worse {
-			return c, fmt.Errorf("write new or worse before the colon, or old:dead, old:home or old:redirect-chain, not %q",
-				change+":"+name)
+			return c, fmt.Errorf("write new or worse before the colon, or old:dead, old:home or old:redirect-chain, "+
+				"not %q", change+":"+name)
 		}
 	}
 	c.number = measureOf(c.name)

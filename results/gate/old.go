@@ -77,8 +77,9 @@ func (c Changes) old(kind string) (f Finding, err error) {
 		}
 	}
 	for _, u := range all {
-		is := map[string]bool{"dead": u.Fate == compare.Breaks, "redirect-chain": hops[strings.TrimPrefix(u.To, c.B.Site)],
-			"home": !wasHome[u.Target] && (u.To == home || ends[u.Target] == home)}
+		is := map[string]bool{"dead": u.Fate == compare.Breaks,
+			"home":           !wasHome[u.Target] && (u.To == home || ends[u.Target] == home),
+			"redirect-chain": hops[strings.TrimPrefix(u.To, c.B.Site)]}
 		if is[kind] && (kind == "dead" || u.Fate == compare.Redirects) {
 			f.Number++
 			f.name(u.Target)
@@ -91,7 +92,7 @@ func (c Changes) old(kind string) (f Finding, err error) {
 	return f, err
 }
 
-// look finds out what B's ledger has of URLs. As pages are matched, so are they: the site may have moved to another host.
+// look finds out what B's ledger has of URLs. They are matched as pages are: the site may have moved to another host.
 func (c Changes) look(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
 	at := make(map[string]int, len(all))
 	for i := range all {
