@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"log"
 	"net"
-	"os"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 
