@@ -159,7 +159,8 @@ func (o *Ordered) answered(d *decision) bool {
 		return s.silent || s.known.HeldTwin(d.key) >= 0
 	}
 	return s != nil && d.key != evidence.NoURL && !s.sitemapsFirst(d) && !s.known.Stale(d.key) &&
-		(s.silent || d.stands != 0 || s.known.Held.Get(d.key) != 0 || s.sequence.Beside.Get(d.key) != 0)
+		(s.silent || d.stands != 0 || s.known.Held.Get(d.key) != 0 ||
+			s.sequence.Beside.Get(d.key) != 0 && s.known.Of.Get(d.key) != 0)
 }
 
 func (o *Ordered) commitOf(d *decision) evidence.Commit {
