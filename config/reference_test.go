@@ -114,7 +114,7 @@ func row(out *strings.Builder, cells ...string) {
 
 // urlRule is a row of the reference of [walk] url_profile.
 type urlRule struct {
-	name               site.Rule
+	name               string
 	doc                string
 	inDefault, inPaper string
 }

@@ -7,9 +7,6 @@ import (
 	"unicode"
 )
 
-// Rule is the name of a rule of normalisation (Pechnikov and Lankin 2016).
-type Rule = string
-
 // The rules. The first four are part of reading a URL as the WHATWG standard says and are always on; their names
 // are taken so that a list in the settings may be complete.
 const (
@@ -27,12 +24,9 @@ const (
 	RuleTrailingSlash   = "trailing-slash"   // /folder is /folder/, when its name has no dot
 )
 
-// RuleNames returns the names of all rules, as texts.
-func RuleNames() []string { return Rules() }
-
-// Rules returns the names of all rules.
-func Rules() []Rule {
-	return []Rule{
+// RuleNames returns the names of all rules (Pechnikov and Lankin 2016).
+func RuleNames() []string {
+	return []string{
 		RuleSchemeHostCase, RuleDefaultPort, RuleTripletCase, RuleTrailingSlash,
 		RuleDotSegments, RuleFragment, RuleDoubleSlash, RuleIPToHost,
 		RuleSortQuery, RuleEmptyQuery, RuleEmptyParams, RuleValuelessParams,
@@ -47,17 +41,17 @@ const (
 	ProfilePaper = "paper"
 )
 
-func profileRules(profile string) ([]Rule, error) {
+func profileRules(profile string) ([]string, error) {
 	switch profile {
 	case ProfileDefault:
-		return []Rule{RuleTripletCase, RuleDoubleSlash, RuleSortQuery, RuleEmptyQuery, RuleEmptyParams}, nil
+		return []string{RuleTripletCase, RuleDoubleSlash, RuleSortQuery, RuleEmptyQuery, RuleEmptyParams}, nil
 	case ProfilePaper:
-		return slices.DeleteFunc(Rules(), func(rule Rule) bool { return rule == RuleIPToHost }), nil
+		return slices.DeleteFunc(RuleNames(), func(rule string) bool { return rule == RuleIPToHost }), nil
 	}
-	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, strings.Join(Rules(), ", "))
+	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, strings.Join(RuleNames(), ", "))
 	list := strings.FieldsFunc(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) })
 	for _, rule := range list {
-		if !slices.Contains(Rules(), rule) {
+		if !slices.Contains(RuleNames(), rule) {
 			return nil, fmt.Errorf("unknown rule %q: %s", rule, want)
 		}
 	}
@@ -92,7 +86,7 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	if err != nil {
 		return nil, fmt.Errorf("normalisation: %w", err)
 	}
-	has := func(rule Rule) bool { return slices.Contains(rules, rule) }
+	has := func(rule string) bool { return slices.Contains(rules, rule) }
 	n := &Normaliser{
 		paper:         profile == ProfilePaper,
 		tripletCase:   has(RuleTripletCase),

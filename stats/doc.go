@@ -13,7 +13,7 @@
 //	table.go          the main numbers, for a terminal
 //	compare_sites.go spearman.go  several sites side by side, and their rank correlations
 //	budget.go         what a budget of pages brought
-//	scorecard.go scorecard_markets.go  what topical agents fetched, stored and traded
+//	scorecard.go      what topical agents fetched, stored and traded
 //	watched.go        how often pages of a watched site change
 //
 // The graph:

@@ -1,6 +1,48 @@
 package market
 
-import "sitegraph/site"
+import (
+	"fmt"
+	"math"
+
+	"sitegraph/site"
+)
+
+// Topic is what an agent searches for.
+type Topic struct {
+	// Name is for messages alone.
+	Name string
+	// Keywords are words in any language, divided by anything.
+	Keywords string
+	// Language is that of the keywords, as HTML's lang has it. If it is empty,
+	// they are taken to be in the language of each page.
+	Language string
+}
+
+// check returns an error if the keywords say nothing.
+func (t Topic) check() error {
+	n := 0
+	stops := make([]int, len(languages))
+	site.Words(t.Keywords, func(word []byte, gram bool) {
+		n++
+		for i := range languages {
+			if !gram && languages[i].stop(string(word)) {
+				stops[i]++
+			}
+		}
+	})
+	if n == 0 {
+		return fmt.Errorf("topic %s: its keywords %q have no word; give some words that pages on the topic have",
+			t.Name, t.Keywords)
+	}
+	for i, count := range stops {
+		if count == n && (t.Language == "" || languageOf(t.Language) == i) {
+			return fmt.Errorf("topic %s: its keywords %q are on any page in the language %s; give words that only "+
+				"pages on the topic have, or the language of the keywords if it is another",
+				t.Name, t.Keywords, languages[i].code)
+		}
+	}
+	return nil
+}
 
 // Lexicon numbers the terms of texts. It is not safe for concurrent use.
 type Lexicon struct {
@@ -56,4 +98,50 @@ func (l *Lexicon) id(term string) int32 {
 		l.ids[term] = id
 	}
 	return id
+}
+
+// countedText is a text: how often each term occurs in it.
+type countedText struct {
+	times []int32 // by number of the term
+	terms []int32 // those that occur
+}
+
+func (t *countedText) clear() {
+	for _, id := range t.terms {
+		t.times[id] = 0
+	}
+	t.terms = t.terms[:0]
+}
+
+func (t *countedText) count(id int32) {
+	if n := int(id) + 1 - len(t.times); n > 0 {
+		t.times = append(t.times, make([]int32, n)...)
+	}
+	if t.times[id] == 0 {
+		t.terms = append(t.terms, id)
+	}
+	t.times[id]++
+}
+
+func (t *countedText) has(id int32) int32 {
+	if int(id) >= len(t.times) {
+		return 0
+	}
+	return t.times[id]
+}
+
+// fine is the number of parts of one in sums of whole numbers, which are the same in any order.
+const fine = 1 << 20
+
+// square is the squared length of the text's vector of weights 1 + ln times.
+func (t *countedText) square() float64 {
+	sum := uint64(0)
+	for _, id := range t.terms {
+		w := uint64(fine)
+		if n := t.times[id]; n > 1 {
+			w = uint64(math.Round(fine * (1 + math.Log(float64(n)))))
+		}
+		sum += w * w
+	}
+	return float64(sum) / (fine * fine)
 }

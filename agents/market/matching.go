@@ -32,10 +32,8 @@
 //	demand.go    which of many URLs and buyers come to a market
 //	state.go     what agents have left and what waits for them
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
-//	lexicon.go   texts to terms
-//	topic.go     what an agent searches for
+//	lexicon.go   what an agent searches for; texts to terms, and how often each occurs
 //	scorer.go    what pages and links are worth to the agents
-//	counted.go   how often each term occurs in a text
 package market
 
 import "sitegraph/site"

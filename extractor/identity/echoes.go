@@ -144,15 +144,18 @@ func (e *Echoes) forms() []string {
 	if e.whole != nil {
 		return e.whole
 	}
-	var plain []string
+	var plain, relative []string
 	for _, address := range e.addresses {
 		target := targetIn(address)
 		e.write(address, target)
 		for _, form := range [...]string{address, target} {
-			form, _, _ = strings.Cut(form, "?")
-			plain = append(plain, form)
+			form, query, _ := strings.Cut(form, "?")
+			if plain = append(plain, form); query != "" {
+				relative = append(relative, form[strings.LastIndexByte(form, '/')+1:]+"?"+query)
+			}
 		}
 	}
+	e.write(relative...)
 	e.write(plain...)
 	return e.whole
 }
@@ -210,7 +213,8 @@ func indexWhole(markup, address []byte, from int) (begin, end int) {
 		}
 		from += i
 		to := from + len(address)
-		begins := from == 0 || bytes.IndexByte(besides, markup[from-1]) >= 0
+		begins := from == 0 || bytes.IndexByte(besides, markup[from-1]) >= 0 ||
+			bytes.HasSuffix(markup[:from], []byte("./"))
 		ends := to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0
 		if begins && (ends || bytes.IndexByte(after, markup[to]) >= 0 && leadsOn(markup[:from])) {
 			tag := markup[max(0, bytes.LastIndexByte(markup[:from], '<')):]

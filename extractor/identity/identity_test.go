@@ -303,3 +303,18 @@ func TestEchoForms(t *testing.T) {
 		}
 	}
 }
+
+// TestRelativeAddress: a page's own URL is known without its folder, as forms of boards have it; a longer one is not.
+func TestRelativeAddress(t *testing.T) {
+	const key = "http://a.test/board/posting.php?f=117&mode=post"
+	for markup, own := range map[string]bool{
+		`<input value="./posting.php?mode=post&amp;f=117">`: true, `<input value="posting.php?mode=post&f=117">`: true,
+		`<input value="./posting.php?mode=post&f=1170">`: false, `<input value="reposting.php?mode=post&f=117">`: false,
+		`<input value="./posting.php">`: false,
+	} {
+		e := NewEchoes(key, "http://a.test/board/posting.php?mode=post&f=117", "", []byte(markup))
+		if plain := e.WithoutAddress([]byte(markup)); (plain != nil) != own {
+			t.Errorf("%s: %q", markup, plain)
+		}
+	}
+}

@@ -32,8 +32,7 @@
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
-//	said.go           what links say, kept once where there are very many
-//	around.go         the text around a link
+//	said.go           what links say, kept once where there are very many, and the text around them
 //	pieces.go         the pieces of what a page shows
 //	prose.go          the running text of its content
 //	scanner.go        a page → tokens: text, comments, declarations

@@ -1,8 +1,7 @@
 // Package refusal recognizes answers that look like pages and are not: the
 // challenge or the denial of a service that protects a site.
 //
-//	signatures.go  the services of signatures.txt, which has the sources
-//	phrases.go     what refusals say, of phrases.txt
+//	signatures.go  the services of signatures.txt, which has the sources, and what refusals say, of phrases.txt
 //	content.go     what a page shows beside a refusal; pages that turn everybody away and have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes

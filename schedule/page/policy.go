@@ -18,8 +18,7 @@
 // With the same seed a policy makes the same decisions.
 //
 //	policy.go         the interface, and the policies by name
-//	opic.go           OPIC: pages are read again and again
-//	choice.go         which page OPIC reads: greedy, cycle, random
+//	opic.go           OPIC: pages are read again and again; which one: greedy, cycle, random
 //	read_once.go      policies that read every page once, their links; random, backlinks
 //	stored.go         stored: OPIC along stored links, without downloads
 //	rank.go           pagerank-of-known: the PageRank of what is known
