@@ -78,8 +78,8 @@ func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err erro
 	return e.resultDir(c.Name), nil
 }
 
-// keeps reports whether a crawl without pages leaves files alone because those of an earlier one have pages: an address
-// that was mistyped, or a site that is down, must not cost the last graph. It says so.
+// keeps returns a remark if a crawl found no pages and the files of an earlier one have some, which then stay as they
+// are: a mistyped address, or a site that is down, must not cost the last graph.
 func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err error) {
 	path, err := e.place(c, line)
 	if err != nil || c.Counts.Pages > 0 {
