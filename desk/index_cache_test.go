@@ -169,7 +169,7 @@ func TestMapIsBounded(t *testing.T) {
 		nodes, _, _ = strings.Cut(nodes, `<g class="labels"`)
 		return v, strings.Count(nodes, "<circle ")
 	}
-	stopAt(t, s.tell, 40, func() { do(t, p, desk.Start) }, func() {
+	stopAt(t, s.tell, 60, func() { do(t, p, desk.Start) }, func() {
 		if v, dots := drawn(); v.Drawn != 15 || dots != 15 || v.Pages < 16 {
 			t.Errorf("%d of %d pages, %d dots", v.Drawn, v.Pages, dots)
 		}

@@ -21,9 +21,9 @@ import (
 func Forms() []string { return site.Names(forms) }
 
 var forms = map[string]func(*Plan, io.Writer) error{
-	"redirects.csv":         (*Plan).writeCSV,
-	"redirects.nginx.conf":  (*Plan).writeNginx,
-	"redirects.apache.conf": (*Plan).writeApache,
+	"redirects.csv":         writeCSV,
+	"redirects.nginx.conf":  writeNginx,
+	"redirects.apache.conf": writeApache,
 }
 
 // WriteRedirects writes the list of redirects in a form.
@@ -39,7 +39,7 @@ func (p *Plan) Redirects() (n int) {
 	return n
 }
 
-func (p *Plan) writeCSV(w io.Writer) error {
+func writeCSV(p *Plan, w io.Writer) error {
 	rows := [][]string{{"from", "to", "status", "line"}}
 	for _, key := range site.Names(p.fates) {
 		if f := p.fates[key]; f.redirects() {
@@ -61,7 +61,7 @@ type rule struct {
 }
 
 // redirectRules returns the rules in the order in which they hold: those for single URLs, then the longest patterns.
-func (p *Plan) redirectRules() []rule {
+func redirectRules(p *Plan) []rule {
 	var globs []rule
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -81,7 +81,7 @@ func (p *Plan) redirectRules() []rule {
 	slices.SortStableFunc(globs, func(a, b rule) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(len(a.to), len(b.to)))
 	})
-	return append(p.singleRules(), globs...)
+	return append(singleRules(p), globs...)
 }
 
 // ruleOf is an exception for the URLs that a glob names.
@@ -94,7 +94,7 @@ func ruleOf(what pattern) rule {
 }
 
 // singleRules are for URLs, in all known spellings and parameter orders, that globs alone would get wrong.
-func (p *Plan) singleRules() []rule {
+func singleRules(p *Plan) []rule {
 	spellings := map[string]string{} // their normalized URLs
 	urls := p.Known.URLs
 	for id := range evidence.URLID(urls.Len()) {

@@ -61,11 +61,11 @@ func effective(rules []rule) (some []rule) {
 	return some
 }
 
-func (p *Plan) writeNginx(w io.Writer) error {
+func writeNginx(p *Plan, w io.Writer) error {
 	var b strings.Builder
 	number := 0
 	byStatus := func(r rule) block { return block{r.origin, r.status} }
-	for at, some := range inBlocks(p.redirectRules(), byStatus) {
+	for at, some := range inBlocks(redirectRules(p), byStatus) {
 		number++
 		name := fmt.Sprintf("$redirect_%d_%d", at.status, number)
 		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", at.origin, name, at.status)
@@ -114,11 +114,11 @@ func (r *rule) nginx() string {
 var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
-func (p *Plan) writeApache(w io.Writer) error {
+func writeApache(p *Plan, w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Redirects: %d. %s\n", p.Redirects(), orders)
 	byOrigin := func(r rule) block { return block{origin: r.origin} }
-	for at, some := range inBlocks(p.redirectRules(), byOrigin) {
+	for at, some := range inBlocks(redirectRules(p), byOrigin) {
 		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", at.origin)
 		for _, r := range some {
 			b.WriteString(r.apache())
