@@ -157,8 +157,8 @@ func trapsRemark(shapes []site.Shape) string {
 	if worst == nil {
 		return ""
 	}
-	gave := "gave hardly anything new"
-	if 2*worst.New >= worst.Requests {
+	gave, isNew := "gave hardly anything new", 2*worst.New >= worst.Requests
+	if isNew {
 		gave = "have pages with hardly any text of their own"
 	}
 	text := fmt.Sprintf("%s of URLs %s and came last, %s not fetched (report.html, Traps)",
@@ -167,7 +167,7 @@ func trapsRemark(shapes []site.Shape) string {
 	if worst.Of > 0 {
 		text += " (" + wording.Percent(worst.Share()) + ")"
 	}
-	if worst.Exclude != "" && 2*worst.New < worst.Requests {
+	if worst.Exclude != "" && !isNew {
 		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
 	}
 	return text

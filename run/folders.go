@@ -85,8 +85,8 @@ func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err er
 	if err != nil || c.Counts.Pages > 0 {
 		return "", err
 	}
-	m, err := export.ReadManifest(filepath.Join(path, c.Name+".manifest.json"))
-	if err != nil || m.Counts.Pages == 0 {
+	m := filledBy(path, c.Name)
+	if m.Counts.Pages == 0 {
 		return "", nil
 	}
 	return fmt.Sprintf("%s: no page came, so %s keeps the files of %s, with %s", c.Site, path,
@@ -181,7 +181,7 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 // who meant the other scheme gets the name.
 func (e *Exporter) folder(u site.URL, line string) string {
 	return firstName(u, func(name string, own bool) bool {
-		before := filledFor(e.Config, name)
+		before := filledBy(e.resultDir(name), name).Site
 		fits := before == u.Origin() || before == line || before == "" && !own
 		return fits && e.folders.claim(line, name)
 	})
@@ -192,7 +192,7 @@ func (e *Exporter) folder(u site.URL, line string) string {
 func (r *Reporter) folder(u site.URL, source string) string {
 	return firstName(u, func(name string, own bool) bool {
 		free := r.made[name] == "" || r.made[name] == source
-		return free && (!own || filledFor(r.Config, name) == u.Origin())
+		return free && (!own || filledBy(r.resultDir(name), name).Site == u.Origin())
 	})
 }
 
@@ -215,13 +215,13 @@ func folderNames(u site.URL) []string {
 	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
 }
 
-// filledFor reads from the manifest in a result folder whose pages it holds; "" if it holds none.
-func filledFor(c Config, name string) string {
-	m, err := export.ReadManifest(filepath.Join(c.resultDir(name), name+".manifest.json"))
+// filledBy reads the manifest in a result folder; it is empty if the folder holds no pages.
+func filledBy(path, name string) export.Manifest {
+	m, err := export.ReadManifest(filepath.Join(path, name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
-		return ""
+		return export.Manifest{}
 	}
-	return m.Site
+	return m
 }
 
 // ResultOf returns the folder that has the result files of a site, and its name; "" if none has pages of it.
@@ -231,7 +231,7 @@ func (c Config) ResultOf(origin string) (dir, name string) {
 		return "", ""
 	}
 	for _, name := range folderNames(u) {
-		if filledFor(c, name) == origin {
+		if filledBy(c.resultDir(name), name).Site == origin {
 			return c.resultDir(name), name
 		}
 	}

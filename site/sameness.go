@@ -195,7 +195,7 @@ const MaxShapeParams = 16
 //	http://h/wiki/Cat?b=1&a=2   →  /wiki/?a&b
 //	http://h/2024/05/12/post    →  /#/#/#/
 func ShapeOf(key string) string {
-	path, query, _ := strings.Cut(pathAndQuery(key), "?")
+	path, query, _ := strings.Cut(TargetIn(key), "?")
 	var b strings.Builder
 	path = path[:strings.LastIndexByte(path, '/')+1]
 	for segment := range strings.SplitSeq(path, "/") {
@@ -212,7 +212,8 @@ func ShapeOf(key string) string {
 	return b.String()
 }
 
-func pathAndQuery(url string) string {
+// TargetIn is the path and query of an absolute URL; "/" if it has neither.
+func TargetIn(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
 		return rest[i:]

@@ -259,7 +259,7 @@ func ofPages(f *finder, find func(f *finder, i int) (Occurrence, bool)) occurren
 // canonicalKey returns the key that a page's canonical link means, if it is one of the site and not the page's own.
 func (f *finder) canonicalKey(i int) string {
 	p := &f.crawl.Graph.Pages[i]
-	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
+	if p.Canonical == "" || f.isCanonical(i) {
 		return ""
 	}
 	if key, own := f.key(p.Canonical); own && key != p.Key {

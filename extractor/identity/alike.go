@@ -170,7 +170,10 @@ func (c *comparison) compare() (likeness, error) {
 // known, it depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
 	r := c.comparer
-	if d.apart && d.written == alike && r.pages.known.URLs.Outside(d.l) || r.files(d) == different {
+	tag, isFile := r.file(d.l)
+	other, files := r.file(d.m)
+	files = files && isFile
+	if d.apart && d.written == alike && r.pages.known.URLs.Outside(d.l) || files && tag != other {
 		return different
 	}
 	targets, written := r.targets(d.l, d.m, c.last), d.written
@@ -180,7 +183,7 @@ func (c *comparison) judge(d *difference) likeness {
 	switch {
 	case targets == alike:
 		return alike
-	case written != alike && d.own && r.isNoPage(d.l) && r.isNoPage(d.m):
+	case written != alike && d.own && r.leadNowhere(d):
 		return alike // what they lead to will never say more
 	case written != alike && (d.named || r.frames.site[d.label]):
 		return undecided // a menu may lead elsewhere, and an id says where a link leads
@@ -188,7 +191,8 @@ func (c *comparison) judge(d *difference) likeness {
 		return different
 	case written == undecided:
 		return undecided
-	case c.last != nil && targets == undecided && d.apart && r.files(d) == undecided:
+	case c.last != nil && targets == undecided && d.apart &&
+		(files && tag == site.Digest{} || !files && d.plain && !r.leadNowhere(d)):
 		return undecided // it may be all that tells the pages apart
 	case c.last == nil || d.named || r.frames.site[d.label]:
 		return alike // an id, or what all pages have for views of themselves
@@ -196,7 +200,7 @@ func (c *comparison) judge(d *difference) likeness {
 		return alike // a breadcrumb says where a page is, not what it is
 	case targets == different:
 		return different
-	case r.isNoPage(d.l) && r.isNoPage(d.m):
+	case r.leadNowhere(d):
 		return alike // what they lead to will never say more
 	case d.extends:
 		return alike // the page itself, with options
@@ -206,27 +210,16 @@ func (c *comparison) judge(d *difference) likeness {
 	return alike
 }
 
-// files says whether two links lead to files that differ by their ETags. It is undecided of files without one, and of
-// links with a value that is no id, as long as they were not seen to lead nowhere.
-func (r *comparer) files(d *difference) likeness {
-	one, other := r.file(d.l), r.file(d.m)
-	switch {
-	case one != nil && other != nil && one.Digest != other.Digest:
-		return different
-	case one != nil && other != nil && one.Digest == site.Digest{}, (one == nil || other == nil) && d.plain &&
-		!(r.isNoPage(d.l) && r.isNoPage(d.m)):
-		return undecided
-	}
-	return alike
-}
+// leadNowhere reports whether neither of two links leads to a page, as far as answers show.
+func (r *comparer) leadNowhere(d *difference) bool { return r.isNoPage(d.l) && r.isNoPage(d.m) }
 
-// file returns the answer to a URL that gave something else than a page, nil if it did not.
-func (r *comparer) file(key evidence.URLID) *evidence.Answer {
+// file returns the digest of a file's ETag, zero if it has none; ok is false of what is no file.
+func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	n := r.pages.known
 	if a := n.Answer(n.Follow(n.URLs.Key(key), n.Answer)); a != nil && a.Outcome == evidence.OutNotHTML {
-		return a
+		return a.Digest, true
 	}
-	return nil
+	return tag, false
 }
 
 // targets says whether two links are known to lead to one page, or to two.

@@ -212,7 +212,7 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 		return true
 	}
 	text, target := x.texts.String(value), x.texts.String(own.target)
-	return len(target) > 1 && strings.Contains(text, "://") && targetIn(text) == target
+	return len(target) > 1 && strings.Contains(text, "://") && site.TargetIn(text) == target
 }
 
 // minEcho is the least length of a value that is looked for under other names.

@@ -146,7 +146,7 @@ func (e *Echoes) forms() []string {
 	}
 	var plain, relative []string
 	for _, address := range e.addresses {
-		target := targetIn(address)
+		target := site.TargetIn(address)
 		e.write(address, target)
 		for _, form := range [...]string{address, target} {
 			form, query, _ := strings.Cut(form, "?")
@@ -158,12 +158,6 @@ func (e *Echoes) forms() []string {
 	e.write(relative...)
 	e.write(plain...)
 	return e.whole
-}
-
-// targetIn is the path and query of an absolute URL.
-func targetIn(url string) string {
-	_, target, _ := strings.Cut(url, "://")
-	return target[strings.IndexAny(target+"/", "/?"):]
 }
 
 // write adds addresses in the forms in which the markup has them.
@@ -249,17 +243,22 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 		if len(part) < minCoded {
 			continue
 		}
-		if address, ok := decodedBits(part); ok && slices.ContainsFunc(e.addresses, func(own string) bool {
-			if strings.Contains(address, "://") {
-				address = targetIn(address)
-			}
-			return strings.TrimPrefix(targetIn(own), "/") == strings.TrimPrefix(address, "/")
-		}) {
-			plain = bytes.Replace(value, []byte(part), []byte{0}, 1)
-			value = plain
+		if address, ok := decodedBits(part); ok && e.names(address) {
+			value = bytes.Replace(value, []byte(part), []byte{0}, 1)
+			plain = value
 		}
 	}
 	return plain
+}
+
+// names reports whether an address, with or without a host and the slash after it, has the page's own path and query.
+func (e *Echoes) names(address string) bool {
+	if strings.Contains(address, "://") {
+		address = site.TargetIn(address)
+	}
+	return slices.ContainsFunc(e.addresses, func(own string) bool {
+		return strings.TrimPrefix(site.TargetIn(own), "/") == strings.TrimPrefix(address, "/")
+	})
 }
 
 // minCoded is the least length of a part that may be a URL in Base64.

@@ -223,26 +223,21 @@ func (x *anatomies) nameOf(a *anatomy) string {
 	return ""
 }
 
-// isNoPage reports whether a URL, or one that differs from it in the query, was answered by something else than a
-// page, and none by a page; or so were some that have a parameter in common with it.
+// isNoPage reports whether the URLs of a path, in whatever query, or those that have a parameter in common with a URL,
+// were answered by errors alone.
 func (s shown) isNoPage(url string) bool {
 	path, pairs := options(url)
-	if n := s[path]; n.others >= minOthers && n.pages == 0 {
-		return true
-	}
-	return slices.ContainsFunc(pairs, func(pair string) bool {
-		n := s[path+"?"+pair]
-		return n.others >= minOthers && n.pages == 0
-	})
+	none := func(of string) bool { return s[of].errors >= minErrors && s[of].pages == 0 }
+	return none(path) || slices.ContainsFunc(pairs, func(pair string) bool { return none(path + "?" + pair) })
 }
 
-// minOthers is how many answers say of a parameter that it asks for no page.
-const minOthers = 4
+// minErrors is how many answers say of a path or a parameter that there is no page.
+const minErrors = 4
 
 // shown is what answered URLs showed, by path and by parameter.
 type shown map[string]answered
 
-type answered struct{ pages, others int }
+type answered struct{ pages, errors int }
 
 // countShown counts the answers to the URLs of each path, and of each parameter of it.
 func countShown(n *evidence.Known) shown {
@@ -262,7 +257,7 @@ func countShown(n *evidence.Known) shown {
 			if a.Outcome == evidence.OutPage {
 				count.pages++
 			} else {
-				count.others++
+				count.errors++
 			}
 			s[path+of] = count
 		}

@@ -12,7 +12,7 @@ import (
 // old is what stands before a condition on the URLs of A, whatever leads to them in B.
 const old = "old"
 
-// oldKinds are what may have become of them: they lead nowhere, to the home page, or through several redirects.
+// oldKinds are the ends that they may come to: nowhere, the home page, or several redirects on the way.
 var oldKinds = []string{"dead", "home", "redirect-chain"}
 
 // published are the URLs of a site that people may know, each once: its pages, their aliases, and what sitemaps list.
@@ -49,7 +49,7 @@ func published(c *site.Crawl) (all []compare.Backlink, home map[string]bool, err
 	return all, home, nil
 }
 
-// old counts the URLs of A of which B makes something.
+// old counts the URLs of A that came to this kind of end in B.
 func (c Changes) old(kind string) (f Finding, err error) {
 	if c.NoLedger {
 		return Finding{Why: "crawl B was read without ledger.csv"}, nil
@@ -64,6 +64,9 @@ func (c Changes) old(kind string) (f Finding, err error) {
 	} else {
 		err = c.look(all, ends, hops)
 	}
+	if err != nil {
+		return f, err
+	}
 	home := ""
 	if len(c.B.Graph.Pages) > 0 {
 		home = c.B.Graph.Pages[0].Key
@@ -77,10 +80,16 @@ func (c Changes) old(kind string) (f Finding, err error) {
 		}
 	}
 	for _, u := range all {
-		is := map[string]bool{"dead": u.Fate == compare.Breaks,
-			"home":           !wasHome[u.Target] && (u.To == home || ends[u.Target] == home),
-			"redirect-chain": hops[strings.TrimPrefix(u.To, c.B.Site)]}
-		if is[kind] && (kind == "dead" || u.Fate == compare.Redirects) {
+		is := u.Fate == compare.Redirects
+		switch kind {
+		case "dead":
+			is = u.Fate == compare.Breaks
+		case "home":
+			is = is && !wasHome[u.Target] && (u.To == home || ends[u.Target] == home)
+		case "redirect-chain":
+			is = is && hops[strings.TrimPrefix(u.To, c.B.Site)]
+		}
+		if is {
 			f.Number++
 			f.name(u.Target)
 		}
@@ -89,7 +98,7 @@ func (c Changes) old(kind string) (f Finding, err error) {
 		f.Why = fmt.Sprintf("B was not asked for %s of A: crawl them there with --list",
 			wording.Count(unknown, "URL", "URLs"))
 	}
-	return f, err
+	return f, nil
 }
 
 // look finds out what B's ledger has of URLs. They are matched as pages are: the site may have moved to another host.
