@@ -2,6 +2,7 @@ package dedup
 
 import (
 	"encoding/base64"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 // maxNested bounds how deep addresses in addresses are looked at, and maxEncodings how often one is encoded.
 const (
-	maxNested    = 2
+	maxNested    = 6
 	maxEncodings = 4
 )
 
@@ -140,6 +141,44 @@ func (m *Masks) Sessions() (names []string) {
 	return names
 }
 
+// SessionsIn returns the names, sorted, of what redirects add to URLs and choose anew each time: a server that redirects
+// /a to /(S(4f1c09))/a gives each visitor who comes without a session one of his own.
+func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
+	values := map[string]map[string]bool{}
+	for from, to := range redirects {
+		name, value := addedTo(from, to)
+		if values[name] == nil {
+			values[name] = map[string]bool{}
+		}
+		values[name][value] = true
+	}
+	for name, all := range values {
+		if name != "" && len(all) >= minSessionLinks {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// addedTo returns the name and the value of the token that one URL has and the other lacks, "" if they differ otherwise.
+func addedTo(from, to string) (name, value string) {
+	path, query, found := strings.Cut(to, "?")
+	for part := range pathParts(path, func(string) bool { return false }) {
+		if rest, _ := cutSession(to, part.name); rest == from {
+			return part.name, part.value
+		}
+	}
+	if found {
+		for _, param := range queryParams(query) {
+			if name := paramName(param); isToken(paramValue(param)) && withoutParam(to, name) == from {
+				return name, paramValue(param)
+			}
+		}
+	}
+	return "", ""
+}
+
 // cutSession returns a URL without its session of a name, and its value; the URL itself and "" if it has none.
 func cutSession(url, name string) (rest, value string) {
 	path, query, found := strings.Cut(url, "?")
@@ -159,7 +198,7 @@ func cutSession(url, name string) (rest, value string) {
 	if before, _, _ := strings.Cut(name, "*"); !strings.Contains(path, before) {
 		return url, ""
 	}
-	for part := range pathParts(path) {
+	for part := range pathParts(path, func(other string) bool { return other == name }) {
 		if part.name == name {
 			path, value = strings.Replace(path, part.whole, "", 1), part.value
 		}

@@ -8,9 +8,13 @@ import (
 	"sitegraph/site"
 )
 
-// LearnMasks learns from the pages that were fetched twice. Its result does not depend on their order.
-func LearnMasks(pages []TwinPages) *Masks {
+// LearnMasks learns from the pages that were fetched twice, and from the sessions that SessionsIn found. Its result does
+// not depend on their order.
+func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	m := newMasks()
+	for _, name := range sessions {
+		m.vary(param{anyDirectory, name}, site.Mask{Kind: site.MaskParam, Shape: anyDirectory, Name: name})
+	}
 	for _, t := range pages {
 		if !t.Visits {
 			m.twins.Asked, m.twins.Pages = m.twins.Asked+1, m.twins.Pages+1

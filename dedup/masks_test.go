@@ -2,7 +2,9 @@ package dedup
 
 import (
 	"hash/fnv"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -269,5 +271,36 @@ func TestNoSession(t *testing.T) {
 		[]string{"a", "f123456789abcdef", "f123456789abcde1", "f123456789abcde2"})})
 	if got := m.Sessions(); got != nil {
 		t.Errorf("sessions %q, want none", got)
+	}
+}
+
+// TestTokenOfPath: a token that varies after its name in paths counts nowhere after that name, even where it has no digit.
+func TestTokenOfPath(t *testing.T) {
+	page := frame + "a http://h/wish/1/key/$2/\na http://h/wish/2/key/$3/\na http://h/id/Zq3vT-9aL_0xYw/\n"
+	m := LearnMasks([]TwinPages{
+		twinPages("http://h/1", page, []string{"a", "T0ken-OfForm_1a", "9XbZ1cVdWe2f"},
+			[]string{"a", "uV3wXyZ_a-Bc1", "hI4jK-lM_nO5p"}),
+		twinPages("http://h/2", page, []string{"a", "aB1cD-eF_gH2i", "qR6sTuVwX_7y"},
+			[]string{"a", "jK3lM-nO_pQ4r", "zA8bCdEfG-9h"}),
+	})
+	for url, want := range map[string]string{"http://h/wish/7/key/OnlyLetters/": "http://h/wish/7/key/",
+		"http://h/id/aB1cD-eF_gH2i/": "http://h/id/aB1cD-eF_gH2i/"} {
+		if got := m.LinkKey(url); got != want {
+			t.Errorf("key of %s is %s, want %s", url, got, want)
+		}
+	}
+}
+
+// TestSessionsIn: a token that redirects add, another one each time, is a session. What they add always, is none.
+func TestSessionsIn(t *testing.T) {
+	redirects := map[string]string{"http://h/s": "http://h/s/", "http://h/v": "http://h/v?lang=en"}
+	for i, page := range []string{"a?x=1", "b", "c"} {
+		direct := "http://h/p" + strconv.Itoa(i)
+		redirects["http://h/"+page] = "http://h/(S(4f1c09ab77d" + strconv.Itoa(i) + "))/" + page
+		redirects[direct] = direct + "?sid=0123456789abcde" + strconv.Itoa(i)
+		redirects["http://h/o/"+page] = "http://h/0123456789abcdef/o/" + page
+	}
+	if got := SessionsIn(maps.All(redirects)); !slices.Equal(got, []string{"/(S(*))", "sid"}) {
+		t.Errorf("sessions %q", got)
 	}
 }

@@ -61,8 +61,9 @@ func (m *Masks) varies(shape, name string) bool {
 }
 
 func (m *Masks) pathKey(path string) string {
-	for part := range pathParts(path) {
-		if m.varies(anyDirectory, part.name) {
+	varies := func(name string) bool { return m.varies(anyDirectory, name) }
+	for part := range pathParts(path, varies) {
+		if varies(part.name) {
 			path = strings.Replace(path, part.whole, "", 1)
 		}
 	}
@@ -145,12 +146,18 @@ func (l *learner) learnParams() {
 	}
 	for p, e := range candidates {
 		if e.most() || sessions[p] && 2*e.differ >= e.seen {
-			l.masks.params[p] = true
-			l.masks.inPath = l.masks.inPath || p.name[0] == '/'
-			l.masks.list = append(l.masks.list, e.example)
+			l.masks.vary(p, e.example)
 		}
 	}
 	l.compare()
+}
+
+func (m *Masks) vary(p param, example site.Mask) {
+	if !m.params[p] {
+		m.params[p] = true
+		m.inPath = m.inPath || p.name[0] == '/'
+		m.list = append(m.list, example)
+	}
 }
 
 // onPage is what the links of a page that was fetched twice have in one part.

@@ -153,8 +153,9 @@ type linkPart struct {
 	inner              string // the address in the value, "" if there is none
 }
 
-// pathParts are those of a path: ";jsessionid=..." has the name ";jsessionid", and "/(S(...))" the name "/(S(*))".
-func pathParts(path string) iter.Seq[linkPart] {
+// pathParts are those of a path: ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))", and
+// a token after "/form_key" the name "/form_key/*". Where that name is known to vary, any segment is such a token.
+func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 	return func(yield func(linkPart) bool) {
 		found := 0
 		for p := range pathParams(path) {
@@ -163,7 +164,7 @@ func pathParts(path string) iter.Seq[linkPart] {
 				return
 			}
 		}
-		from := pathStart(path)
+		from, before := pathStart(path), ""
 		for from < len(path) && found < maxRuleParams {
 			end := strings.IndexByte(path[from+1:], '/')
 			if end < 0 {
@@ -171,14 +172,23 @@ func pathParts(path string) iter.Seq[linkPart] {
 			}
 			end += from + 1
 			segment := path[from:end]
-			if first, last := tokenIn(segment); first < last {
+			first, last := tokenIn(segment)
+			if before != "" && varies(before+"/*") {
+				first, last = 1, len(segment)
+			}
+			if first < last {
 				found++
-				if !yield(linkPart{shape: anyDirectory, name: segment[:first] + "*" + segment[last:],
-					value: segment[first:last], whole: segment}) {
+				name := segment[:first] + "*" + segment[last:]
+				if name == "/*" {
+					name = before + name
+				}
+				if !yield(linkPart{shape: anyDirectory, name: name, value: segment[first:last], whole: segment}) {
 					return
 				}
 			}
-			from = end
+			if from, before = end, segment; first < last {
+				before = "/*"
+			}
 		}
 	}
 }
@@ -188,6 +198,9 @@ const minNamed = 6
 
 // tokenIn finds the letters and digits in a segment of a path, with its slash, that look like a session's number.
 func tokenIn(segment string) (first, last int) {
+	if isBase64Token(segment[1:]) {
+		return 1, len(segment)
+	}
 	for i := 0; i < len(segment); {
 		end := i
 		for end < len(segment) && isAlphanumeric(segment[end]) {
@@ -203,6 +216,26 @@ func tokenIn(segment string) (first, last int) {
 	return 0, 0
 }
 
+// isBase64Token reports whether a segment looks like random bytes in the alphabet of Base64 for URLs: it mixes capitals,
+// small letters and digits.
+func isBase64Token(segment string) bool {
+	const small, capital, digit = 1, 2, 4
+	kinds := 0
+	for i := range len(segment) {
+		switch c := segment[i]; {
+		case 'a' <= c && c <= 'z':
+			kinds |= small
+		case 'A' <= c && c <= 'Z':
+			kinds |= capital
+		case '0' <= c && c <= '9':
+			kinds |= digit
+		case c != '-' && c != '_':
+			return false
+		}
+	}
+	return len(segment) >= minSegment && kinds == small|capital|digit
+}
+
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // maxParams is how many parameters of a link may vary: the last of them is all that follow.
@@ -212,7 +245,7 @@ const maxParams = 32
 func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	path, query, found := strings.Cut(url, "?")
 	frame = path
-	parts = slices.Collect(pathParts(path))
+	parts = slices.Collect(pathParts(path, func(string) bool { return false }))
 	for _, p := range parts {
 		frame = strings.Replace(frame, p.value, "", 1)
 	}

@@ -11,9 +11,11 @@ import (
 )
 
 // How many pages are requested twice: one in a hundred while nothing says that the site varies, three in a hundred
-// otherwise, and no more than mostTwins, of which some are left for the end of the crawl.
+// otherwise. Of a site that was not seen to vary there are no more than mostTwins, of one that was mostAwake, so that
+// each kind of URL has its own; some of them are left for the end of the crawl.
 const (
 	mostTwins    = 20
+	mostAwake    = 60
 	lateTwins    = 3
 	fewTwins     = 1 // in a hundred
 	manyTwins    = 3
@@ -130,10 +132,14 @@ func (l *learning) twinsAllowed(late bool) int {
 			allowed = max(allowed, firstTwins)
 		}
 	}
-	if late {
-		return min(allowed, mostTwins)
+	most := mostTwins
+	if l.same.Awake() {
+		most = mostAwake
 	}
-	return min(allowed, mostTwins-lateTwins)
+	if !late {
+		most -= lateTwins
+	}
+	return min(allowed, most)
 }
 
 // shapePages are the pages of a shape of URL that were not requested twice, in the order of their hashes.
@@ -143,12 +149,13 @@ type shapePages struct {
 	keys         []evidence.URLID
 }
 
-// weight says which shape has the next turn: that which has most pages for each second request.
+// weight says which shape has the next turn: one with many pages has more second requests than others, but not as many
+// more, for a wall of log-in pages would have nearly all of them.
 func (s *shapePages) weight() float64 {
 	if len(s.keys) == 0 {
 		return -1
 	}
-	return float64(s.pages) / float64(s.twins+1)
+	return float64(s.pages) / float64((s.twins+1)*(s.twins+1))
 }
 
 // isTwinnable reports whether an answer is a page that can be requested twice.

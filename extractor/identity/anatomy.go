@@ -26,8 +26,8 @@ type anatomies struct {
 type anatomy struct {
 	total      evidence.Sum
 	components []component
-	target     int // the number of its path and query, as a text
-	whole      int // the number of the URL, as a text
+	target     int // the number of its path and query, without any encoding
+	whole      int // the number of the URL, without any encoding
 }
 
 // component is a segment of a path or a parameter, by the numbers of its name
@@ -67,8 +67,8 @@ func (x *anatomies) take(text string) *anatomy {
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
 		host, target = rest[:i], rest[i:]
 	}
-	a := &anatomy{total: evidence.SumOf("host", scheme, host), target: x.number(decoded(target)),
-		whole: x.number(decoded(text))}
+	a := &anatomy{total: evidence.SumOf("host", scheme, host), target: x.number(plain(target)),
+		whole: x.number(plain(text))}
 	path, query, hasQuery := strings.Cut(target, "?")
 	separator := site.QuerySeparator(query)
 	if strings.Count(path, "/")+strings.Count(query, separator) >= maxComponents {
@@ -116,6 +116,27 @@ func decoded(text string) string {
 	return text
 }
 
+// plain is a URL without any percent-encoding, however often it is applied, and with its parameters in order: the return
+// address of a log-in page may be that of another one, and is written as that was requested.
+func plain(text string) string {
+	for range maxNested {
+		next := decoded(text)
+		if next == text {
+			break
+		}
+		text = next
+	}
+	path, query, found := strings.Cut(text, "?")
+	if !found {
+		return text
+	}
+	pairs := strings.Split(query, "&")
+	slices.Sort(pairs)
+	return path + "?" + strings.Join(pairs, "&")
+}
+
+const maxNested = 8
+
 // decodedBits decodes Base64 in either alphabet, with whatever sites pad it.
 func decodedBits(text string) (decoded string, ok bool) {
 	bits := oneAlphabet.Replace(strings.TrimRight(text, "=,.~"))
@@ -141,14 +162,14 @@ func isToken(value string) bool {
 }
 
 // repeatable are the components of a page's own URL that its links may repeat
-// without meaning another page: its parameters, and segments that are tokens, or stand
-// where the other page's URL has a token: /rev/tip and /rev/0491d051de64.
+// without meaning another page: its parameters, and segments that are tokens or addresses, or stand where the other
+// page's URL has a token: /rev/tip and /rev/0491d051de64.
 func (x *anatomies) repeatable(own, other *anatomy) []component {
 	var out []component
 	path, otherPath := own.path(), other.path()
 	for i, c := range own.components {
 		instead := c.segment && len(path) == len(otherPath) && x.isToken(otherPath[i])
-		if !c.segment || x.isToken(c) || instead {
+		if !c.segment || x.isToken(c) || instead || strings.Contains(x.texts.String(c.value), "://") {
 			out = append(out, c)
 		}
 	}
@@ -208,11 +229,13 @@ func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 }
 
 func (x *anatomies) isWhole(value int, own *anatomy) bool {
-	if value == own.whole || value == own.target && len(x.texts.Bytes(value)) > 1 {
-		return true
-	}
 	text, target := x.texts.String(value), x.texts.String(own.target)
-	return len(target) > 1 && strings.Contains(text, "://") && site.TargetIn(text) == target
+	if !strings.Contains(text, "/") {
+		return false
+	}
+	text = plain(text)
+	return text == x.texts.String(own.whole) ||
+		len(target) > 1 && (text == target || strings.Contains(text, "://") && site.TargetIn(text) == target)
 }
 
 // minEcho is the least length of a value that is looked for under other names.

@@ -231,8 +231,9 @@ func leadsOn(markup []byte) bool {
 	return false
 }
 
-// WithoutCoded returns a value of the markup with a mark in place of the page's own URL in Base64, nil if it has none.
-// The URL may lack its host, or name it otherwise than the crawl does, and may lack the slash before its path.
+// WithoutCoded returns a value of the markup with a mark in place of the page's own URL in Base64, or of an address in
+// Base64 that this URL has, nil if it has none. The own URL may lack its host, or name it otherwise than the crawl does,
+// and may lack the slash before its path.
 func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 	if len(value) < minCoded {
 		return nil
@@ -243,7 +244,7 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 		if len(part) < minCoded {
 			continue
 		}
-		if address, ok := decodedBits(part); ok && e.names(address) {
+		if address, ok := decodedBits(part); ok && (e.names(address) || e.returnsTo(part, address)) {
 			value = bytes.Replace(value, []byte(part), []byte{0}, 1)
 			plain = value
 		}
@@ -258,6 +259,13 @@ func (e *Echoes) names(address string) bool {
 	}
 	return slices.ContainsFunc(e.addresses, func(own string) bool {
 		return strings.TrimPrefix(site.TargetIn(own), "/") == strings.TrimPrefix(address, "/")
+	})
+}
+
+// returnsTo reports whether an address in Base64 is one that the page's own URL has: where a log-in page leads back to.
+func (e *Echoes) returnsTo(coded, address string) bool {
+	return strings.Contains(address, "://") && slices.ContainsFunc(e.addresses, func(own string) bool {
+		return strings.Contains(own, coded)
 	})
 }
 

@@ -32,6 +32,7 @@ type lesson struct {
 type ownMasks struct {
 	masks    *dedup.Masks
 	twins    []dedup.TwinPages
+	given    []string   // the sessions that redirects add to URLs
 	sessions bool       // URLs of the site hold sessions
 	keys     []visitKey // by place
 	pairs    []int32    // the pages of visits that masks were learnt from
@@ -39,16 +40,17 @@ type ownMasks struct {
 
 // learn returns the masks that these pages teach, nil if they are the same pages as before.
 func (l *lessons) learn() (*dedup.Masks, error) {
-	asked := len(l.pages.known.Twins)
-	fresh := l.own.masks == nil || asked != l.asked
+	asked, given := len(l.pages.known.Twins), dedup.SessionsIn(l.redirects)
+	fresh := l.own.masks == nil || asked != l.asked || !slices.Equal(given, l.own.given)
 	if fresh {
 		l.asked = asked
 		twins, err := l.twins()
 		if err != nil {
 			return nil, err
 		}
-		masks := dedup.LearnMasks(twins)
-		l.own = ownMasks{masks: masks, twins: twins, sessions: len(masks.Sessions()) > 0}
+		masks := dedup.LearnMasks(twins, given...)
+		l.own = ownMasks{masks: masks, twins: twins, given: given, sessions: len(masks.Sessions()) > 0}
+		l.varies = l.varies || len(given) > 0
 	}
 	if l.own.sessions {
 		pairs := l.visited()
@@ -60,12 +62,22 @@ func (l *lessons) learn() (*dedup.Masks, error) {
 		if err != nil {
 			return nil, err
 		}
-		return dedup.LearnMasks(slices.Concat(l.own.twins, visits)), nil
+		return dedup.LearnMasks(slices.Concat(l.own.twins, visits), given...), nil
 	}
 	if !fresh {
 		return nil, nil
 	}
 	return l.own.masks, nil
+}
+
+// redirects yields the URLs of the site that redirect to others of it, and those.
+func (l *lessons) redirects(yield func(from, to string) bool) {
+	n := l.pages.known
+	for _, a := range n.Answers {
+		if a.Redirects() && !yield(n.URLs.String(n.URLs.Key(a.URL)), n.URLs.String(n.URLs.Key(a.Location))) {
+			return
+		}
+	}
 }
 
 func (l *lessons) forget() {

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -10,15 +11,16 @@ import (
 // that is all numbers stays cheap.
 const mostValues = 256
 
-// markup takes the markup up to a place of the page. Words with several digits become pieces, since sites put there
-// what they make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
+// markup takes the markup up to a place of the page. Words with several digits become pieces, and so do tokens with one,
+// since sites put there what they make for one answer: tokens, times, counters. All else counts for the gap before the
+// next piece.
 func (p *pieceList) markup(to int, script bool) {
 	for from, left := p.done, mostValues; left > 0; {
-		word, several := p.wordWithDigit(from, to)
+		word, made := p.wordWithDigit(from, to)
 		if word.from == to {
 			return
 		}
-		if from = word.to; several {
+		if from = word.to; made {
 			place := p.placeInMarkup(word.from, script)
 			piece := p.add(word)
 			piece.Text, piece.Place, piece.Link = site.TextHash(p.body[word.from:word.to]), place, site.InMarkup
@@ -28,27 +30,37 @@ func (p *pieceList) markup(to int, script bool) {
 	}
 }
 
-// wordWithDigit returns the first word of a part of the page that has a digit, and whether it has several.
-func (p *pieceList) wordWithDigit(from, to int) (word bounds, several bool) {
+// wordWithDigit returns the first word of a part of the page that has a digit, and whether it looks made by a program:
+// it has several digits, or it is as long as a token and mixes capitals and small letters.
+func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 	digit := indexDigit(p.body, bounds{from, to})
 	word = bounds{digit, digit}
 	for word.from > from && !quotes(p.body[word.from-1]) {
 		word.from--
 	}
-	for digits := 0; word.to < to && !quotes(p.body[word.to]); word.to++ {
-		if isDigit(p.body[word.to]) {
+	digits, small := 0, 0
+	for ; word.to < to && !quotes(p.body[word.to]); word.to++ {
+		switch c := p.body[word.to]; {
+		case isDigit(c):
 			digits++
-			several = digits > 1
+		case 'a' <= c && c <= 'z':
+			small++
 		}
 	}
-	if padded := word.to + len(padding(p.body[word.to:to])); several && padded-word.from > minPadded {
+	long := word.to - word.from
+	made = digits > 1 || digits == 1 && long >= minToken && small > 0 && hasCapital(p.body[word.from:word.to])
+	if padded := word.to + len(padding(p.body[word.to:to])); made && padded-word.from > minToken {
 		word.to = padded
 	}
-	return word, several
+	return word, made
 }
 
-// minPadded is the length of a word from which on what follows it may be the padding of Base64.
-const minPadded = 12
+func hasCapital(word []byte) bool {
+	return slices.ContainsFunc(word, func(c byte) bool { return 'A' <= c && c <= 'Z' })
+}
+
+// minToken is the length of a word from which on it may be a token, and what follows it the padding of Base64.
+const minToken = 12
 
 // padding returns what pads Base64 at the beginning of a part of the page: one or two "=", or commas that some sites
 // write instead, up to the end of an attribute or segment.

@@ -57,6 +57,7 @@ const (
 	sessionInQuery              // ?sid=0123...
 	sessionInMatrix             // /path;jsessionid=0123...
 	sessionInPath               // /(S(0123...))/path
+	sessionByRedirect           // the same, which a redirect gives; answers keep it
 )
 
 // returns is how the link to log in has the address to return to.
@@ -102,7 +103,7 @@ func (a *application) split(u *url.URL) (path string, q url.Values, session stri
 		q.Del("sid")
 	case sessionInMatrix:
 		path, session, _ = strings.Cut(path, ";jsessionid=")
-	case sessionInPath:
+	case sessionInPath, sessionByRedirect:
 		if rest, found := strings.CutPrefix(path, "/(S("); found {
 			if id, after, whole := strings.Cut(rest, "))"); whole {
 				path, session = after, id
@@ -149,6 +150,10 @@ func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed^a.visit<<32))
 	a.mu.Unlock()
+	if a.session == sessionByRedirect && session == "" {
+		http.Redirect(w, r, "/(S("+token(now)+"))"+r.RequestURI, http.StatusFound)
+		return
+	}
 	p := &writtenPage{a: a, session: session, own: r.RequestURI, host: r.Host, now: now, bareOwn: path}
 	if len(q) > 0 {
 		p.bareOwn += "?" + q.Encode()
@@ -226,7 +231,7 @@ func (p *writtenPage) address(l link) string {
 		query = strings.TrimPrefix(query+"&sid="+p.session, "&")
 	case sessionInMatrix:
 		path += ";jsessionid=" + p.session
-	case sessionInPath:
+	case sessionInPath, sessionByRedirect:
 		path = "/(S(" + p.session + "))" + path
 	}
 	if query == "" {

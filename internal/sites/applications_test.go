@@ -20,6 +20,7 @@ func kinds(seed uint64) map[string]*application {
 		"board":    {session: sessionInMatrix, boxes: true, route: forum},
 		"magazine": {session: sessionInQuery, boxes: true, route: portal},
 		"store":    {returns: r, boxes: true, route: shop},
+		"office":   {session: sessionByRedirect, returns: r, boxes: true, route: shop},
 	}
 }
 

@@ -66,6 +66,9 @@ var ownAddress = map[string]struct {
 	"two parameters": {`<a href="/login?to=%[3]s&again=%[3]s">Log in</a>`,
 		`<form action="%[1]s" method=post></form>`},
 	"segments in Base64": {`<a href="/login/referer/%[2]s/">Log in</a>`, `<input type=hidden name=key value=%[4]s>`},
+	"returns to returns": {`<a href="/login?to=%[3]s">Log in</a>`, `<a href="/login?to=%[3]s">Log in</a>`},
+	"returns in Base64": {`<a href="/login/referer/%[2]s/">Log in</a>`,
+		`<a href="/login/referer/%[2]s/">Log in</a><form action="/post%[6]s" method=post></form>`},
 	"a field in Base64": {`<a href="/login">Log in</a><input type=hidden name=return value="%[2]s">` +
 		`<form action="/cart/uenc/%[2]s/add" method=post></form>`, ``},
 	"a path as a value":   {`<a href="/login?to=%[3]s">Log in</a>`, `<form action="%[1]s" method=post></form>`},
