@@ -68,17 +68,3 @@ func solveVisits(g *site.Graph, q float64) []float64 {
 	}
 	return visits.RawVector().Data
 }
-
-// TestVisitsOfRing: the chances of a ring never settle.
-func TestVisitsOfRing(t *testing.T) {
-	g := chain(10, true)
-	d := describeDepth(g, newDigraph(g), make([]float64, 10))
-	for s, q := range d.Continue {
-		for k, l := range d.Levels {
-			want := (1 - math.Pow(q, float64(k+1))) / (1 - math.Pow(q, 10))
-			if math.Abs(l.Visits[s]-want) > 1e-9 {
-				t.Errorf("surfer %v: %v within level %d, want %v", q, l.Visits[s], k, want)
-			}
-		}
-	}
-}

@@ -139,40 +139,6 @@ func TestSampledDistances(t *testing.T) {
 	}
 }
 
-// TestSampledRing: from each page of a ring the others are at 1, 2, ..., n-1, so that a sample is as good as all.
-func TestSampledRing(t *testing.T) {
-	const n = 2500
-	s := surveyDistances(newDigraph(chain(n, true)), 0, unwatched)
-	d := s.describe()
-	if d.Mean != n/2 || d.Reachable != 1 || d.Diameter != n-1 || d.Effective != 2250 || d.Median != 1250 {
-		t.Errorf("mean %v, reachable %v, diameter %d, effective %d, median %d", d.Mean, d.Reachable, d.Diameter,
-			d.Effective, d.Median)
-	}
-	for _, row := range d.Distribution {
-		if row[1] != n {
-			t.Fatalf("%d pairs at distance %d", row[1], row[0])
-		}
-	}
-}
-
-func TestDrawSources(t *testing.T) {
-	for _, n := range []int{0, 1, distanceSample, distanceSample + 1, 5000} {
-		sample, rest := drawSources(n)
-		if len(sample) != min(n, distanceSample) || !slices.IsSorted(sample) || !slices.IsSorted(rest) {
-			t.Errorf("%d pages: %d drawn", n, len(sample))
-		}
-		all := slices.Sorted(slices.Values(slices.Concat(sample, rest)))
-		for i, page := range all {
-			if int(page) != i {
-				t.Fatalf("%d pages: page %d is missing or twice there", n, i)
-			}
-		}
-		if len(all) != n {
-			t.Errorf("%d pages: %d in sample and rest", n, len(all))
-		}
-	}
-}
-
 // 1024 draws, 2n means of a million pages, 5 %: the square root of ln(2 * 2e6 / 0.05) / 2048.
 func TestSamplingError(t *testing.T) {
 	if got := samplingError(1_000_000, 1024); math.Abs(got-0.09426) > 1e-5 {

@@ -59,23 +59,3 @@ func TestCutOffByRemoval(t *testing.T) {
 		}
 	})
 }
-
-// TestDominatorsOfLadder: 0→1→2→..., and all arcs back, where going round until nothing changes is slow.
-func TestDominatorsOfLadder(t *testing.T) {
-	const n = 1000
-	var arcs [][2]uint32
-	for i := range uint32(n) {
-		if i+1 < n {
-			arcs = append(arcs, arc(i, i+1))
-		}
-		for j := range i {
-			arcs = append(arcs, arc(i, j))
-		}
-	}
-	dominator, _ := dominators(newDigraph(graphOf(n, arcs...)))
-	for i, d := range dominator {
-		if int(d) != i-1 {
-			t.Fatalf("page %d: dominator %d", i, d)
-		}
-	}
-}

@@ -317,21 +317,6 @@ func passes(c *site.Crawl) (ledger, links *int) {
 	return ledger, links
 }
 
-// All kinds take one pass over the ledger, and one over each table of links, however often they are read.
-func TestPassesOverTheLedger(t *testing.T) {
-	c := faulty()
-	ledger, links := passes(c)
-	a, err := Analyse(c, nil)
-	must(t, err)
-	for range 3 {
-		for range a.Occurrences(0) {
-		}
-	}
-	if *ledger != 1 || *links != 2 {
-		t.Errorf("%d passes over the ledger and %d over the links, want 1 and 2", *ledger, *links)
-	}
-}
-
 // Of a kind with very many occurrences the first are kept. The report needs no
 // more; problems.csv reads the ledger, or the links, once more for the kind.
 func TestManyOccurrences(t *testing.T) {
