@@ -10,27 +10,6 @@ import (
 
 func arc(source, target uint32) [2]uint32 { return [2]uint32{source, target} }
 
-func TestComputeLevelsAndExternalLinks(t *testing.T) {
-	g := graphOf(8)
-	for i, level := range []int{0, 1, 1, 1, 2, 2, 2, 3} {
-		g.Pages[i].Level = level
-		g.Pages[i].ExternalLinks = i // 0+1+...+7 = 28, 28/8 = 3.5
-	}
-	s := compute(crawlOf(g))
-	want := []Level{
-		{Level: 0, Pages: 1, CumulativeShare: 0.125},
-		{Level: 1, Pages: 3, CumulativeShare: 0.5},
-		{Level: 2, Pages: 3, CumulativeShare: 0.875},
-		{Level: 3, Pages: 1, CumulativeShare: 1},
-	}
-	if !slices.Equal(s.Levels, want) {
-		t.Errorf("levels: got %+v, want %+v", s.Levels, want)
-	}
-	if !reflect.DeepEqual(s.ExternalLinks, ExternalLinks{Total: 28, Mean: 3.5}) {
-		t.Errorf("external links: got %+v", s.ExternalLinks)
-	}
-}
-
 func TestDegrees(t *testing.T) {
 	for _, test := range []struct {
 		name    string
