@@ -178,6 +178,7 @@ func TestStatsAndStatus(t *testing.T) {
 		MustShow(t, "started (UTC) ", "work-done  true      14       5      0\n")
 	sitegraph("stats", "-O", out, museum).MustEnd(t, exitDone).
 		MustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
+	sitegraph("stats", "-v", "-O", out, museum).MustEnd(t, exitDone).MustSay(t, "PageRank: ", "problems: ")
 	sitegraph("stats", "-O", out, "elsewhere.example").MustEnd(t, exitUsage).
 		MustSay(t, "https://elsewhere.example was never crawled here; did you mean "+museum+"?")
 }

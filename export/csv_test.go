@@ -2,7 +2,6 @@ package export
 
 import (
 	"errors"
-	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -96,21 +95,6 @@ var hostile = []string{
 // Hostile and Expected are for the tests that see the package from outside.
 var Hostile, Expected = hostile, expected
 
-func TestHostileTexts(t *testing.T) {
-	checkCells(t, hostile)
-	random := rand.New(rand.NewPCG(1, 2))
-	alphabet := []rune("ab\\\\\\\"\"\"',,\n\r\t =+-@é漢\x00\u0085\u2028;")
-	var cells []string
-	for range 4000 {
-		s := make([]rune, random.IntN(12))
-		for i := range s {
-			s[i] = alphabet[random.IntN(len(alphabet))]
-		}
-		cells = append(cells, string(s))
-	}
-	checkCells(t, cells)
-}
-
 func FuzzTable(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, "x")
@@ -159,20 +143,5 @@ func TestReplacedIsCounted(t *testing.T) {
 	must(t, Write(t.Context(), d, "aliases", c, Options{}))
 	if got := d.Files()[0].Replaced; got != 5 {
 		t.Errorf("got %d, want 5: NUL, ESC, two stray bytes, U+FFFF", got)
-	}
-}
-
-// TestHeaders keeps nodes.csv what Gephi takes for a table of nodes.
-func TestHeaders(t *testing.T) {
-	header, _, _ := strings.Cut(string(render(t, "nodes.csv", empty(), Options{})), "\n")
-	want := "Id,Label,url,normalized_url,level,in_degree,out_degree,external_links," +
-		"status,content_type,bytes,hash,title,lang,canonical,robots,refresh"
-	if header != want {
-		t.Errorf("got %s", header)
-	}
-	for _, word := range []string{"source", "target", "timestamp", "interval"} {
-		if strings.Contains(strings.ToLower(header), word) {
-			t.Errorf("%s in %s", word, header)
-		}
 	}
 }

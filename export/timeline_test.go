@@ -153,18 +153,6 @@ func TestTimelineLayout(t *testing.T) {
 	}
 }
 
-// TestTimelineXML: both versions are well formed and have the titles, whatever they are.
-func TestTimelineXML(t *testing.T) {
-	for _, version := range []string{GEXF13, GEXF12Draft} {
-		texts := xmlTexts(t, rendered(t, hostileChanges(), Options{GEXFVersion: version}))
-		for _, title := range hostile {
-			if want := expected(title); want != "" && !slices.Contains(texts, want) {
-				t.Errorf("no text is %q", want)
-			}
-		}
-	}
-}
-
 // timelines are those that foreign programs read.
 func timelines() []compared {
 	empty := compared{site: "http://h", pages: slices.Values([]compare.PageChange{}),
