@@ -9,14 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // load loads text as the file s.ini in a folder of its own, and shortens that file's name in the error.
 func load(t *testing.T, text string, src Sources) (*Settings, string) {

@@ -10,15 +10,11 @@ import (
 	"testing"
 
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	t.Helper()

@@ -12,15 +12,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // sampleCrawl is small enough to check its files by hand: 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3, to which
 // and from which nothing leads. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21;

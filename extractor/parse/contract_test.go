@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -414,9 +415,4 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -202,12 +203,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // Every part of the table is one: a word that is misspelt would be a mark that no page has.
 func TestSignatures(t *testing.T) {

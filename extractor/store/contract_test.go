@@ -10,14 +10,11 @@ import (
 	"testing"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func open(t testing.TB, o Options) *Store {
 	t.Helper()

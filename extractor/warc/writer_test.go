@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -28,12 +29,7 @@ type written struct {
 	block string
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // members reads the records of all files of a folder, and checks what the standard
 // asks of each: its gzip member, its length, its digests.

@@ -6,16 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // made is an order; its pages have no links that are read again.
 func made(t testing.TB, o Options) *Order {

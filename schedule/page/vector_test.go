@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
@@ -19,12 +21,7 @@ func made(t testing.TB, name string, seed uint64, pages int) Policy {
 	return p
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.
 func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {

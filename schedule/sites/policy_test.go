@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type world [][]int
@@ -55,12 +57,7 @@ func random(r *rand.Rand, sites int) world {
 	return w
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func policy(t testing.TB, name string, o Options) *Policy {
 	t.Helper()

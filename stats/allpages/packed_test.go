@@ -8,16 +8,12 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // pack packs lists.
 func pack(t *testing.T, lists [][]uint32) *packed {

@@ -11,15 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestParse reads lines of both formats, and names the faults of others.
 func TestParse(t *testing.T) {

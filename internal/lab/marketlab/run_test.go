@@ -10,15 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func smallWeb() model {
 	m := standard(0.15)

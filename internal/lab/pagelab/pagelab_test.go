@@ -8,17 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // of makes a crawl of lists of links.
 func of(t testing.TB, graph [][]uint32) *replayed.Site {

@@ -5,15 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/schedule/revisit"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func small(dynamic, checked float64) model {
 	m := standard(dynamic, checked)

@@ -8,18 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // crawlOf makes a crawl: the targets of each page, and its external links.
 func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
