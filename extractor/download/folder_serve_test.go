@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"mime"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -214,27 +213,6 @@ func TestMediaType(t *testing.T) {
 	} {
 		if got := mediaType(c.name, strings.NewReader(c.content)); got != c.want {
 			t.Errorf("%s %q: %q, want %q", c.name, c.content, got, c.want)
-		}
-	}
-}
-
-// Only HTML is ever taken for HTML, and all types are well formed.
-func TestTypeByEnding(t *testing.T) {
-	endings := "html htm shtml xhtml xht css js mjs json map webmanifest xml xsl rss atom txt csv md pdf wasm " +
-		"png gif webp avif bmp jpg jpeg jpe svg ico mp3 ogg oga wav mp4 m4v webm woff woff2 ttf otf zip gz tgz epub " +
-		"doc docx xls xlsx ppt pptx odt ods odp tar bz2 xz 7z rar exe bin iso dmg deb rpm ps"
-	for ending := range strings.FieldsSeq(endings) {
-		got := mediaTypes["."+ending]
-		if parsed, _, err := mime.ParseMediaType(got); err != nil || parsed != got {
-			t.Errorf("%s: %q: %v", ending, got, err)
-		}
-		if wanted := strings.Contains("html htm shtml xhtml xht", ending); site.IsHTML(got, false) != wanted {
-			t.Errorf("%s: %q", ending, got)
-		}
-	}
-	for _, ending := range []string{"", ".", ".php", ".htmlx"} {
-		if got := mediaTypes[ending]; got != "" {
-			t.Errorf("%s: %q", ending, got)
 		}
 	}
 }

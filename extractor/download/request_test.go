@@ -153,33 +153,6 @@ func TestUnless(t *testing.T) {
 	}
 }
 
-func TestUnlessOverHTTP2AndProxy(t *testing.T) {
-	want := site.Validators{ETag: tag, Modified: date}
-	var got site.Validators
-	var proto string
-	answer := func(w http.ResponseWriter, r *http.Request) {
-		got = site.Validators{ETag: r.Header.Get("If-None-Match"), Modified: r.Header.Get("If-Modified-Since")}
-		proto = r.Proto
-		w.WriteHeader(http.StatusNotModified)
-	}
-	base, h := serveHTTP2(t, HTTPOptions{}, answer)
-	r := at(t, base, "/")
-	r.Unless = want
-	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want || proto != "HTTP/2.0" {
-		t.Errorf("%s: %+v, %+v", proto, got, a)
-	}
-
-	got = site.Validators{}
-	base, _ = serve(t, answer)
-	h = newHTTP(t, HTTPOptions{})
-	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
-	r = at(t, "http://site.test", "/")
-	r.Unless = want
-	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want {
-		t.Errorf("proxy: %+v, %+v", got, a)
-	}
-}
-
 // Every try has the condition; the redirect of a page has no validators.
 func TestUnlessRetryAndRedirect(t *testing.T) {
 	var asked []string

@@ -2,8 +2,6 @@ package marketlab
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -207,34 +205,6 @@ func TestScoreCard(t *testing.T) {
 	}
 }
 
-// TestMatchings: every column filled, exact without loss, auction without endless markets.
-func TestMatchings(t *testing.T) {
-	c := comparison{sizes: []int{4}, cases: 100, seed: 1, step: documentStep}
-	table, err := c.run(t.Context(), lab.Plan{})
-	must(t, err)
-	if len(table.Rows) != 4 {
-		t.Errorf("%d rows", len(table.Rows))
-	}
-	for _, r := range table.Rows {
-		if len(r) != len(table.Columns) {
-			t.Fatalf("%v in columns %v", r, table.Columns)
-		}
-		endless, _ := r[3].Number()
-		imperfect, _ := r[4].Number()
-		loss, _ := r[5].Number()
-		switch r[0].String() {
-		case "exact":
-			if endless != 0 || imperfect != 0 || loss != 0 {
-				t.Errorf("%s", shown(r))
-			}
-		case "auction":
-			if endless != 0 || loss > 5 {
-				t.Errorf("%s", shown(r))
-			}
-		}
-	}
-}
-
 // TestRun: a study has its tables and charts under its name.
 func TestRun(t *testing.T) {
 	o := Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}
@@ -249,24 +219,5 @@ func TestRun(t *testing.T) {
 	}
 	if len(result.Charts) != 4 || result.Charts["document.local.CR"].Empty() {
 		t.Errorf("%d charts", len(result.Charts))
-	}
-}
-
-// TestBadStudies: unknown names are answered with the known ones; a study can be interrupted.
-func TestBadStudies(t *testing.T) {
-	for want, o := range map[string]Options{"busy, document, long": {Setup: "paper"},
-		"auction, exact": {Matching: "barter"}, "known are local, standard": {Web: "world"},
-		"takes no schemes": {Matchings: true, Schemes: []string{"pool"}}} {
-		_, err := Run(t.Context(), options(o))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want an error with %q", o, err, want)
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	for _, o := range []Options{{}, {Matchings: true}} {
-		if _, err := Run(ctx, options(o)); !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
 	}
 }

@@ -146,28 +146,6 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestBadInput(t *testing.T) {
-	crawl := []*replayed.Site{of(t, tree)}
-	for want, run := range map[string]func() error{
-		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
-		"does not estimate": func() error {
-			o := Options{Estimates: true, Policies: []string{"random"}, Plan: lab.Plan{Seeds: 1}}
-			_, err := Run(t.Context(), crawl, o)
-			return err
-		},
-		"only once": func() error {
-			o := Options{Estimates: true, Policies: []string{"stored"}, Plan: lab.Plan{Seeds: 1}}
-			_, err := Run(t.Context(), crawl, o)
-			return err
-		},
-	} {
-		err := run()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error with %q", err, want)
-		}
-	}
-}
-
 // TestKendall: against all pairs.
 func TestKendall(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))

@@ -2,11 +2,9 @@ package revisitlab
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"sitegraph/internal/console"
-	"sitegraph/schedule/revisit"
 )
 
 var must = console.Must
@@ -191,20 +189,5 @@ func TestSitemaps(t *testing.T) {
 		if got := mean("learned", lying); got < 0.99*without {
 			t.Errorf("with the sitemap %s learned has %v, without %v", name, got, without)
 		}
-	}
-}
-
-func TestVariants(t *testing.T) {
-	if _, err := variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
-		t.Errorf("an unknown variant: %v; want a list", err)
-	}
-	for _, name := range Variants() {
-		models, err := variant(name)
-		if err != nil || len(models) != 15 {
-			t.Fatalf("variant %s: %v", name, err)
-		}
-	}
-	if got := standard(0.1, 0.1).Form; got != revisit.FormLog {
-		t.Errorf("the form is %v", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"sitegraph/internal/lab"
@@ -121,16 +120,6 @@ func TestMorePagesThanThereAre(t *testing.T) {
 		a, b := pages.rows[i], pages.rows[i+1]
 		if a.links != b.links || a.of[2].Mean != 1 || b.of[2].Mean != 1 {
 			t.Errorf("%+v and %+v", a, b)
-		}
-	}
-}
-
-func TestRefuses(t *testing.T) {
-	for want, o := range map[string]Options{"from 1 to": {Pages: -1},
-		"it must be from 1 to 100": {Pages: maxPages + 1}, "needs result folders": {Scattered: true, Pages: 9}} {
-		_, err := Run(t.Context(), nil, o)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error with %q", err, want)
 		}
 	}
 }
