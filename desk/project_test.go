@@ -229,7 +229,7 @@ func TestFailure(t *testing.T) {
 	}
 	must(t, os.Remove(blocked))
 	finish(t, d, p, desk.Continue)
-	files(t, p.Dir())
+	console.Results(t, p.Dir())
 }
 
 // TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.

@@ -12,6 +12,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 )
 
 // TestEvents: a stream tells of changes, and ends with its client.
@@ -165,7 +166,7 @@ func TestFiles(t *testing.T) {
 		Files []struct{ Name string }
 	}
 	b.send("GET", at+"/files"+site, nil, &list, http.StatusOK)
-	want := files(t, filepath.Join(b.desk.Folder, "one"))
+	want := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for _, f := range list.Files {
 		status, text, header := b.ask("GET", at+"/files/"+f.Name+site, "", "Origin", "https://evil.example")
 		if status != http.StatusOK || text != want["result/"+list.Name+"/"+f.Name] {

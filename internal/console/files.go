@@ -54,6 +54,25 @@ func Files(t testing.TB, dir string) map[string]string {
 	return all
 }
 
+// Results returns the contents of all result files of an output folder but the manifests, by name.
+func Results(t testing.TB, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/") ||
+			strings.HasPrefix(name, "topics/") && !strings.HasPrefix(name, "topics/state/")
+		if err == nil && !e.IsDir() && result && !strings.HasSuffix(name, "manifest.json") {
+			all[name] = Read(t, filepath.Join(folder, filepath.FromSlash(name)))
+		}
+		return err
+	})
+	Must(t, err)
+	if len(all) == 0 {
+		t.Fatalf("%s has no result", folder)
+	}
+	return all
+}
+
 // MustEqualFiles compares two folders of results, byte for byte.
 func MustEqualFiles(t testing.TB, got, want map[string]string) {
 	t.Helper()

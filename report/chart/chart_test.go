@@ -417,14 +417,6 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-func TestRound125(t *testing.T) {
-	for x, want := range map[float64]float64{0: 0, -3: 0, 1: 1, 1.1: 2, 2: 2, 3: 5, 5: 5, 6: 10, 99: 100, 0.03: 0.05} {
-		if got := round125(x); math.Abs(got-want) > 1e-12 {
-			t.Errorf("round125(%v) = %v, want %v", x, got, want)
-		}
-	}
-}
-
 func TestLabels(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "1", 999: "999", 1000: "1k", 2500: "2.5k", 1e6: "1M",
 		3.25e9: "3.25G", 0.5: "0.5", -2000: "-2k"} {
@@ -436,33 +428,5 @@ func TestLabels(t *testing.T) {
 		if got := percent(x); got != want {
 			t.Errorf("percent(%v) = %q, want %q", x, got, want)
 		}
-	}
-}
-
-// TestSpread: places ascend from the first to the last, and are few.
-func TestSpread(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 499, 500, 501, 1_000_000} {
-		places := spread(n, mostRanks)
-		if len(places) > mostRanks || len(places) > n {
-			t.Errorf("%d places of %d", len(places), n)
-		}
-		for i := range places {
-			if i > 0 && places[i] <= places[i-1] {
-				t.Fatalf("places %d and %d of %d", places[i-1], places[i], n)
-			}
-		}
-		if n > 0 && (places[0] != 0 || places[len(places)-1] < n-1-n/100) {
-			t.Errorf("from %d to %d of %d", places[0], places[len(places)-1], n)
-		}
-	}
-}
-
-func TestEvery(t *testing.T) {
-	all := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if got := every(all, 3); len(got) != 3 || got[0] != 0 || got[1] != 5 || got[2] != 10 {
-		t.Errorf("every third: %v", got)
-	}
-	if got := every(all, 20); len(got) != len(all) {
-		t.Errorf("%d of %d", len(got), len(all))
 	}
 }

@@ -97,28 +97,6 @@ func TestIgnoreContent(t *testing.T) {
 	}
 }
 
-// TestAmbiguous: a content that two pages have had, or have now, tells nothing.
-func TestAmbiguous(t *testing.T) {
-	page := func(key, hash string) site.Page { return site.Page{Key: key, Hash: hash} }
-	for _, c := range []struct {
-		a, b  []site.Page
-		moved int
-	}{
-		{[]site.Page{page("/a", "x")}, []site.Page{page("/b", "x")}, 1},
-		{[]site.Page{page("/a", "x"), page("/c", "x")}, []site.Page{page("/b", "x")}, 0},
-		{[]site.Page{page("/a", "x")}, []site.Page{page("/b", "x"), page("/c", "x")}, 0},
-		{[]site.Page{page("/a", "")}, []site.Page{page("/b", "")}, 0},
-		{[]site.Page{page("/a", "x"), page("/k", "x")}, []site.Page{page("/b", "x"), page("/k", "x")}, 1}, // /k known
-		{[]site.Page{page("/a", "x")}, []site.Page{page("/a", "y"), page("/b", "x")}, 0},                  // /a changed
-		{[]site.Page{page("/a", "x"), page("/b", "y")}, []site.Page{page("/c", "y"), page("/d", "x")}, 2},
-	} {
-		s := New(sketch{pages: c.a}.crawl(), sketch{pages: c.b}.crawl(), Options{}).Summary()
-		if s.Pages.Moved != c.moved {
-			t.Errorf("%v → %v: %+v", c.a, c.b, s.Pages)
-		}
-	}
-}
-
 // TestNothing compares with crawls that have no page.
 func TestNothing(t *testing.T) {
 	none := sketch{origin: "http://h"}
