@@ -32,12 +32,13 @@ func TestExclude(t *testing.T) {
 		t.Errorf("the settings are now\n%s", text)
 	}
 
+	nodes := "result/" + hostFolder(s) + "/" + hostFolder(s) + ".nodes.csv"
 	e, err := p.Effect(t.Context(), s.URL, "/p5$")
 	must(t, err)
 	must(t, p.Exclude("/p5$"))
-	before := strings.Count(console.Results(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	before := strings.Count(console.Results(t, p.Dir())[nodes], "\n") - 1
 	finish(t, d, p, desk.Start)
-	after := strings.Count(console.Results(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	after := strings.Count(console.Results(t, p.Dir())[nodes], "\n") - 1
 	if e.Pages != before || e.PagesLeft != after || after >= before || e.URLsLeft >= e.URLs {
 		t.Errorf("told %+v; there were %d pages, %d are left", e, before, after)
 	}

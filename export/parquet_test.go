@@ -20,7 +20,7 @@ type parquetSample struct {
 	rows [][]string
 }
 
-// parquetSamples are files with columns of all kinds: of crawls, of the graph of sites, and one of several groups of rows.
+// parquetSamples are files with columns of all kinds: of crawls, of the graph of sites, and one of several groups.
 func parquetSamples(t *testing.T) (all []parquetSample) {
 	t.Helper()
 	add := func(name string, file, table []byte) {

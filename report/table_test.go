@@ -2,39 +2,12 @@ package report
 
 import (
 	"maps"
-	"math"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"sitegraph/site"
 )
-
-// contrast is that of WCAG 2.2 between two colours in hexadecimal.
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	luminance := func(hex string) float64 {
-		if len(hex) == 3 {
-			hex = strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:], 2)
-		}
-		sum := 0.0
-		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-			n, err := strconv.ParseUint(hex[2*i:2*i+2], 16, 8)
-			must(t, err)
-			c := float64(n) / 255
-			if c <= 0.04045 {
-				c /= 12.92
-			} else {
-				c = math.Pow((c+0.055)/1.055, 2.4)
-			}
-			sum += weight * c
-		}
-		return sum
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
 
 // TestHost: a site has the name that people know it by.
 func TestHost(t *testing.T) {

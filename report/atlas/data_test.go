@@ -126,6 +126,34 @@ func TestDataRoundTrip(t *testing.T) {
 	}
 }
 
+// TestFolded: any texts come back, valid UTF-8 or made so.
+func TestFolded(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	signs := []rune("ab/é中🏛🏜👩\u2028<")
+	var texts []string
+	var f folded
+	for range 3000 {
+		text := make([]rune, random.IntN(7))
+		for i := range text {
+			text[i] = signs[random.IntN(len(signs))]
+		}
+		texts = append(texts, string(text))
+		f.add(string(text))
+	}
+	like, err := f.Like.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := unfolded(t, string(like), f.Own); !slices.Equal(got, texts) {
+		t.Error("texts differ")
+	}
+	for _, own := range f.Own {
+		if !utf8.ValidString(own) || strings.ContainsRune(own, utf8.RuneError) {
+			t.Fatalf("%q: a character was cut in two", own)
+		}
+	}
+}
+
 // TestHostileTexts: what is kept of them is one line of visible characters, and never longer than allowed.
 func TestHostileTexts(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

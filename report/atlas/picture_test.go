@@ -4,12 +4,12 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sitegraph/internal/wcag"
 )
 
 // readXML reads all of a document and counts its elements.
@@ -113,34 +113,13 @@ func TestContrast(t *testing.T) {
 		"ink": 7, "soft": 4.5, "focus": 4.5, "out": 3, "in": 3,
 	} {
 		c, paper := named[name], named["paper"]
-		if got := contrast(t, c.light, paper.light); got < want {
+		if got := wcag.Contrast(t, c.light, paper.light); got < want {
 			t.Errorf("%s %s on white: %.2f", name, c.light, got)
 		}
-		if got := contrast(t, c.dark, paper.dark); got < want {
+		if got := wcag.Contrast(t, c.dark, paper.dark); got < want {
 			t.Errorf("%s %s on dark: %.2f", name, c.dark, got)
 		}
 	}
-}
-
-// contrast is the ratio of WCAG 2.2.
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	luminance := func(text string) float64 {
-		n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		channel := func(c uint64) float64 {
-			x := float64(c&255) / 255
-			if x <= 0.04045 {
-				return x / 12.92
-			}
-			return math.Pow((x+0.055)/1.055, 2.4)
-		}
-		return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // TestChosenViews: which pictures there are.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/wcag"
 )
 
 // examples are charts of each kind, with data and without.
@@ -276,29 +278,9 @@ func FuzzCharts(f *testing.F) {
 	})
 }
 
-// luminance is the relative luminance of WCAG 2.2.
-func luminance(rgb uint32) float64 {
-	sum := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		c := float64(rgb>>(16-8*i)&0xFF) / 255
-		if c <= 0.04045 {
-			c /= 12.92
-		} else {
-			c = math.Pow((c+0.055)/1.055, 2.4)
-		}
-		sum += weight * c
-	}
-	return sum
-}
-
-func contrast(a, b uint32) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
 // TestContrast: series have 3:1 against their ground, texts 4.5:1.
 func TestContrast(t *testing.T) {
-	if c := contrast(0, 0xffffff); math.Abs(c-21) > 1e-9 {
+	if c := wcag.Contrast(t, "000", "#ffffff"); math.Abs(c-21) > 1e-9 {
 		t.Fatalf("black on white has %v", c)
 	}
 	need := map[string]float64{"text": 4.5, "muted": 4.5, "grid": 1, "paper": 1}
@@ -308,7 +290,7 @@ func TestContrast(t *testing.T) {
 			want = 3
 		}
 		for _, c := range []struct{ ink, ground uint32 }{{i.light, inkPaper.light}, {i.dark, inkPaper.dark}} {
-			if got := contrast(c.ink, c.ground); got < want {
+			if got := wcag.Contrast(t, fmt.Sprintf("%06x", c.ink), fmt.Sprintf("%06x", c.ground)); got < want {
 				t.Errorf("ink %s: %06x on %06x has %.2f, want %v", i.name, c.ink, c.ground, got, want)
 			}
 		}
