@@ -223,9 +223,7 @@ func TestNotes(t *testing.T) {
 	must(t, err)
 	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; ` +
 		`did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
-	if got := strings.Join(s.Notes, "\n"); got != want {
-		t.Errorf("\ngot  %s\nwant %s", got, want)
-	}
+	console.Equal(t, strings.Join(s.Notes, "\n"), want)
 	d := Defaults()
 	same(t, s, &d)
 }

@@ -229,9 +229,7 @@ func TestTwoAtOnce(t *testing.T) {
 				t.Errorf("%s: %v", c.action, err)
 			}
 		}
-		if done != 1 {
-			t.Errorf("%s was done %d times", c.action, done)
-		}
+		console.Equal(t, done, 1, c.action, "was done")
 		if c.action == desk.Start {
 			receive(t, g.held)
 		}
@@ -262,9 +260,7 @@ func TestActions(t *testing.T) {
 	if o := siteIn(t, p, other.URL); o.State != desk.New || len(o.Actions) > 0 {
 		t.Errorf("a site that is not crawled: %+v", o)
 	}
-	if names := d.Crawling(); !slices.Equal(names, []string{"one"}) {
-		t.Errorf("crawling: %q", names)
-	}
+	console.Equal(t, d.Crawling(), []string{"one"}, "crawling")
 	do(t, p, desk.Stop, s.URL)
 	g.pass()
 	await(t, d, p, desk.Idle)

@@ -77,9 +77,7 @@ func TestOneName(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if made != 1 {
-		t.Errorf("%d projects of one name", made)
-	}
+	console.Equal(t, made, 1)
 }
 
 // TestImport: lines are added as written, each site once; what cannot be used is told by its line.

@@ -178,9 +178,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	site.tell(func(int64) {})
 	search(t, p, desk.Fresh)
 	await(t, d, p, desk.Idle)
-	if n := site.requests.Load(); n != whole {
-		t.Errorf("anew: %d requests, the first time %d", n, whole)
-	}
+	console.Equal(t, site.requests.Load(), whole, "anew")
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 	search(t, p, desk.Discard)
 	if s := searchIn(t, p); s.State != desk.New || s.Progress != nil {

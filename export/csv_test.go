@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -125,9 +126,7 @@ func checkCells(t *testing.T, cells []string) {
 			t.Fatalf("%q: row %q", s, row)
 		}
 		for _, k := range []int{1, 3} {
-			if unguard(row[k]) != want {
-				t.Errorf("%q: got %q, want %q", s, unguard(row[k]), want)
-			}
+			console.Equal(t, unguard(row[k]), want, s)
 			if formulas.MatchString(row[k]) {
 				t.Errorf("%q: formula %q", s, row[k])
 			}
@@ -141,7 +140,5 @@ func TestReplacedIsCounted(t *testing.T) {
 	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}
 	d := newDir(t)
 	must(t, Write(t.Context(), d, "aliases", c, Options{}))
-	if got := d.Files()[0].Replaced; got != 5 {
-		t.Errorf("got %d, want 5: NUL, ESC, two stray bytes, U+FFFF", got)
-	}
+	console.Equal(t, d.Files()[0].Replaced, 5)
 }

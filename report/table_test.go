@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -13,14 +14,10 @@ import (
 func TestHost(t *testing.T) {
 	for origin, want := range map[string]string{"http://museum.example": "museum.example",
 		"https://xn--mller-kva.example:8443": "müller.example:8443", "http://xn--999": "xn--999", "": ""} {
-		if got := host(origin); got != want {
-			t.Errorf("%q is called %q, want %q", origin, got, want)
-		}
+		console.Equal(t, host(origin), want, origin, "is called")
 	}
 	want := text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}
-	if got := originCell("https://xn--mller-kva.example"); got != want {
-		t.Errorf("got %v", got)
-	}
+	console.Equal(t, originCell("https://xn--mller-kva.example"), want)
 }
 
 func TestWords(t *testing.T) {
@@ -31,9 +28,7 @@ func TestWords(t *testing.T) {
 		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"},
 		{kindName("broken-link"), "Broken link"}, {kindName(""), "Other"}, {kindName("no-outlink"), "Dead end"},
 	} {
-		if c[0] != c[1] {
-			t.Errorf("%q, want %q", c[0], c[1])
-		}
+		console.Equal(t, c[0], c[1])
 	}
 }
 
@@ -45,15 +40,11 @@ func TestLinks(t *testing.T) {
 		"http://a.example/%zz": false, "ftp://a.example/": false,
 		"http://a.example/" + strings.Repeat("a", longestLink): false,
 	} {
-		if got := link(address) != ""; got != ok {
-			t.Errorf("link to %.60q: %v, want %v", address, got, ok)
-		}
+		console.Equal(t, link(address) != "", ok, "link to", address)
 	}
 	for name, want := range map[string]string{"a/b c.html": "a/b%20c.html", "": "", "/etc/passwd": "",
 		"javascript:x": "./javascript:x", "a/ü?.html": "a/%C3%BC%3F.html"} {
-		if got := relative(name); got != want {
-			t.Errorf("relative(%q) = %q, want %q", name, got, want)
-		}
+		console.Equal(t, relative(name), want, "relative", name)
 	}
 }
 
@@ -72,9 +63,7 @@ func TestPeriod(t *testing.T) {
 		{at(3, 13, 5), at(4, 0, 30), "3 February 2026, 12:05–23:30 UTC"},
 		{at(3, 13, 5), at(5, 1, 0), "3 February 2026, 12:05 – 5 February 2026, 00:00 UTC"},
 	} {
-		if got := period(c.from, c.to); got != c.want {
-			t.Errorf("from %v to %v: %q, want %q", c.from, c.to, got, c.want)
-		}
+		console.Equal(t, period(c.from, c.to), c.want, "from", c.from, "to", c.to)
 	}
 }
 

@@ -1,10 +1,9 @@
 package stats
 
 import (
-	"reflect"
-	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -28,9 +27,7 @@ func TestDegrees(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			got := describeDegrees(graphOf(len(test.degrees)), test.degrees)
 			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
-			if !reflect.DeepEqual(got, test.want) {
-				t.Errorf("got %+v, want %+v", got, test.want)
-			}
+			console.Equal(t, got, test.want)
 		})
 	}
 }
@@ -52,9 +49,7 @@ func TestTop(t *testing.T) {
 	for _, p := range top(g, values) {
 		got = append(got, p.ID)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, got, want)
 }
 
 func TestStatesAreCopied(t *testing.T) {
@@ -62,17 +57,13 @@ func TestStatesAreCopied(t *testing.T) {
 	c.Counts.States = map[site.State]int{site.StatePage: 1}
 	s := compute(c)
 	c.Counts.States[site.StatePage] = 2
-	if s.States[site.StatePage] != 1 {
-		t.Error("the summary changed with the crawl")
-	}
+	console.Equal(t, s.States[site.StatePage], 1, "the summary changed with the crawl")
 }
 
 func TestRound(t *testing.T) {
 	for x, want := range map[float64]float64{
 		0: 0, 1: 1, 1.0 / 3: 0.333333333, 2e-7 / 3: 6.66666667e-8, 123456789.4: 123456789, 1e300: 1e300,
 	} {
-		if got := Round(x); got != want {
-			t.Errorf("Round(%v): got %v, want %v", x, got, want)
-		}
+		console.Equal(t, Round(x), want, "Round", x)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -35,9 +36,7 @@ func TestTrianglesAgainstDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		between := newDigraph(g).neighbours()
 		for i, got := range between.triangles() {
-			if want := trianglesByDefinition(between, i); got != want {
-				t.Errorf("page %d: got %d, want %d", i, got, want)
-			}
+			console.Equal(t, got, trianglesByDefinition(between, i), "page", i)
 		}
 	})
 }
@@ -58,9 +57,7 @@ func trianglesByDefinition(between adjacency, page int) (count int64) {
 func TestCoresAgainstDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		between := newDigraph(g).neighbours()
-		if got, want := coreNumbers(between), coresByDefinition(between); !slices.Equal(got, want) {
-			t.Errorf("got %v, want %v", got, want)
-		}
+		console.Equal(t, coreNumbers(between), coresByDefinition(between))
 	})
 }
 

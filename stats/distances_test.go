@@ -2,10 +2,10 @@ package stats
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -62,9 +62,7 @@ func TestDistancesByDefinition(t *testing.T) {
 			t.Errorf("top %v", got.Harmonic)
 		}
 		got.Harmonic = nil
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		console.Equal(t, got, want)
 		if worst := farthestApart(harmonic, near); worst > 1e-12 {
 			t.Errorf("harmonic centrality is off by %g", worst)
 		}
@@ -82,9 +80,7 @@ func TestDistancesBeyondOneWave(t *testing.T) {
 	var told []float64
 	got, harmonic := describeDistances(g, newDigraph(g), func(share float64) { told = append(told, share) })
 	got.Harmonic = nil
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, got, want)
 	if worst := farthestApart(harmonic, near); worst > 1e-12 {
 		t.Errorf("harmonic centrality is off by %g", worst)
 	}

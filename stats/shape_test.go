@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -145,9 +145,7 @@ func TestBowTieByDefinition(t *testing.T) {
 			case fromIn || toOut:
 				want = RegionTendril
 			}
-			if region[i] != want {
-				t.Errorf("page %d: region %d, want %d", i, region[i], want)
-			}
+			console.Equal(t, region[i], want, "page", i, "region")
 		}
 	})
 }
@@ -186,9 +184,7 @@ func TestReturn(t *testing.T) {
 			Return{Pages: 3, Share: 0.6, Levels: []ReturnLevel{{0, 1, 1}, {1, 1, 0.333333333}, {2, 1, 1}}, LostAt: -1}},
 	} {
 		got, _ := describeReturn(c.graph, newDigraph(c.graph))
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.name)
 	}
 }
 

@@ -97,9 +97,7 @@ func TestEverything(t *testing.T) {
 		t.Errorf("%+v, %v", z, err)
 	}
 	status, _, _ = b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
-	if status != http.StatusForbidden {
-		t.Errorf("asked for by another site: %d", status)
-	}
+	console.Equal(t, status, http.StatusForbidden, "asked for by another site")
 	if status, _, _ := b.ask("GET", "/api/projects/none/everything.zip", ""); status != http.StatusNotFound {
 		t.Errorf("of no project: %d", status)
 	}

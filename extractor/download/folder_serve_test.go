@@ -6,11 +6,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -130,17 +130,13 @@ func TestRedirects(t *testing.T) {
 		"/a": {"/b", 301}, "/c": {"/d", 302}, "/e f/": {"https://example.com/?a=b", 308},
 		"/gone": {"/404.html", 404}, "/two/slashes": {"/u", 301}, "/": {"/start", 303},
 	}
-	if !reflect.DeepEqual(rules, want) {
-		t.Errorf("got %v, want %v", rules, want)
-	}
+	console.Equal(t, rules, want)
 	wantNotes := []string{
 		"f:8: a pattern is not supported, line ignored", "f:9: a pattern is not supported, line ignored",
 		"f:10: a host is not supported, line ignored", "f:11: a query parameter is not supported, line ignored",
 		"f:12: a condition is not supported, line ignored", "f:13: a rewrite is not supported, line ignored",
 	}
-	if !reflect.DeepEqual(notes, wantNotes) {
-		t.Errorf("got %q", notes)
-	}
+	console.Equal(t, notes, wantNotes)
 }
 
 func TestRedirectsErrors(t *testing.T) {
@@ -211,8 +207,6 @@ func TestMediaType(t *testing.T) {
 		{"a.css?x=1", "<html>", "text/css"},
 		{"a.css?x=1.html", "", "text/html"},
 	} {
-		if got := mediaType(c.name, strings.NewReader(c.content)); got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.name, c.content, got, c.want)
-		}
+		console.Equal(t, mediaType(c.name, strings.NewReader(c.content)), c.want, c.name, c.content)
 	}
 }

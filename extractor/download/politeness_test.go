@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -55,9 +56,7 @@ func TestDelayStarts(t *testing.T) {
 			for i, start := range c.starts {
 				delay = c.delays[i] * time.Second
 				d.Download(t.Context(), site.Request{})
-				if got := next.starts[i]; got != start*time.Second {
-					t.Errorf("delays %d: request %d starts at %v", c.delays, i, got)
-				}
+				console.Equal(t, next.starts[i], start*time.Second, "delays", c.delays, "request", i, "starts at")
 				time.Sleep(c.pauses[i] * time.Second) // of the test's own clock
 			}
 		})
@@ -80,14 +79,10 @@ func TestDelayStops(t *testing.T) {
 				stopped++
 			}
 		}
-		if stopped != 3 {
-			t.Errorf("%d stopped", stopped)
-		}
+		console.Equal(t, stopped, 3)
 		// Those who gave up left no gap.
 		d.Download(t.Context(), site.Request{})
-		if got := next.starts[2]; got != 2*time.Minute {
-			t.Error(got)
-		}
+		console.Equal(t, next.starts[2], 2*time.Minute)
 	})
 }
 

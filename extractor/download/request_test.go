@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -64,15 +65,11 @@ func TestTargetGoesOutUnchanged(t *testing.T) {
 			t.Errorf("%s: %+v", target, got.Failure)
 			continue
 		}
-		if line := <-lines; line != "GET "+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET "+target+" HTTP/1.1", target, "sent")
 	}
 	for _, target := range []string{"//a|b", "//%zz?x|y", "///é"} { // absolute form
 		h.Download(t.Context(), at(t, base, target))
-		if line := <-lines; line != "GET "+base+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET "+base+target+" HTTP/1.1", target, "sent")
 	}
 }
 
@@ -82,9 +79,7 @@ func TestTargetThroughProxy(t *testing.T) {
 	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
 	for _, target := range []string{"/a|b?c|d", "//x", "/%zz", "/?"} {
 		h.Download(t.Context(), at(t, "http://site.test:8080", target))
-		if line := <-lines; line != "GET http://site.test:8080"+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET http://site.test:8080"+target+" HTTP/1.1", target, "sent")
 	}
 }
 
@@ -148,9 +143,7 @@ func TestUnless(t *testing.T) {
 		t.Errorf("asked %q, got %+v", asked(), got)
 	}
 	h.Download(t.Context(), at(t, base, "/both"))
-	if asked() != (site.Validators{}) {
-		t.Errorf("a condition of the request before: %q", asked())
-	}
+	console.Equal(t, asked(), site.Validators{}, "a condition of the request before")
 }
 
 // Every try has the condition; the redirect of a page has no validators.
@@ -224,9 +217,7 @@ func TestUsable(t *testing.T) {
 		{"", "Sun Mar  1 12:00:00 2026", "", "Sun Mar  1 12:00:00 2026"}, // asctime
 	} {
 		want := site.Validators{ETag: c.wantTag, Modified: c.wantDate}
-		if got := usable(site.Validators{ETag: c.tag, Modified: c.date}); got != want {
-			t.Errorf("%q, %q: got %q", c.tag, c.date, got)
-		}
+		console.Equal(t, usable(site.Validators{ETag: c.tag, Modified: c.date}), want, c.tag, c.date)
 	}
 }
 
@@ -245,8 +236,6 @@ func FuzzUnless(f *testing.F) {
 			t.Errorf("%q", sent.String())
 		}
 		once := usable(site.Validators{ETag: tag, Modified: date})
-		if twice := usable(once); twice != once {
-			t.Errorf("%q, then %q", once, twice)
-		}
+		console.Equal(t, usable(once), once, "then")
 	})
 }

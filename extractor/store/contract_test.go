@@ -132,9 +132,7 @@ func TestReplayStopsEarly(t *testing.T) {
 				break
 			}
 		}
-		if n != 2 {
-			t.Errorf("%d records, want 2", n)
-		}
+		console.Equal(t, n, 2)
 	})
 }
 
@@ -151,9 +149,7 @@ func TestAppendWhileReplaying(t *testing.T) {
 				mustAppend(t, j, records(2, 30))
 			}
 		}
-		if n != 2 {
-			t.Errorf("%d records replayed, want the 2 of the beginning", n)
-		}
+		console.Equal(t, n, 2)
 		check(t, j, append(want, record(2, 30)))
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/wcag"
 )
 
@@ -139,9 +140,7 @@ func TestChosenViews(t *testing.T) {
 		for _, v := range New(c.in).views {
 			tabs = append(tabs, v.Tab())
 		}
-		if got := strings.Join(tabs, " "); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		console.Equal(t, strings.Join(tabs, " "), c.want, name)
 	}
 }
 
@@ -154,16 +153,10 @@ func TestWords(t *testing.T) {
 	m := New(in)
 	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are " +
 		"rooms (3), home (1)."
-	if got := m.views[0].Description(); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	if got, want := m.views[0].Title(), "The pages of museum.example by depth"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, m.views[0].Description(), want)
+	console.Equal(t, m.views[0].Title(), "The pages of museum.example by depth")
 	in.Name = "the search"
-	if got, want := New(in).views[0].Title(), "The pages of the search by depth"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, New(in).views[0].Title(), "The pages of the search by depth")
 	if got, want := m.views[0].Explanation(), "The start page is in the middle, "; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -173,7 +166,5 @@ func TestWords(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	m = New(Input{})
-	if got, want := m.views[0].Description(), "There are no pages to draw."; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, m.views[0].Description(), "There are no pages to draw.")
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/wcag"
 )
 
@@ -125,9 +126,7 @@ func TestSVG(t *testing.T) {
 			if isEmpty != want || c.Empty() != want {
 				t.Errorf("says no data: %v, Empty: %v; want %v", isEmpty, c.Empty(), want)
 			}
-			if again := svgOf(t, examples()[name]); again != text {
-				t.Error("differs the second time")
-			}
+			console.Equal(t, svgOf(t, examples()[name]), text, "differs the second time")
 		})
 	}
 }
@@ -141,9 +140,7 @@ func TestInline(t *testing.T) {
 			if names["svg"] != 1 || names["title"] != 1 || names["desc"] != 1 {
 				t.Errorf("%s: elements %v", name, names)
 			}
-			if got := strings.Join(ids, " "); got != "fig-7-t fig-7-d" {
-				t.Errorf("%s: ids %s", name, got)
-			}
+			console.Equal(t, strings.Join(ids, " "), "fig-7-t fig-7-d", name, "ids")
 			head, _, _ := strings.Cut(text, ">")
 			if strings.Contains(head, " width=") || !strings.Contains(head, `role="img"`) ||
 				!strings.Contains(head, `aria-labelledby="fig-7-t fig-7-d"`) {
@@ -218,9 +215,7 @@ func TestCounts(t *testing.T) {
 func TestPanels(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Panels(Words{X: "iteration"}, []Panel{
 		{"checked", []Step{{2, 480, 0}, {3, 500, 0}, {4, 490, 0}}}, {"new", []Step{{2, 0, 0}, {3, 2, 0}, {4, 1, 0}}}})))
-	if got := strings.TrimSpace(strings.Join(texts, " ")); got != "checked 0 500 new 0 2 2 3 4 iteration" {
-		t.Errorf("texts %q", got)
-	}
+	console.Equal(t, strings.TrimSpace(strings.Join(texts, " ")), "checked 0 500 new 0 2 2 3 4 iteration", "texts")
 }
 
 // TestTogether: bars drawn together lose nothing.
@@ -248,9 +243,7 @@ func TestFitAboveTheAxis(t *testing.T) {
 	of := func(from, share float64) string {
 		return svgOf(t, Distribution(Words{}, Degrees{Points: line, Fit: Fit{2, from, share}}))
 	}
-	if of(1, 64) != of(2, 16) {
-		t.Error("the same law is drawn in two ways")
-	}
+	console.Equal(t, of(1, 64), of(2, 16), "the same law is drawn in two ways")
 	if of(1, 64) == of(1, 32) {
 		t.Error("two laws are drawn alike")
 	}
@@ -376,9 +369,7 @@ func TestScales(t *testing.T) {
 		{"levels", places(0, 3, 1), "0 1 2 3"},
 		{"many levels", places(0, 120, 1), "0 10 20 30 40 50 60 70 80 90 100 110 120"},
 	} {
-		if got := labels(c.s); got != c.want {
-			t.Errorf("%s: ticks %q, want %q", c.name, got, c.want)
-		}
+		console.Equal(t, labels(c.s), c.want, c.name, "ticks")
 	}
 }
 
@@ -402,13 +393,9 @@ func TestPlace(t *testing.T) {
 func TestLabels(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "1", 999: "999", 1000: "1k", 2500: "2.5k", 1e6: "1M",
 		3.25e9: "3.25G", 0.5: "0.5", -2000: "-2k"} {
-		if got := human(x); got != want {
-			t.Errorf("human(%v) = %q, want %q", x, got, want)
-		}
+		console.Equal(t, human(x), want, "human", x)
 	}
 	for x, want := range map[float64]string{0: "0%", 1: "100%", 0.25: "25%", 0.0001: "0.01%", 1.0 / 3: "33.3%"} {
-		if got := percent(x); got != want {
-			t.Errorf("percent(%v) = %q, want %q", x, got, want)
-		}
+		console.Equal(t, percent(x), want, "percent", x)
 	}
 }

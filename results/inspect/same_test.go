@@ -54,9 +54,7 @@ func TestStateAndFolder(t *testing.T) {
 			for e, err := range state.Ledger {
 				must(t, err)
 				n++
-				if got, want := written(t, folder, e.URL), written(t, state, e.URL); got != want {
-					t.Errorf("%v, %s\nfolder %s\nstate  %s", limit, e.URL, got, want)
-				}
+				console.Equal(t, written(t, folder, e.URL), written(t, state, e.URL), limit, e.URL, "folder")
 			}
 		})
 		if n < 10 {

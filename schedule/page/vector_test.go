@@ -42,9 +42,7 @@ func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 
 func TestVectorOfDocument(t *testing.T) {
 	p := made(t, "opic-greedy", 0, 4).(*opic)
-	if order := choices(t, p, document, 6); !slices.Equal(order, []int{0, 1, 2, 0, 4, 3}) {
-		t.Errorf("chosen %v", order)
-	}
+	console.Equal(t, choices(t, p, document, 6), []int{0, 1, 2, 0, 4, 3}, "chosen")
 	near(t, p.Importance(), []float64{0.30602, 0.23583, 0.33429, 0.12387}, 5e-6)
 	choices(t, p, document, 20000)
 	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)

@@ -123,9 +123,7 @@ func TestEdgesOfBeeBot(t *testing.T) {
 		for _, i := range order {
 			got[i]++
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s, %s: pages %v, want %v", c.name, c.what, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.name, c.what, "pages")
 	}
 }
 

@@ -292,9 +292,7 @@ func checkArcs(t *testing.T, got []site.PageArc, want map[[2]int]int) {
 		t.Fatalf("%d arcs, or not sorted; want %d", len(got), len(want))
 	}
 	for _, a := range got {
-		if links := want[[2]int{a.Source, a.Target}]; links != a.Links {
-			t.Errorf("%d links from %d to %d, want %d", a.Links, a.Source, a.Target, links)
-		}
+		console.Equal(t, a.Links, want[[2]int{a.Source, a.Target}], "links from", a.Source, "to", a.Target)
 	}
 }
 

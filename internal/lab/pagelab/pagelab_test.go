@@ -131,9 +131,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %d columns, %d rows; want %+v", table.Name, len(table.Columns), len(table.Rows), want)
 		}
 		for _, row := range table.Rows {
-			if len(row) != want.columns {
-				t.Errorf("%s: a row of %d cells", table.Name, len(row))
-			}
+			console.Equal(t, len(row), want.columns, table.Name, "a row of")
 		}
 	}
 	if first := result.Tables[0].Rows[0]; first[0].String() != "all" || first[1].String() != "8" {

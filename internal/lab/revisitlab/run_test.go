@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 )
 
@@ -33,9 +34,7 @@ func TestMeasure(t *testing.T) {
 	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
 	must(t, err)
-	if fmt.Sprint(one) != fmt.Sprint(many) {
-		t.Error("four workers find something else")
-	}
+	console.Equal(t, fmt.Sprint(one), fmt.Sprint(many), "four workers find something else")
 	shown := table("standard", one)
 	for k, row := range one {
 		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
@@ -68,9 +67,7 @@ func TestTuning(t *testing.T) {
 			best, most = delta, sum
 		}
 	}
-	if r[0].delta != best {
-		t.Errorf("DeltaS is %v, best is %v", r[0].delta, best)
-	}
+	console.Equal(t, r[0].delta, best, "DeltaS")
 }
 
 // The targets in small: the tables of docs/design/policies.md are measured on more and larger sites.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"testing"
 
@@ -139,13 +138,9 @@ func requests(t *testing.T, s *replayed.Site) (names []string) {
 func TestRequests(t *testing.T) {
 	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "d1", "(e)0", "(f)0", "(h)0", "n0", "(g)0", "i0", "j0", "b1", "(m)0"}
-	if got := requests(t, s); !slices.Equal(got, want) {
-		t.Errorf("requests %v, want %v", got, want)
-	}
+	console.Equal(t, requests(t, s), want, "requests")
 	pages := []sites.Page{{New: 1}, {New: 1}, {New: 1}, {}, {}, {}, {New: 1, Again: 1}}
-	if got := rewardsOf(t, s); !slices.Equal(got, pages) {
-		t.Errorf("rewards %v, want %v", got, pages)
-	}
+	console.Equal(t, rewardsOf(t, s), pages, "rewards")
 }
 
 // Of a page and its duplicate the one that is requested first is the page, and has its links.
@@ -159,9 +154,7 @@ func TestFirstIsThePage(t *testing.T) {
 			Page: "http://x/b"}, nil) &&
 			yield(site.Entry{Key: "http://x/b", State: site.StatePage, Status: 200, Level: 1, From: "http://x/"}, nil)
 	}
-	if got, want := requests(t, siteOf(t, c)), []string{"0", "a1", "b0", "c0"}; !slices.Equal(got, want) {
-		t.Errorf("requests %v, want %v", got, want)
-	}
+	console.Equal(t, requests(t, siteOf(t, c)), []string{"0", "a1", "b0", "c0"}, "requests")
 }
 
 func TestRefusesCrawls(t *testing.T) {
@@ -209,7 +202,5 @@ func TestBreadthFirst(t *testing.T) {
 		}
 		must(t, b.Done(i, number, out))
 	}
-	if want := []string{"0 0", "1 0", "0 1", "0 3", "0 2", "1 1"}; !slices.Equal(got, want) {
-		t.Errorf("order %v, want %v", got, want)
-	}
+	console.Equal(t, got, []string{"0 0", "1 0", "0 1", "0 3", "0 2", "1 1"}, "order")
 }
