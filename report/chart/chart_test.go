@@ -399,3 +399,15 @@ func TestLabels(t *testing.T) {
 		console.Equal(t, percent(x), want, "percent", x)
 	}
 }
+
+// TestThinned: what is left of a list ascends, from its first member to its last.
+func TestThinned(t *testing.T) {
+	console.Equal(t, every([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 3), []int{0, 5, 10})
+	for _, n := range []int{1, 2, 499, 500, 501, 1_000_000} {
+		places := spread(n, mostRanks)
+		console.Equal(t, slices.Compact(slices.Clone(places)), places, n, "with no place twice")
+		if len(places) > min(n, mostRanks) || places[0] != 0 || places[len(places)-1] < n-1-n/100 {
+			t.Errorf("%d of %d: %v", len(places), n, places)
+		}
+	}
+}
