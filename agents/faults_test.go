@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -122,9 +123,7 @@ func TestRedirectsThatLeadNowhere(t *testing.T) {
 	} {
 		v := visited(t, s, path)
 		got := site.Entry{URL: v.URL, State: v.State, Reason: v.Reason, Status: v.Status}.Outcome()
-		if got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
+		console.Equal(t, got, want, path)
 	}
 	if s.Agents[0].Energy != 4.5 { // of all these, the missing page alone was processed
 		t.Errorf("energy %v", s.Agents[0].Energy)
@@ -154,9 +153,7 @@ func TestHostPatterns(t *testing.T) {
 	} {
 		var r hostRules
 		r.add(c.pattern)
-		if got := r.match(mustParse(t, c.url)); got != c.want {
-			t.Errorf("%s matches %s: %v", c.pattern, c.url, got)
-		}
+		console.Equal(t, r.match(mustParse(t, c.url)), c.want, c.pattern, "matches", c.url)
 	}
 }
 
@@ -279,8 +276,6 @@ func TestRetriedSearch(t *testing.T) {
 		o.Parts.RetryFailed, o.Agents[0].Energy = !o.Parts.RetryFailed, 2
 		o.Values = words{[]string{"a"}, new(int)}
 		got := strings.Join(show(ran(t, o), server), ", ")
-		if got != "a / page stored, a /1 page stored, a /3 page stored" {
-			t.Errorf("got %s", got)
-		}
+		console.Equal(t, got, "a / page stored, a /1 page stored, a /3 page stored")
 	}
 }

@@ -3,11 +3,11 @@ package agents_test
 import (
 	"iter"
 	"maps"
-	"reflect"
 	"slices"
 	"testing"
 
 	"sitegraph/agents"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -60,9 +60,7 @@ func TestGraphOfAll(t *testing.T) {
 	checkArcs(t, c, [][3]int{{1, 1, 1}, {1, 3, 2}, {1, 4, 1}, {2, 3, 1}, {2, 4, 2}, {3, 1, 1}, {4, 2, 1}, {4, 3, 4}})
 	want := site.Page{URL: alpha + "?", Key: alpha, Level: 0, Links: 4, ExternalLinks: 4, Status: 200, Hash: alpha,
 		Title: "of " + alpha}
-	if got := c.Graph.Pages[0]; got != want {
-		t.Errorf("page %+v", got)
-	}
+	console.Equal(t, c.Graph.Pages[0], want, "page")
 	if p := c.Graph.Pages[3]; p.Level != 1 || p.Links != 1 || p.ExternalLinks != 4 {
 		t.Errorf("page %+v", p)
 	}
@@ -73,15 +71,11 @@ func TestGraphOfAll(t *testing.T) {
 		{Agent: a, FoundBy: a, Visit: 4, FoundOn: 1, Relevance: relevance},
 		{Agent: b, FoundBy: a, Visit: 7, FoundOn: 1, Anchor: "to z", Relevance: relevance, Stored: true},
 	}}
-	if !reflect.DeepEqual(c.Searched, searched) {
-		t.Errorf("searched %+v", c.Searched)
-	}
+	console.Equal(t, c.Searched, searched, "searched")
 	counts := site.Counts{Pages: 4, Arcs: 8, Links: 13, InternalLinks: 9, ExternalLinks: 8, Fetched: 7,
 		ServerErrors: 1, Limits: map[string]int{},
 		States: map[site.State]int{"page": 4, "alias-redirect": 1, "alias-duplicate": 1, "status": 1, "robots": 1}}
-	if !reflect.DeepEqual(c.Counts, counts) {
-		t.Errorf("counts %+v", c.Counts)
-	}
+	console.Equal(t, c.Counts, counts, "counts")
 	if c.Site != "topics" || !c.Complete || c.Ended != "work-done" || c.Asked != 5 || len(c.Notes) != 1 {
 		t.Errorf("crawl %+v", c)
 	}
@@ -158,9 +152,7 @@ func checkKeys(t *testing.T, c *site.Crawl, want ...string) {
 	for _, p := range c.Graph.Pages {
 		got = append(got, p.Key)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("pages %q, want %q", got, want)
-	}
+	console.Equal(t, got, want, "pages")
 }
 
 // checkArcs compares the arcs, each as its two ids and its weight.
@@ -173,9 +165,7 @@ func checkArcs(t *testing.T, c *site.Crawl, want [][3]int) {
 			got = append(got, [3]int{i + 1, int(targets[k]) + 1, int(weights.At(k))})
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("arcs %v, want %v", got, want)
-	}
+	console.Equal(t, got, want, "arcs")
 }
 
 // TestDeclaredLinks are by the pages of the graph, over redirects and hosts, and only those of a corpus in it.
@@ -189,11 +179,7 @@ func TestDeclaredLinks(t *testing.T) {
 		{Page: 1, Source: "payload", Position: 1, URL: alpha + "old", Target: 3},
 		{Page: 4, Source: "breadcrumb", Position: 1, URL: alpha, Target: 1},
 	}
-	if got := slices.Collect(agents.Graph(s, site.Nobody, links).Declared); !slices.Equal(got, want) {
-		t.Errorf("all: %+v, want %+v", got, want)
-	}
+	console.Equal(t, slices.Collect(agents.Graph(s, site.Nobody, links).Declared), want, "all")
 	want = []site.Declared{{Page: 1, Source: "breadcrumb", Position: 1, URL: alpha}} // of the only page, beta/z
-	if got := slices.Collect(agents.Graph(s, b, links).Declared); !slices.Equal(got, want) {
-		t.Errorf("the second agent: %+v, want %+v", got, want)
-	}
+	console.Equal(t, slices.Collect(agents.Graph(s, b, links).Declared), want, "the second agent")
 }

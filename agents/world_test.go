@@ -15,15 +15,11 @@ import (
 	"time"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // rounds is how many searches a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
 func rounds(t *testing.T, few uint64) uint64 {

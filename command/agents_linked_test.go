@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // checkedWorld is a site about coins and another host, which pages on and off the topic link to. The paths that end
@@ -64,9 +66,7 @@ func TestAgentsLinked(t *testing.T) {
 	rows := "/a.png image ok 200 1\n/doc.pdf document ok 200 1\n/lost.png image broken 404 1\n" +
 		"/x.pdf document broken 404 1\n/coin external ok 200 1\n/down script broken 503 1\n/gone external broken 404 2"
 	for _, in := range []string{folder, filepath.Join(folder, "coins")} {
-		if got := checkedRows(t, in); got != rows {
-			t.Errorf("%s has\n%s\nwant\n%s", in, got, rows)
-		}
+		console.Equal(t, checkedRows(t, in), rows, in)
 	}
 	report := read(t, filepath.Join(folder, "topics.report.html"))
 	for _, want := range []string{"What pages link to and use", other.URL + "/gone", "URLs where nothing was found"} {
@@ -96,9 +96,7 @@ func TestAgentsLinked(t *testing.T) {
 	down = false
 	search(whole, nil, "--retry-failed").MustEnd(t, exitDone)
 	rows = strings.Replace(rows, "/down script broken 503", "/down script ok 200", 1)
-	if got := checkedRows(t, folder); got != rows {
-		t.Errorf("tried again, it has\n%s\nwant\n%s", got, rows)
-	}
+	console.Equal(t, checkedRows(t, folder), rows, "tried again")
 	plain := t.TempDir()
 	crawl("agents", "--topics", topics, "-O", plain).MustEnd(t, exitDone)
 	sitegraph("export", "-O", plain, "--check-linked", "images").MustEnd(t, exitFailure).
@@ -108,9 +106,7 @@ func TestAgentsLinked(t *testing.T) {
 	write(t, filepath.Join(whole, "struck.txt"), fmt.Sprintf("[\"pages\",%q]\n", s.URL+"/c1"))
 	sitegraph("export", "-O", whole, "--check-linked", "external,images", "--export", "csv").MustEnd(t, exitDone)
 	rows = "/lost.png image broken 404 1\n/coin external ok 200 1\n/gone external broken 404 1"
-	if got := checkedRows(t, folder); got != rows {
-		t.Errorf("without the rows that were struck out, it has\n%s\nwant\n%s", got, rows)
-	}
+	console.Equal(t, checkedRows(t, folder), rows, "without the rows that were struck out")
 }
 
 // searchFiles are the files of a search in its folder, without its state.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // listingSite is a site about coins with a sitemap. It counts what is asked for.
@@ -87,14 +89,10 @@ func TestAgentsSitemaps(t *testing.T) {
 	}
 	check, start := t.TempDir(), t.TempDir()
 	search(check, topics, "--sitemaps", "check").MustSay(t, "7 URLs are listed in 1 sitemap")
-	if got, want := visits(check), "/, /c1, /c2, /gone"; got != want {
-		t.Errorf("visits %s, want %s", got, want)
-	}
+	console.Equal(t, visits(check), "/, /c1, /c2, /gone", "visits")
 	const found = "/c2 page, /coin/penny inconclusive, /gone dead, /private/x inconclusive, /weather inconclusive, " +
 		"/x.pdf left-out"
-	if got, want := listedRows(t, check), found+", /coin outside"; got != want {
-		t.Errorf("held against the search: %s, want %s", got, want)
-	}
+	console.Equal(t, listedRows(t, check), found+", /coin outside", "held against the search")
 	asked()
 	search(check, topics, "--sitemaps", "check")
 	if all := asked(); len(all) > 0 {
@@ -103,9 +101,7 @@ func TestAgentsSitemaps(t *testing.T) {
 
 	search(start, topics, "--sitemaps", "start", "--per-host", "8")
 	const begun = "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4, /private/x sitemap, /weather sitemap"
-	if got := visits(start); got != begun {
-		t.Errorf("visits %s, want %s", got, begun)
-	}
+	console.Equal(t, visits(start), begun, "visits")
 	report := read(t, filepath.Join(start, "topics", "topics.report.html"))
 	for _, want := range []string{"What sitemaps list", "sitemap.xml", "Agents visit such URLs, too"} {
 		if !strings.Contains(report, want) {
@@ -124,7 +120,5 @@ func TestAgentsSitemaps(t *testing.T) {
 
 	strict := t.TempDir()
 	search(strict, file("strict = true\n"), "--sitemaps", "start")
-	if got, want := visits(strict), "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4"; got != want {
-		t.Errorf("strict agents visit %s, want %s", got, want)
-	}
+	console.Equal(t, visits(strict), "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4", "strict agents visit")
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -113,9 +114,7 @@ func TestAgentsSample(t *testing.T) {
 			t.Errorf("%s has no page:\n%s", topic, o.Out)
 		}
 	}
-	if o.Err != "" {
-		t.Errorf("said %s", o.Err)
-	}
+	console.Equal(t, o.Err, "", "said")
 }
 
 // TestSearchProgress: the line and the object of a search name its agents.
@@ -127,9 +126,7 @@ func TestSearchProgress(t *testing.T) {
 	p := newProgress("json", false, &out)
 	p.Search(state)
 	const want = "12 of 40 visited · 5 stored · 23 waiting · 3 sold · coins 3/8 · old stamps 2/4"
-	if got := p.line(); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	console.Equal(t, p.line(), want)
 	p.End()
 	var last struct {
 		InFlight int `json:"in_flight"`

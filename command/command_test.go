@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/console"
 	"sitegraph/run"
 )
 
@@ -83,9 +84,7 @@ func TestUsage(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			o := invocation{env: c.env}.run(append([]string{"-O", out}, c.args...)...)
 			o.MustEnd(t, exitUsage).MustSay(t, c.says...)
-			if o.Out != "" {
-				t.Errorf("printed %q", o.Out)
-			}
+			console.Equal(t, o.Out, "", "printed")
 			if _, err := os.Stat(out); err == nil {
 				t.Error("something was written")
 			}
@@ -258,9 +257,7 @@ func TestFlagsAtWork(t *testing.T) {
 			whole := files(t, resultFolder(t, out))
 			crawl("-O", out, "export").MustEnd(t, exitDone) // by the flags of the last run
 			mustEqualFiles(t, files(t, resultFolder(t, out)), whole)
-			if got := v.paths(); got != c.paths {
-				t.Errorf("asked for %s, want %s", got, c.paths)
-			}
+			console.Equal(t, v.paths(), c.paths, "asked for")
 			if got := v.seen["/"]; c.agent != "" && got != c.agent {
 				t.Errorf("User-Agent %q, want %q", got, c.agent)
 			}
@@ -313,9 +310,7 @@ func TestManifestOfLine(t *testing.T) {
 		got := readManifest(t, resultFolder(t, out)).Settings
 		for name, want := range map[string]string{
 			"connections_per_host": c.downloads, "max_depth": c.level, "crawl_delay": c.delay} {
-			if got["sites."+name] != want {
-				t.Errorf("%q: %s = %s, want %s", c.args, name, got["sites."+name], want)
-			}
+			console.Equal(t, got["sites."+name], want, c.args, name)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 )
 
 // completions are what a shell offers for a line whose last word is not complete.
@@ -34,9 +35,7 @@ func TestCompletion(t *testing.T) {
 		got, names := completions(t, line), strings.Fields(want)
 		slices.Sort(got)
 		slices.Sort(names)
-		if !slices.Equal(got, names) {
-			t.Errorf("%q is completed by %q, want %q", line, got, names)
-		}
+		console.Equal(t, got, names, line, "is completed by")
 	}
 }
 
@@ -49,9 +48,7 @@ func TestCompletionOfNames(t *testing.T) {
 		}
 		flags++
 		got := completions(t, "watch --"+s.Flag+" ")
-		if !slices.Equal(got, s.Names) {
-			t.Errorf("--%s: %q are offered, want %q", s.Flag, got, s.Names)
-		}
+		console.Equal(t, got, s.Names, "--", s.Flag)
 		for _, name := range got {
 			if err := s.Check(name); err != nil {
 				t.Errorf("--%s %s: %v", s.Flag, name, err)

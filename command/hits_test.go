@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // accessLog writes an access log: / was visited, then /a from there, by a person; a robot asked for /lost, which no
@@ -35,16 +37,12 @@ func TestHits(t *testing.T) {
 	reporting("report", "-O", later, resultFolder(t, with)).MustEnd(t, exitDone)
 	folder := filepath.Base(resultFolder(t, with))
 	for _, name := range []string{".measures.csv", ".stats.json"} {
-		if got := read(t, only(t, later, "reports", folder, "*"+name)); got != want[folder+name] {
-			t.Errorf("%s of the report\n%s\nwant\n%s", name, got, want[folder+name])
-		}
+		console.Equal(t, read(t, only(t, later, "reports", folder, "*"+name)), want[folder+name], name, "of the report")
 	}
 	reporting("export", "-O", later).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
 
-	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n2,2,1\n" {
-		t.Errorf("followed.csv\n%s", text)
-	}
+	console.Equal(t, want[folder+".followed.csv"], "Source,Target,visits\n1,2,1\n1,3,0\n2,2,1\n", "followed.csv")
 	for kind, urls := range map[string]string{"visited-unlinked": "/lost", "never-visited": "/b"} {
 		rows := problemRows(t, resultFolder(t, with), kind)
 		if len(rows) != 1 || rows[0][3] != s.URL+urls {

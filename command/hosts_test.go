@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // outsideSite crawls a site whose pages link to other hosts, and returns its origin, the output folder and how to
@@ -32,9 +34,7 @@ func TestHostsAdd(t *testing.T) {
 	was := read(t, hosts)
 	unchanged := func() {
 		t.Helper()
-		if is := read(t, hosts); is != was {
-			t.Errorf("hosts.txt became %q", is)
-		}
+		console.Equal(t, read(t, hosts), was, "hosts.txt")
 	}
 	c.run("hosts", "-O", out).MustEnd(t, exitDone).
 		MustShow(t, "news.example  3 pages, 3 links\nshop.example  2 pages, 4 links\n",
@@ -71,9 +71,7 @@ func TestHostsAddMakesFile(t *testing.T) {
 	crawl("-O", out, origin).MustEnd(t, exitDone)
 	must(t, os.Remove(hosts))
 	c.run("hosts", "add", "-O", out, "news.example").MustEnd(t, exitDone)
-	if got := read(t, hosts); got != "https://news.example\n" {
-		t.Errorf("%q", got)
-	}
+	console.Equal(t, read(t, hosts), "https://news.example\n")
 	c.env = []string{"SITEGRAPH_SITES_HOSTS=" + filepath.Join(out, "none", "hosts.txt")}
 	c.run("hosts", "add", "-O", out, "shop.example").MustEnd(t, exitFailure).MustSay(t, "add hosts to")
 	c.env = []string{"SITEGRAPH_SITES_HOSTS=-"}
@@ -130,9 +128,7 @@ func TestAboutSites(t *testing.T) {
 				}
 			}
 		}
-		if after["sites.arcs.csv"] != before["sites.arcs.csv"] {
-			t.Error("the arcs changed")
-		}
+		console.Equal(t, after["sites.arcs.csv"], before["sites.arcs.csv"], "the arcs changed")
 	}
 	reporting("-O", out, "--hosts", plain).MustEnd(t, exitDone)
 	for name, text := range files(t, sites) {

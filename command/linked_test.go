@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // elsewhere serves on another address of loopback than serve does, so that it is
@@ -106,9 +108,7 @@ func TestCheckLinked(t *testing.T) {
 	wantProblems := fmt.Sprintf("broken-external %[1]s/gone 404 %[2]s/ %[1]s/gone\n"+
 		"broken-external %[1]s/gone 404 %[2]s/b %[1]s/gone\nbroken-resource %[2]s/lost.pdf 404 %[2]s/ /lost.pdf\n"+
 		"broken-resource %[2]s/lost.png 404 %[2]s/b \n", other.URL, s.URL)
-	if problems.String() != wantProblems {
-		t.Errorf("problems\n%s\nwant\n%s", problems.String(), wantProblems)
-	}
+	console.Equal(t, problems.String(), wantProblems, "problems")
 	crawl("stats", resultFolder(t, one)).MustEnd(t, exitDone).MustShow(t, "Linked URLs checked", "of 22, broken: 3")
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").MustEnd(t, exitDone)
 }
@@ -172,9 +172,7 @@ func TestLinkedOfArchives(t *testing.T) {
 	want := map[string]string{other.URL + "/there": "ok", other.URL + "/gone": "broken status 404",
 		other.URL + "/moved": "ok", other.URL + "/away": unknown, other.URL + "/nothing": unknown,
 		"http://a.example/a.pdf": "ok", "http://a.example/b.pdf": unknown, "http://a.example/a.png": "ok"}
-	if got := linkedStates(t, out); !maps.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, linkedStates(t, out), want)
 	if got := asked(); len(got) > 0 {
 		t.Errorf("requests: %v", got)
 	}
@@ -197,9 +195,7 @@ func TestLinkedOfFolders(t *testing.T) {
 	unknown := "unknown not-archived: the folder has no answer to it"
 	want := map[string]string{other.URL + "/": unknown, "http://a.example/a.pdf": "ok",
 		"http://a.example/b.pdf": "broken status 404", "http://a.example/moved.pdf": unknown}
-	if got := linkedStates(t, out); !maps.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, linkedStates(t, out), want)
 	if got := asked(); len(got) > 0 {
 		t.Errorf("requests: %v", got)
 	}

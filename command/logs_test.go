@@ -1,13 +1,14 @@
 package command
 
 import (
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestLogHarmless: what a server says of a body's type is neither run by a spreadsheet nor acted on by a terminal.
@@ -29,9 +30,7 @@ func TestLogHarmless(t *testing.T) {
 		types = append(types, row["content_type"])
 	}
 	slices.Sort(types)
-	if want := []string{"'=1+1", "text/html", "\ufffd31m/x\ufffd"}; !slices.Equal(types, want) {
-		t.Errorf("types %q, want %q", types, want)
-	}
+	console.Equal(t, types, []string{"'=1+1", "text/html", "\ufffd31m/x\ufffd"}, "types")
 	crawl("-O", out, "why", s.URL+"/g").MustEnd(t, exitDone).MustShow(t, "\ufffd31m/x\ufffd")
 }
 
@@ -63,7 +62,5 @@ func TestLimitsCounted(t *testing.T) {
 	got := readManifest(t, resultFolder(t, out)).Counts.Limits
 	want := map[string]int{"max_url_length": 2, "max_redirects": 1, "max_body": 1,
 		"timeout": 1, "max_header": 1, "max_path_repeats": 1}
-	if !maps.Equal(got, want) {
-		t.Errorf("limits %v, want %v", got, want)
-	}
+	console.Equal(t, got, want, "limits")
 }

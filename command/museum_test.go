@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 const museum = "http://museum.example"
@@ -105,9 +107,7 @@ func checkMuseum(t *testing.T, dir string) {
 // sameRows compares two tables row by row, in the columns "theirs=ours".
 func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s has %d rows, want %d", name, len(got), len(want))
-	}
+	console.Equal(t, len(got), len(want), name)
 	for i := range min(len(got), len(want)) {
 		for _, c := range columns {
 			theirs, ours, _ := strings.Cut(c, "=")
@@ -144,9 +144,7 @@ func TestMuseumAgain(t *testing.T) {
 	}
 	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, dir), first)
-	if n := len(readTable(t, log, true)); n != 50 {
-		t.Errorf("%d fetches after --fresh, want 50", n)
-	}
+	console.Equal(t, len(readTable(t, log, true)), 50)
 	mistyped := func(more ...string) {
 		t.Helper()
 		sitegraph(append(more, "-O", out, "http://museum.example/nowhere")...).MustEnd(t, exitNothing).

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -333,9 +334,7 @@ func TestFinalStatus(t *testing.T) {
 		got = append(got, row["error"])
 	}
 	slices.Sort(got)
-	if want := []string{"status 204", "status 300", "status 304", "status 404"}; !slices.Equal(got, want) {
-		t.Errorf("the error log tells %q, want %q", got, want)
-	}
+	console.Equal(t, got, []string{"status 204", "status 300", "status 304", "status 404"}, "the error log tells")
 }
 
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
@@ -357,7 +356,5 @@ func TestAdoptionGoesOn(t *testing.T) {
 	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).MustEnd(t, exitDone).
 		MustShow(t, "another-site", "work-done")
 	slices.Sort(asked)
-	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q, want %q", asked, want)
-	}
+	console.Equal(t, asked, []string{"/", "/a", "/b", "/c", "/robots.txt"}, "asked for")
 }

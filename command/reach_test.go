@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/stats"
 )
 
@@ -49,13 +50,9 @@ func TestReachByRobot(t *testing.T) {
 	set := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=*, GPTBot")}
 	const want = "*:4, GPTBot:2 2 by Disallow: /search/"
 	set.run(append(args, "export")...).MustEnd(t, exitDone)
-	if got := reached(reachIn(t, folder)); got != want {
-		t.Errorf("export: %s, want %s", got, want)
-	}
+	console.Equal(t, reached(reachIn(t, folder)), want, "export")
 	table := "Id,url,level,*,GPTBot\n3," + s.URL + "/search/,1,,Disallow: /search/\n4," + s.URL + "/found,2,,behind\n"
-	if got := read(t, only(t, folder, "*.reach.csv")); got != table {
-		t.Errorf("reach.csv:\n%s", got)
-	}
+	console.Equal(t, read(t, only(t, folder, "*.reach.csv")), table, "reach.csv")
 	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`,
 		"*.measures.csv": ",reached_by_GPTBot\n",
 		"*.report.html":  "2 pages in or only behind /search/, closed to GPTBot"} {
@@ -64,23 +61,17 @@ func TestReachByRobot(t *testing.T) {
 		}
 	}
 	set.run("report", "-O", out, folder).MustEnd(t, exitDone)
-	if got := reached(reachIn(t, only(t, out, "reports", "*"))); got != want {
-		t.Errorf("report: %s", got)
-	}
+	console.Equal(t, reached(reachIn(t, only(t, out, "reports", "*"))), want, "report")
 	set.run("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "/search/ (2)")
 
 	changes := write(t, filepath.Join(t.TempDir(), "closed.txt"), "robots: Disallow: /about\n")
 	set.run(append(args, "what-if", changes)...).MustEnd(t, exitDone)
 	then := reachIn(t, only(t, out, "what-if", "closed", "127*"))
-	if got := reached(then); got != "*:3, GPTBot:1 2 by Disallow: /search/" {
-		t.Errorf("what-if: %s", got)
-	}
+	console.Equal(t, reached(then), "*:3, GPTBot:1 2 by Disallow: /search/", "what-if")
 	write(t, changes, "robots: Disallow: /about GPTBot\nrobots: Allow: /search/ GPTBot\n")
 	set.run(append(args, "what-if", changes)...).MustEnd(t, exitDone)
 	then = reachIn(t, only(t, out, "what-if", "closed", "127*"))
-	if got := reached(then); got != "*:4, GPTBot:3 1 by Disallow: /about" {
-		t.Errorf("what-if of one robot: %s", got)
-	}
+	console.Equal(t, reached(then), "*:4, GPTBot:3 1 by Disallow: /about", "what-if of one robot")
 	crawl(append(args, "export")...).MustEnd(t, exitDone)
 	if found, _ := filepath.Glob(filepath.Join(folder, "*.reach.csv")); len(found) > 0 {
 		t.Error("reach.csv stays")

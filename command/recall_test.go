@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/results/inspect"
 	"sitegraph/site"
 )
@@ -86,14 +87,10 @@ func TestSamenessRemark(t *testing.T) {
 			"/cal/* took 30 requests (25.0%): [walk] exclude = ^http://h/cal/ leaves it out": {
 			Sameness: traps, Counts: ruled},
 	} {
-		if got := samenessRemark(c); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		console.Equal(t, samenessRemark(c), want)
 	}
 	for _, c := range []*site.Crawl{{Counts: ruled}, {Sameness: &site.Sameness{}}} {
-		if got := samenessRemark(c); got != "" {
-			t.Errorf("got %q", got)
-		}
+		console.Equal(t, samenessRemark(c), "")
 	}
 }
 
@@ -102,9 +99,7 @@ func TestLimitsRemark(t *testing.T) {
 	n := site.Counts{Limits: map[string]int{site.LimitPathRepeats: 604, site.LimitURLLength: 2, site.LimitPages: 9}}
 	want := "max_path_repeats left out 604 URLs that repeat a segment more often; " +
 		"max_url_length left out 2 links to longer URLs"
-	if got := limitsRemark(n); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	console.Equal(t, limitsRemark(n), want)
 }
 
 // TestLonelyRemark: a graph of one page whose start page has no links is explained, and no other.
@@ -178,6 +173,7 @@ func TestStatsAndStatus(t *testing.T) {
 		MustShow(t, "started (UTC) ", "work-done  true      14       5      0\n")
 	sitegraph("stats", "-O", out, museum).MustEnd(t, exitDone).
 		MustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
+	sitegraph("stats", "-v", "-O", out, museum).MustEnd(t, exitDone).MustSay(t, "PageRank: ", "problems: ")
 	sitegraph("stats", "-O", out, "elsewhere.example").MustEnd(t, exitUsage).
 		MustSay(t, "https://elsewhere.example was never crawled here; did you mean "+museum+"?")
 }

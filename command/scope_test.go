@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -48,17 +49,13 @@ func TestSectionOfASite(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
 	crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "crawling the whole of "+url, "--scope section")
-	if got := titles(t, out); !slices.Equal(got, []string{"A", "Blog", "Docs", "Home"}) {
-		t.Errorf("whole site: %q", got)
-	}
+	console.Equal(t, titles(t, out), []string{"A", "Blog", "Docs", "Home"}, "whole site")
 	likeFromScratch(t, out, "--scope", "section", url+"/docs/")
 	likeFromScratch(t, out, "--scope", "host", url+"/docs/", url+"/blog/")
 
 	out = t.TempDir()
 	crawl("-O", out, "--scope", "section", url+"/docs/").MustEnd(t, exitDone).MustSay(t, "below "+url+"/docs/")
-	if got := titles(t, out); !slices.Equal(got, []string{"A", "Docs"}) {
-		t.Errorf("section: %q", got)
-	}
+	console.Equal(t, titles(t, out), []string{"A", "Docs"}, "section")
 	outside := readTable(t, only(t, out, "result", "*", "*.external.csv"), true)
 	if len(outside) != 2 || outside[0]["url"] != url+"/" || outside[1]["url"] != url+"/blog/" {
 		t.Errorf("outside links: %v", outside)

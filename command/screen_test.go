@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
@@ -51,9 +52,7 @@ func TestRawCharacters(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		newProgress(name, false, &out).Error("a\x1b[2J\u202eb\r\tc\nnext")
-		if out.String() != want {
-			t.Errorf("%s: %q, want %q", name, out.String(), want)
-		}
+		console.Equal(t, out.String(), want, name)
 	}
 }
 
@@ -122,9 +121,7 @@ func TestRows(t *testing.T) {
 		20: "ht…le  1234 of 1300\nht…le        0 of 0\n1:05",
 	} {
 		p.size = func() (int, int) { return width, 24 }
-		if got := strings.Join(p.screen(), "\n"); got != want {
-			t.Errorf("%d columns:\n%s\nwant\n%s", width, got, want)
-		}
+		console.Equal(t, strings.Join(p.screen(), "\n"), want, width, "columns")
 	}
 	p.Progress("http://museum.example", site.Progress{Fetched: 1168, InFlight: 4, Again: 20})
 	p.size = func() (int, int) { return 80, 3 }
@@ -149,18 +146,14 @@ func TestOverwrite(t *testing.T) {
 	p.overwrite([]string{"d"})
 	p.clear()
 	p.clear()
-	if want := "\r\x1b[Ja\nb\nc" + "\r\x1b[2A\x1b[Jd" + "\r\x1b[J"; out.String() != want {
-		t.Errorf("got %q, want %q", out.String(), want)
-	}
+	console.Equal(t, out.String(), "\r\x1b[Ja\nb\nc"+"\r\x1b[2A\x1b[Jd"+"\r\x1b[J")
 }
 
 // TestSpeed: only the last ten seconds count.
 func TestSpeed(t *testing.T) {
 	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var s speedometer
-	if got := s.perSecond(begun); got != 0 {
-		t.Errorf("before the beginning: %v", got)
-	}
+	console.Equal(t, s.perSecond(begun), 0, "before the beginning")
 	at := func(tenths int) time.Time { return begun.Add(time.Duration(tenths) * 100 * time.Millisecond) }
 	for i := range 301 { // half a minute: ten requests a second, then thirty, in the last ten seconds one
 		s.add(at(i), min(i, 100)+3*min(max(i-100, 0), 100)+max(i-200, 0)/10)
@@ -195,16 +188,12 @@ func TestEndLines(t *testing.T) {
 		tick(65 * time.Second)
 		p.Ended("http://xn--wgv71a119e.example", c, nil)
 		p.Ended("http://b", nil, errors.New("disk full"))
-		if out.String() != want {
-			t.Errorf("%s: %q, want %q", style, out.String(), want)
-		}
+		console.Equal(t, out.String(), want, style)
 	}
 	end := endOf("http://a", c, nil, 65*time.Second)
 	for width, want := range map[int]string{50: "http://….example: 1,234 pages · max-pages · 1:05",
 		30: "http://…example: 1,234 pages", 16: "http:/…xample"} {
-		if got := end.line(width); got != want {
-			t.Errorf("%d columns: %q, want %q", width, got, want)
-		}
+		console.Equal(t, end.line(width), want, width, "columns")
 	}
 }
 
@@ -232,9 +221,7 @@ func TestGrid(t *testing.T) {
 			}
 		}
 	}
-	if got := g.lines(0)[1]; got != "https://museum.example  12345  987654321       done" {
-		t.Errorf("any width: %q", got)
-	}
+	console.Equal(t, g.lines(0)[1], "https://museum.example  12345  987654321       done", "any width")
 }
 
 // TestNarrowLine: a line that is too long for the terminal loses whole fields, never a part of a number.
@@ -242,9 +229,7 @@ func TestNarrowLine(t *testing.T) {
 	const line = "depth 2 · 1234567 pages · 89 fetched"
 	for width, want := range map[int]string{0: line, 80: line, 37: line, 36: "depth 2 · 1234567 pages",
 		24: "depth 2 · 1234567 pages", 23: "depth 2", 8: "depth 2", 7: ""} {
-		if got := fitted(line, width); got != want {
-			t.Errorf("%d columns: %q, want %q", width, got, want)
-		}
+		console.Equal(t, fitted(line, width), want, width, "columns")
 	}
 }
 

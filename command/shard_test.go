@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // shardSites are sites at several addresses, some of which share one, and what hosts.txt says of them: an entity, sites
@@ -97,16 +99,12 @@ func TestShards(t *testing.T) {
 		crawl(append([]string{"merge", "-O", merged}, folders...)...).MustEnd(t, exitDone)
 		got := treeOf(t, merged)
 		for path, text := range want {
-			if got[path] != text {
-				t.Errorf("%d shards: %s differs:\n%.3000s\nwant\n%.3000s", of, path, got[path], text)
-			}
+			console.Equal(t, got[path], text, of, "shards", path, "differs")
 		}
 		if rest, err := os.ReadDir(merged); err != nil || len(rest) != 2 {
 			t.Errorf("%d shards: the folder has %v, %v", of, rest, err)
 		}
-		if len(got) != len(want) {
-			t.Errorf("%d shards: %d files, want %d", of, len(got), len(want))
-		}
+		console.Equal(t, len(got), len(want), of, "shards")
 	}
 }
 

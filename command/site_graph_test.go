@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // linkedSites are two sites that link to each other, and a third that links to both on one page; the second is also
@@ -44,9 +46,7 @@ func TestSiteGraph(t *testing.T) {
 			a + ",4,3,0\n" + host(b) + ",1,1,0\n" + c + ",1,1,0\n",
 		"sites.colinks.csv": "a,b,sites,pages\n1,2,1,1\n",
 	} {
-		if before[name] != want {
-			t.Errorf("%s\n%s\nwant\n%s", name, before[name], want)
-		}
+		console.Equal(t, before[name], want, name)
 	}
 	page := html.UnescapeString(before["sites.report.html"])
 	if !strings.Contains(page, "6 links lead between 4 ordered pairs of sites that are linked; 50.0% of these") ||
@@ -60,9 +60,7 @@ func TestSiteGraph(t *testing.T) {
 	reporting(append([]string{"report", "-O", out}, lines...)...).MustEnd(t, exitDone)
 	for when, dir := range map[string]string{"resumed": resumed, "from the state": out} {
 		now := files(t, filepath.Join(dir, "sites"))
-		if len(now) != len(before) {
-			t.Errorf("%s: %d files, not %d", when, len(now), len(before))
-		}
+		console.Equal(t, len(now), len(before), when)
 		for name, text := range before {
 			if now[name] != text && (when == "resumed" || !strings.HasSuffix(name, ".html")) {
 				t.Errorf("%s: %s differs", when, name)

@@ -1,10 +1,11 @@
 package command
 
 import (
-	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // threeDays is an archive of a site as it was on three days: /b changes on the second and is gone on the third, when /c
@@ -49,9 +50,7 @@ func TestWatchAnArchive(t *testing.T) {
 		}
 		must := func(want map[string]string) {
 			t.Helper()
-			if got := pages(); !maps.Equal(got, want) {
-				t.Errorf("%s: pages %v, want %v", order, got, want)
-			}
+			console.Equal(t, pages(), want, order, "pages")
 		}
 		watch()
 		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
@@ -76,9 +75,7 @@ func TestWatchAnArchive(t *testing.T) {
 		later := capture("http://a.example/a", "2020-04-01", links("A later", "/"))
 		write(t, filepath.Join(archive, "later.warc"), later)
 		watch().MustSay(t, "iteration 4: ")
-		if got := pages()["/a"]; got != "A later 2020-01-01 2020-04-01" {
-			t.Errorf("%s: a day that came later: %s", order, got)
-		}
+		console.Equal(t, pages()["/a"], "A later 2020-01-01 2020-04-01", order, "a day that came later")
 		crawl("-O", out, "--archive", archive, order, "export", "--export", "csv", "--as-of", "2020-02-10",
 			"http://a.example").MustEnd(t, exitDone)
 		archive = threeDays(t)

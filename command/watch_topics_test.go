@@ -1,11 +1,12 @@
 package command
 
 import (
-	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
@@ -43,18 +44,14 @@ func TestWatchTopics(t *testing.T) {
 	before := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 0",
 		"/c2": "at first, changed 0", "/s1": "at first, changed 0"}
 	watch(out).MustSay(t, "hobby: crawled; the next watch checks its pages again")
-	if got := seen(folder); !maps.Equal(got, before) {
-		t.Errorf("pages %v, want %v", got, before)
-	}
+	console.Equal(t, seen(folder), before, "pages")
 	delete(pages, "/c2")
 	pages["/c1"], pages["/c3"] = coin+`penny <a href="/c2">coin penny</a> <a href="/c3">penny</a>`, coin+"penny penny"
 	watch(out).MustSay(t, "hobby: iteration 2: 4 pages checked, 1 changed, 1 gone, 0 without an answer; 1 page joined "+
 		"the graph, 1 left it")
 	after := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 1",
 		"/c3": "later, changed 0", "/s1": "at first, changed 0"}
-	if got := seen(folder); !maps.Equal(got, after) {
-		t.Errorf("pages %v, want %v", got, after)
-	}
+	console.Equal(t, seen(folder), after, "pages")
 	corpus := readTable(t, filepath.Join(folder, "coins", "coins.nodes.csv"), true)
 	if len(corpus) != 2 || corpus[1]["url"] != s.URL+"/c3" || corpus[1]["visits"] != "1" {
 		t.Errorf("corpus %v", corpus)
@@ -74,9 +71,7 @@ func TestWatchTopics(t *testing.T) {
 	for _, name := range []string{"visits", "market", "waiting"} {
 		name = "topics." + name + ".csv"
 		got, want := read(t, filepath.Join(folder, name)), read(t, filepath.Join(scratch, "topics", name))
-		if got != want {
-			t.Errorf("%s\n%s\nfrom scratch\n%s", name, got, want)
-		}
+		console.Equal(t, got, want, name)
 	}
 	now := searchFiles(t, folder)
 	all.run("export", "-O", out, "hobby").MustEnd(t, exitDone)
@@ -85,9 +80,7 @@ func TestWatchTopics(t *testing.T) {
 	mustEqualFiles(t, searchFiles(t, folder), now)
 
 	reporting("export", "-O", out, "--as-of", "1", "hobby").MustEnd(t, exitDone)
-	if got := seen(filepath.Join(out, "as-of", "1", "topics")); !maps.Equal(got, before) {
-		t.Errorf("earlier pages %v, want %v", got, before)
-	}
+	console.Equal(t, seen(filepath.Join(out, "as-of", "1", "topics")), before, "earlier pages")
 	reporting("compare", "-O", out, "--from", "1").MustEnd(t, exitDone).MustShow(t, "hobby, from 1 to now")
 	reporting("why", "-O", out, s.URL+"/c1").MustEnd(t, exitDone).MustShow(t, "seen", "2 visits; found changed 1 time")
 	reporting("stats", "-O", out, "hobby").MustEnd(t, exitDone).MustShow(t, "Iterations                           2")
@@ -122,7 +115,5 @@ func mustSpell(t *testing.T, file, origin string, want map[string]string) {
 		}
 		got[strings.TrimPrefix(node[3], origin)] = strings.Join(when, " ")
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("%s: %v, want %v", filepath.Base(file), got, want)
-	}
+	console.Equal(t, got, want, filepath.Base(file))
 }

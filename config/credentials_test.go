@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -53,9 +53,7 @@ func TestCredentials(t *testing.T) {
 		"http://a.example:8080/x":     {"Authorization": {"Bearer eyJ.a-b"}},
 		"https://b.example/":          {"Authorization": {"Own x"}},
 	} {
-		if got := headersFor(t, c, address); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %v, want %v", address, got, want)
-		}
+		console.Equal(t, headersFor(t, c, address), want, address)
 	}
 	if got := (Credentials{}).For(site.URL{}); got != nil {
 		t.Errorf("without a file: %v", got)
@@ -88,9 +86,7 @@ func TestCookies(t *testing.T) {
 		"https://www.a.example/docs/x": "docs=2; all=1; hidden=3; empty=",
 		"https://www.a.example/x":      "ids=[1, 2]; all=1; hidden=3; empty=",
 		"https://www.a.example/docsx":  "all=1; hidden=3; empty=", "http://www.a.example/docs": "all=1; empty="} {
-		if got := headersFor(t, c, address).Get("Cookie"); got != want {
-			t.Errorf("%s: %q, want %q", address, got, want)
-		}
+		console.Equal(t, headersFor(t, c, address).Get("Cookie"), want, address)
 	}
 }
 

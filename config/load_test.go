@@ -9,14 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // load loads text as the file s.ini in a folder of its own, and shortens that file's name in the error.
 func load(t *testing.T, text string, src Sources) (*Settings, string) {
@@ -226,9 +223,7 @@ func TestNotes(t *testing.T) {
 	must(t, err)
 	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; ` +
 		`did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
-	if got := strings.Join(s.Notes, "\n"); got != want {
-		t.Errorf("\ngot  %s\nwant %s", got, want)
-	}
+	console.Equal(t, strings.Join(s.Notes, "\n"), want)
 	d := Defaults()
 	same(t, s, &d)
 }

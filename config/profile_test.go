@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -35,9 +36,7 @@ func TestURLRules(t *testing.T) {
 	}
 	for _, r := range urlRules() {
 		address, want := examples[r.name][0], examples[r.name][1]
-		if got := key(string(r.name), address); got != want {
-			t.Errorf("%s: %s gives %s, want %s", r.name, address, got, want)
-		}
+		console.Equal(t, key(string(r.name), address), want, r.name, address)
 		for profile, has := range map[string]string{"default": r.inDefault, "paper": r.inPaper} {
 			if got := key(profile, address) == want; got != (has != "") {
 				t.Errorf("%s: profile %s applies it: %t, the reference says %q", r.name, profile, got, has)
@@ -51,9 +50,7 @@ func TestURLRules(t *testing.T) {
 	all := site.RuleNames()
 	slices.Sort(names)
 	slices.Sort(all)
-	if !slices.Equal(names, all) {
-		t.Errorf("the reference has the rules %v, the program %v", names, all)
-	}
+	console.Equal(t, all, names, "the reference has the rules")
 }
 
 // TestURLProfile: a wrong rule is an error of its line like any other.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func same(t *testing.T, got, want *Settings) {
@@ -38,12 +40,8 @@ func TestTable(t *testing.T) {
 	for _, key := range keys {
 		described = append(described, key.Name())
 	}
-	if !slices.Equal(names, described) {
-		t.Errorf("the table has %q,\ndefaults.ini %q", names, described)
-	}
-	if n := countFields(reflect.TypeFor[Settings]()); n != len(names) {
-		t.Errorf("Settings has %d fields, the table %d rows", n, len(names))
-	}
+	console.Equal(t, described, names, "the table")
+	console.Equal(t, countFields(reflect.TypeFor[Settings]()), len(names), "Settings")
 }
 
 // TestFields checks that each row has a field of its own: when it gets another value, no other row changes.

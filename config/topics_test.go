@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -185,15 +186,9 @@ func TestTopicsTable(t *testing.T) {
 	all, shared, own := topicsRows(new(Topics), new(Agent))
 	_, keys := readDefaults(topicsINI)
 	rows := slices.Concat(all, shared, own)
-	if fields := reflect.TypeFor[Topics]().NumField() - 1; len(all) != fields {
-		t.Errorf("Topics has %d fields that are settings, the table %d rows", fields, len(all))
-	}
-	if fields := reflect.TypeFor[Agent]().NumField() - 2; len(shared)+len(own) != fields {
-		t.Errorf("Agent has %d fields that are settings, the table %d rows", fields, len(shared)+len(own))
-	}
-	if len(rows) != len(keys) {
-		t.Errorf("%d rows, %d keys", len(rows), len(keys))
-	}
+	console.Equal(t, reflect.TypeFor[Topics]().NumField()-1, len(all), "Topics")
+	console.Equal(t, reflect.TypeFor[Agent]().NumField()-2, len(shared)+len(own), "Agent")
+	console.Equal(t, len(rows), len(keys))
 	for _, r := range rows {
 		if !strings.HasSuffix(r.Doc, ".") || strings.Contains(r.Doc, "\n") {
 			t.Errorf("%s: doc: %q", r.Name(), r.Doc)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -176,9 +177,7 @@ func TestMasks(t *testing.T) {
 		for _, mask := range m.List() {
 			kinds = append(kinds, mask.Kind)
 		}
-		if !slices.Equal(kinds, l.kinds) {
-			t.Errorf("%s: got masks %v, want %v", l.name, kinds, l.kinds)
-		}
+		console.Equal(t, kinds, l.kinds, l.name, "masks")
 		for i := 0; i < len(l.same); i += 2 {
 			if m.Apply(filled(l.page, l.same[i]...)).Digest != m.Apply(filled(l.page, l.same[i+1]...)).Digest {
 				t.Errorf("%s: %q and %q are two pages, want one", l.name, l.same[i], l.same[i+1])
@@ -204,14 +203,10 @@ func TestLinkKey(t *testing.T) {
 		"http://h/w/index.php?id=7":      "http://h/w/index.php?id=7",
 		"http://h/v/index.php?token=new": "http://h/v/index.php?token=new",
 		"http://h/w/index.php":           "http://h/w/index.php"} {
-		if got := m.LinkKey(url); got != want {
-			t.Errorf("LinkKey(%q) = %q, want %q", url, got, want)
-		}
+		console.Equal(t, m.LinkKey(url), want, "LinkKey", url)
 	}
 	got := m.Volatile("http://h/a")
-	if want := []string{"http://h/w/index.php?id=5", "http://h/w/index.php?id=6"}; !slices.Equal(got, want) {
-		t.Errorf("Volatile = %q, want %q", got, want)
-	}
+	console.Equal(t, got, []string{"http://h/w/index.php?id=5", "http://h/w/index.php?id=6"}, "Volatile")
 }
 
 func TestNothingLearntHidesNothing(t *testing.T) {
@@ -240,9 +235,7 @@ func TestCarried(t *testing.T) {
 		"http%3A%2F%2Fh%2Ftopic%3Ft%3D5%26sid%3D0123": topic, "h%2Ftopic%3Ft%3D5": "http://h/topic?t=5",
 		"topic%3Ft%3D5": "http://h/topic?t=5", "%3Ft%3D5": "http://h/login?t=5", "Lw%3D%3D": "http://h/",
 		"Main_Page": "", "5": "", "text%2Fhtml": "", "a%3Db": "", "0123456789abcdef0123456789abcdef": "", "%zz": ""} {
-		if got := m.carried(value, "http://h/login?next="+value); got != want {
-			t.Errorf("carried(%q) = %q, want %q", value, got, want)
-		}
+		console.Equal(t, m.carried(value, "http://h/login?next="+value), want, "carried", value)
 	}
 }
 

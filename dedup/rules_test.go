@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -182,9 +183,7 @@ func TestLearnRules(t *testing.T) {
 		var w world
 		test.fill(&w)
 		r := LearnRules(w.samples, nil, nil)
-		if got := rulesOf(r); got != test.rules {
-			t.Errorf("%s: rules\n%s\nwant\n%s", name, got, test.rules)
-		}
+		console.Equal(t, rulesOf(r), test.rules, name, "rules")
 		if key, used := r.Reduce(test.url); key != test.key || (used != nil) != (key != test.url) {
 			t.Errorf("%s: %s is written %s by %v, want %s", name, test.url, key, used, test.key)
 		}
@@ -264,9 +263,7 @@ func TestCleanParams(t *testing.T) {
 		for _, rule := range CleanParams(robots) {
 			got = append(got, rule.Name+" "+rule.Shape)
 		}
-		if text := strings.Join(got, ", "); text != want {
-			t.Errorf("%.40q: %s, want %s", robots, text, want)
-		}
+		console.Equal(t, strings.Join(got, ", "), want, robots)
 	}
 }
 
@@ -279,8 +276,6 @@ func TestMatches(t *testing.T) {
 		{"*", "/", true}, {"*/b", "/a/b/c", true}, {"/a*c", "/abbc", true}, {"/a*c*d", "/abdc", false},
 		{"/*.php", "/x/y.php5", true}, {"/*.php", "/x.html", false}, {"/a**", "/a", true},
 	} {
-		if got := site.FitsStars(test.pattern, test.path, false); got != test.want {
-			t.Errorf("%s on %s: %t", test.pattern, test.path, got)
-		}
+		console.Equal(t, site.FitsStars(test.pattern, test.path, false), test.want, test.pattern, "on", test.path)
 	}
 }

@@ -48,7 +48,7 @@ func TestStoppedAndContinued(t *testing.T) {
 			must(t, os.CopyFS(byHand, os.DirFS(p.Dir())))
 			a.tell(func(int64) {})
 			commandLine(t, byHand)
-			console.MustEqualFiles(t, files(t, byHand), want)
+			console.MustEqualFiles(t, console.Results(t, byHand), want)
 		}
 	}
 	a.tell(func(int64) {})
@@ -56,13 +56,13 @@ func TestStoppedAndContinued(t *testing.T) {
 	if o.Counts[desk.Done] != 2 || o.Crawl.Begin != 2 || o.Crawl.Over != 2 {
 		t.Errorf("at the end: %+v", o)
 	}
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 	if n := a.requests.Load(); n > whole-12 { // 21 were sent before, of which those under way count again
 		t.Errorf("the last run made %d requests, a whole one %d", n, whole)
 	}
 	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
 	commandLine(t, p.Dir())
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
 // killedFolder is set in the process that TestKilled kills: its folder of projects.
@@ -145,7 +145,7 @@ func TestKilled(t *testing.T) {
 	d = open(t, folder)
 	p, _ := d.Project("killed")
 	finish(t, d, p, desk.Continue)
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
 // TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the command line; it starts no others.
@@ -164,7 +164,7 @@ func TestClose(t *testing.T) {
 	do(t, p, desk.Start)
 	receive(t, stop)
 	must(t, d.Close(t.Context()))
-	files(t, p.Dir()) // are there
+	console.Results(t, p.Dir()) // are there
 	if err := p.Do(desk.Continue); !errors.Is(err, desk.ErrClosing) {
 		t.Errorf("continued while it closes: %v", err)
 	}
@@ -229,9 +229,7 @@ func TestTwoAtOnce(t *testing.T) {
 				t.Errorf("%s: %v", c.action, err)
 			}
 		}
-		if done != 1 {
-			t.Errorf("%s was done %d times", c.action, done)
-		}
+		console.Equal(t, done, 1, c.action, "was done")
 		if c.action == desk.Start {
 			receive(t, g.held)
 		}
@@ -262,9 +260,7 @@ func TestActions(t *testing.T) {
 	if o := siteIn(t, p, other.URL); o.State != desk.New || len(o.Actions) > 0 {
 		t.Errorf("a site that is not crawled: %+v", o)
 	}
-	if names := d.Crawling(); !slices.Equal(names, []string{"one"}) {
-		t.Errorf("crawling: %q", names)
-	}
+	console.Equal(t, d.Crawling(), []string{"one"}, "crawling")
 	do(t, p, desk.Stop, s.URL)
 	g.pass()
 	await(t, d, p, desk.Idle)

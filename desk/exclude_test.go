@@ -27,17 +27,18 @@ func TestExclude(t *testing.T) {
 		seen = d.Wait(t.Context(), seen)
 	}
 	await(t, d, p, desk.Idle)
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 	if text, _ := p.Settings(); !strings.Contains(text, "# by hand\n") {
 		t.Errorf("the settings are now\n%s", text)
 	}
 
+	nodes := "result/" + hostFolder(s) + "/" + hostFolder(s) + ".nodes.csv"
 	e, err := p.Effect(t.Context(), s.URL, "/p5$")
 	must(t, err)
 	must(t, p.Exclude("/p5$"))
-	before := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	before := strings.Count(console.Results(t, p.Dir())[nodes], "\n") - 1
 	finish(t, d, p, desk.Start)
-	after := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	after := strings.Count(console.Results(t, p.Dir())[nodes], "\n") - 1
 	if e.Pages != before || e.PagesLeft != after || after >= before || e.URLsLeft >= e.URLs {
 		t.Errorf("told %+v; there were %d pages, %d are left", e, before, after)
 	}
@@ -79,7 +80,7 @@ func TestExcludeInOrder(t *testing.T) {
 	d, p := deskWith(t, s.URL)
 	must(t, p.SetSettings(ordered))
 	finish(t, d, p, desk.Start)
-	ledger := files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".ledger.csv"]
+	ledger := console.Results(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".ledger.csv"]
 	urls, named := 0, 0
 	for line := range strings.Lines(ledger) {
 		if strings.HasPrefix(line, s.URL) {
@@ -96,5 +97,5 @@ func TestExcludeInOrder(t *testing.T) {
 	}
 	must(t, p.Exclude(`/p\d*7$`))
 	finish(t, d, p, desk.Continue)
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }

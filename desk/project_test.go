@@ -77,9 +77,7 @@ func TestOneName(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if made != 1 {
-		t.Errorf("%d projects of one name", made)
-	}
+	console.Equal(t, made, 1)
 }
 
 // TestImport: lines are added as written, each site once; what cannot be used is told by its line.
@@ -229,7 +227,7 @@ func TestFailure(t *testing.T) {
 	}
 	must(t, os.Remove(blocked))
 	finish(t, d, p, desk.Continue)
-	files(t, p.Dir())
+	console.Results(t, p.Dir())
 }
 
 // TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.
@@ -263,9 +261,4 @@ func TestImportEntities(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -40,7 +40,7 @@ func TestStruckOut(t *testing.T) {
 	d := open(t, folder)
 	p := project(t, d, "one", s.URL)
 	finish(t, d, p, desk.Start)
-	before := files(t, p.Dir())
+	before := console.Results(t, p.Dir())
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
 	var out []string
@@ -56,7 +56,7 @@ func TestStruckOut(t *testing.T) {
 	p, err = d.Project("one")
 	must(t, err)
 	finish(t, d, p, desk.Start)
-	after, result := files(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
+	after, result := console.Results(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
 	for file, text := range map[string]string{".nodes.csv": s.URL + "/p8,", ".external.csv": "other.example/5,"} {
 		if !strings.Contains(before[result+file], text) || strings.Contains(after[result+file], text) {
 			t.Errorf("%s still has %s, or never had", file, text)
@@ -72,7 +72,7 @@ func TestStruckOut(t *testing.T) {
 		t.Errorf("the manifest counts %v, %v", m.Struck, err)
 	}
 	commandLine(t, p.Dir(), "export")
-	console.MustEqualFiles(t, files(t, p.Dir()), after)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), after)
 	commandLine(t, p.Dir(), "stats", filepath.Dir(filepath.FromSlash(result)))
 
 	if struck, err = p.Struck(); err != nil || struck.Len() != 4 {
@@ -80,7 +80,7 @@ func TestStruckOut(t *testing.T) {
 	}
 	must(t, struck.Strike(out, false))
 	finish(t, d, p, desk.Start)
-	console.MustEqualFiles(t, files(t, p.Dir()), before)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), before)
 }
 
 // TestEverything: the zip has what people edit and all result files, no state, and nothing from outside.
@@ -126,7 +126,7 @@ func TestEverything(t *testing.T) {
 		}
 		return manifest
 	})
-	want := without(files(t, p.Dir()), "result/secret.csv", "result/keys.ini")
+	want := without(console.Results(t, p.Dir()), "result/secret.csv", "result/keys.ini")
 	if !maps.Equal(got, want) || manifests != 1 {
 		t.Errorf("%q, %d manifests\nwant %q", slices.Sorted(maps.Keys(got)), manifests, slices.Sorted(maps.Keys(want)))
 	}
@@ -153,7 +153,7 @@ func TestResult(t *testing.T) {
 	finish(t, d, p, desk.Start)
 	r, err := p.Result(s.URL)
 	must(t, err)
-	want := files(t, p.Dir())
+	want := console.Results(t, p.Dir())
 	if len(r.Manifest.Files) != len(want) || r.Manifest.Ended != "work-done" {
 		t.Errorf("%d files, want %d: %+v", len(r.Manifest.Files), len(want), r.Manifest)
 	}

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -190,28 +188,7 @@ func withSettings(t *testing.T, settings string, sites ...string) map[string]str
 	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
 	console.Write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
 	commandLine(t, folder)
-	return files(t, folder)
-}
-
-// files are the result files in a folder, but for the manifests, which have times.
-func files(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
-		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/") ||
-			strings.HasPrefix(name, "topics/") && !strings.HasPrefix(name, "topics/state/")
-		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
-		all[name] = string(text)
-		return err
-	})
-	must(t, err)
-	if len(all) == 0 {
-		t.Fatalf("%s has no result", folder)
-	}
-	return all
+	return console.Results(t, folder)
 }
 
 // deadline is the end of what a test waits for.

@@ -81,7 +81,7 @@ func TestWatchSearch(t *testing.T) {
 	if s := searchIn(t, p); s.State != desk.Done || s.Progress.Visited != 48 { // as in TestSearchStoppedAndContinued
 		t.Errorf("after the iteration: %+v", s)
 	}
-	text := files(t, p.Dir())[filepath.Join("topics", "topics.iterations.csv")]
+	text := console.Results(t, p.Dir())[filepath.Join("topics", "topics.iterations.csv")]
 	if rows := strings.Split(strings.TrimSpace(text), "\n"); len(rows) != 3 {
 		t.Errorf("iterations:\n%s", text)
 	}
@@ -109,7 +109,7 @@ func searchByCommandLine(t *testing.T, topics string) map[string]string {
 	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
 	console.Write(t, filepath.Join(folder, "topics.ini"), topics)
 	commandLine(t, folder, "agents")
-	return files(t, folder)
+	return console.Results(t, folder)
 }
 
 func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
@@ -171,22 +171,20 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 		s.Progress.Markets == 0 || s.Progress.Sold == 0 { // energy 12 each is for 24 pages
 		t.Errorf("at the end: %+v, %+v", s, s.Progress)
 	}
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 	commandLine(t, p.Dir(), "agents")
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 
 	site.tell(func(int64) {})
 	search(t, p, desk.Fresh)
 	await(t, d, p, desk.Idle)
-	if n := site.requests.Load(); n != whole {
-		t.Errorf("anew: %d requests, the first time %d", n, whole)
-	}
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.Equal(t, site.requests.Load(), whole, "anew")
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 	search(t, p, desk.Discard)
 	if s := searchIn(t, p); s.State != desk.New || s.Progress != nil {
 		t.Errorf("discarded: %+v", s)
 	}
-	console.MustEqualFiles(t, files(t, p.Dir()), want)
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
 // TestSearchAndCrawl: a project crawls or searches, not both at once; what the one

@@ -119,7 +119,7 @@ func TestWorkersGiveUp(t *testing.T) {
 		t.Errorf("%+v, %q", o, w.withdrawn)
 	}
 	finish(t, d, p, desk.Start)
-	console.MustEqualFiles(t, files(t, p.Dir()), byCommandLine(t, a, b))
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), byCommandLine(t, a, b))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "job")); err == nil {
 		t.Error("something of the job is left")
 	}

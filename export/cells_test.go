@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -56,9 +57,7 @@ func TestListing(t *testing.T) {
 		measured{"", 0, false, unknown},
 		measured{"a\nb", 0, true, 1e21}), measuredCells))
 	want := "change,count,share\nadded,-3,0.25\n\"'=a, \"\"b\"\" \\\\\",,-1e-07\n,2147483647,0\n,,\na b,0,1e+21\n"
-	if got != want {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
+	console.Equal(t, got, want)
 	if got := wroteTable(t, List("changes.csv", good[measured](), measuredCells)); got != "change,count,share\n" {
 		t.Errorf("without rows: %q", got)
 	}
@@ -182,8 +181,6 @@ func TestCleanJSON(t *testing.T) {
 			got != string([]rune(s)) {
 			t.Errorf("%q: %q, %v", s, got, err)
 		}
-		if text != site.Printable(text) {
-			t.Errorf("%q: %q", s, text)
-		}
+		console.Equal(t, text, site.Printable(text), s)
 	}
 }

@@ -2,13 +2,13 @@ package export
 
 import (
 	"errors"
-	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -96,21 +96,6 @@ var hostile = []string{
 // Hostile and Expected are for the tests that see the package from outside.
 var Hostile, Expected = hostile, expected
 
-func TestHostileTexts(t *testing.T) {
-	checkCells(t, hostile)
-	random := rand.New(rand.NewPCG(1, 2))
-	alphabet := []rune("ab\\\\\\\"\"\"',,\n\r\t =+-@é漢\x00\u0085\u2028;")
-	var cells []string
-	for range 4000 {
-		s := make([]rune, random.IntN(12))
-		for i := range s {
-			s[i] = alphabet[random.IntN(len(alphabet))]
-		}
-		cells = append(cells, string(s))
-	}
-	checkCells(t, cells)
-}
-
 func FuzzTable(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, "x")
@@ -141,9 +126,7 @@ func checkCells(t *testing.T, cells []string) {
 			t.Fatalf("%q: row %q", s, row)
 		}
 		for _, k := range []int{1, 3} {
-			if unguard(row[k]) != want {
-				t.Errorf("%q: got %q, want %q", s, unguard(row[k]), want)
-			}
+			console.Equal(t, unguard(row[k]), want, s)
 			if formulas.MatchString(row[k]) {
 				t.Errorf("%q: formula %q", s, row[k])
 			}
@@ -157,22 +140,5 @@ func TestReplacedIsCounted(t *testing.T) {
 	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}
 	d := newDir(t)
 	must(t, Write(t.Context(), d, "aliases", c, Options{}))
-	if got := d.Files()[0].Replaced; got != 5 {
-		t.Errorf("got %d, want 5: NUL, ESC, two stray bytes, U+FFFF", got)
-	}
-}
-
-// TestHeaders keeps nodes.csv what Gephi takes for a table of nodes.
-func TestHeaders(t *testing.T) {
-	header, _, _ := strings.Cut(string(render(t, "nodes.csv", empty(), Options{})), "\n")
-	want := "Id,Label,url,normalized_url,level,in_degree,out_degree,external_links," +
-		"status,content_type,bytes,hash,title,lang,canonical,robots,refresh"
-	if header != want {
-		t.Errorf("got %s", header)
-	}
-	for _, word := range []string{"source", "target", "timestamp", "interval"} {
-		if strings.Contains(strings.ToLower(header), word) {
-			t.Errorf("%s in %s", word, header)
-		}
-	}
+	console.Equal(t, d.Files()[0].Replaced, 5)
 }

@@ -106,20 +106,6 @@ func TestCancelledMidway(t *testing.T) {
 	}
 }
 
-func TestSequenceError(t *testing.T) {
-	broken := errors.New("store is broken")
-	c := empty()
-	c.External = func(yield func(site.ExternalLink, error) bool) { yield(site.ExternalLink{}, broken) }
-	d := newDir(t)
-	if err := Write(context.Background(), d, "external", c, Options{}); !errors.Is(err, broken) ||
-		!strings.Contains(err.Error(), "external.csv") {
-		t.Errorf("got %v", err)
-	}
-	if left := contents(t, d.Path()); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
-}
-
 func TestLinksNotKept(t *testing.T) {
 	c := tiny()
 	c.Links = nil

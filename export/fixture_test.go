@@ -12,15 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // tiny is the crawl of testdata/tiny.*: a self-loop, no title, a title that is a formula, a link back.
 func tiny() *site.Crawl {

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -35,26 +33,6 @@ func TestDirLinks(t *testing.T) {
 	_ = put(d, "b.txt", "text") // an error, or written here
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)
-	}
-}
-
-func TestDirWrite(t *testing.T) {
-	d := newDir(t)
-	if err := errors.Join(put(d, "b.txt", "first, longer"), put(d, "b.txt", "second"),
-		put(d, "a.txt", "")); err != nil {
-		t.Fatal(err)
-	}
-	got := contents(t, d.Path())
-	if len(got) != 2 || got["example.com.b.txt"] != "second" || got["example.com.a.txt"] != "" {
-		t.Errorf("folder holds %q", got)
-	}
-	files := d.Files()
-	if len(files) != 2 || files[0].Name != "example.com.a.txt" || files[1].Name != "example.com.b.txt" {
-		t.Fatalf("files %v", files)
-	}
-	sum := sha256.Sum256([]byte("second"))
-	if files[1].Bytes != 6 || files[1].SHA256 != hex.EncodeToString(sum[:]) {
-		t.Errorf("recorded %v", files[1])
 	}
 }
 

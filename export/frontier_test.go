@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -77,9 +78,7 @@ http://example.com/y?,http://example.com/y,1,0.123456789
 "http://example.com/a,b","http://example.com/a,b",2,2e-07
 http://example.com/0,http://example.com/0,2,0
 `
-	if got := string(render(t, "frontier.csv", ranked(), Options{})); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	console.Equal(t, string(render(t, "frontier.csv", ranked(), Options{})), want)
 }
 
 // TestLongFrontier: 10,000 URLs are written, and few more are asked for.
@@ -132,9 +131,7 @@ func TestWatchedTables(t *testing.T) {
 			"1,2,http://example.com/a?x=1\\\\2,gone,0.333333333,0.5,1234.5\n" +
 			"2,1,http://example.com/,worth,0.25,2,0.666666667\n",
 	} {
-		if got := string(render(t, name, watched(), Options{SelfLoops: true})); got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-		}
+		console.Equal(t, string(render(t, name, watched(), Options{SelfLoops: true})), want, name)
 	}
 }
 
@@ -142,9 +139,7 @@ func TestWatchedTables(t *testing.T) {
 func TestWatchedLoops(t *testing.T) {
 	whole := render(t, "arcs.csv", watched(), Options{SelfLoops: true})
 	want := cutLine(string(whole), "1,1,")
-	if got := string(render(t, "arcs.csv", watched(), Options{})); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	console.Equal(t, string(render(t, "arcs.csv", watched(), Options{})), want)
 }
 
 // cutLine returns a text without the line that begins so.

@@ -115,32 +115,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestHistoryClock: with two iterations on a day, times have seconds.
-func TestHistoryClock(t *testing.T) {
-	at := func(day, hour, second int) time.Time { return time.Date(2026, 2, day, hour, 0, second, 7, time.UTC) }
-	for _, c := range []struct {
-		began []time.Time
-		want  []interval
-	}{
-		{[]time.Time{at(28, 23, 0)}, []interval{{"2026-02-28", "2026-02-28"}}},
-		{[]time.Time{at(27, 23, 59), at(28, 0, 0)}, []interval{
-			{"2026-02-27", "2026-02-27"}, {"2026-02-28", "2026-02-28"}}},
-		{[]time.Time{at(27, 23, 0), at(32, 0, 0)}, []interval{
-			{"2026-02-27", "2026-03-03"}, {"2026-03-04", "2026-03-04"}}},
-		{[]time.Time{at(1, 0, 0), at(2, 0, 0), at(2, 0, 1)}, []interval{
-			{"2026-02-01T00:00:00Z", "2026-02-01T23:59:59Z"}, {"2026-02-02T00:00:00Z", "2026-02-02T00:00:00Z"},
-			{"2026-02-02T00:00:01Z", "2026-02-02T00:00:01Z"}}},
-	} {
-		h := newHistory()
-		for i, at := range c.began {
-			must(t, h.add(moment{at: at}.crawl(i+1)))
-		}
-		if got := h.clock(); got.format != "date" || !slices.Equal(got.moments, c.want) {
-			t.Errorf("%v: got %v", c.began, got)
-		}
-	}
-}
-
 // randomMoments are graphs whose pages and arcs come and go.
 func randomMoments(seed uint64) []moment {
 	dice := rand.New(rand.NewPCG(seed, 3))

@@ -45,17 +45,6 @@ func TestEmptyLevel(t *testing.T) {
 	}
 }
 
-func TestSize(t *testing.T) {
-	for _, c := range []struct {
-		in   int
-		want float64
-	}{{0, 4}, {1, 7}, {3, 10}, {1023, 34}} {
-		if got := size(c.in); got != c.want {
-			t.Errorf("in-degree %d: got %v", c.in, got)
-		}
-	}
-}
-
 // TestPalette checks that lightness grows with the level and leaves room to white (relative luminance of WCAG 2).
 func TestPalette(t *testing.T) {
 	last := -1.0

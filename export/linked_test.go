@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -48,9 +49,7 @@ func TestLinked(t *testing.T) {
 	dir := write(t, checked(), true, "csv")
 	_, got := reopen(t, dir)
 	for _, of := range []string{dir, write(t, got, true, "csv")} {
-		if text := string(readTable(t, of, "linked.csv")); text != linkedFile {
-			t.Errorf("got\n%s\nwant\n%s", text, linkedFile)
-		}
+		console.Equal(t, string(readTable(t, of, "linked.csv")), linkedFile)
 	}
 	refused(t, dir, true, []damage{
 		{"linked.csv", ",script,", ",scrapt,", "line 4"},
@@ -105,9 +104,7 @@ func TestLinkers(t *testing.T) {
 			t.Errorf("pages %v link to %s, want %v", got, key, want)
 		}
 	}
-	if got := c.Linked[0].Pages; !slices.Equal(got, []int32{1, 2}) {
-		t.Errorf("pages %v use the image, want 1 and 2", got)
-	}
+	console.Equal(t, c.Linked[0].Pages, []int32{1, 2}, "pages")
 
 	path := filepath.Join(dir, "a.example.problems.csv")
 	table := []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n")

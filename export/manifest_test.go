@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -82,14 +83,10 @@ func TestManifestKeepsOthers(t *testing.T) {
 		t.Errorf("the same crawl: %q, want %q", got, want)
 	}
 	m.Settings = map[string]string{"walk.exclude": "x"}
-	if got, want := write(m, "bad.csv"), []string{"bad.csv"}; !slices.Equal(got, want) {
-		t.Errorf("a crawl of other URLs: %q, want %q", got, want)
-	}
+	console.Equal(t, write(m, "bad.csv"), []string{"bad.csv"}, "a crawl of other URLs")
 	for _, further := range []*int{&m.Counts.Fetched, &m.Iterations} {
 		write(m, "bad.csv")
 		*further++
-		if got, want := write(m, "graph.net"), []string{"graph.net"}; !slices.Equal(got, want) {
-			t.Errorf("another crawl: %q, want %q", got, want)
-		}
+		console.Equal(t, write(m, "graph.net"), []string{"graph.net"}, "another crawl")
 	}
 }

@@ -10,15 +10,11 @@ import (
 	"testing"
 
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	t.Helper()
@@ -53,9 +49,7 @@ func without(t *testing.T, dir string, names ...string) *site.Crawl {
 		must(t, os.Remove(filepath.Join(dir, "museum.example."+name)))
 	}
 	f, c := reopen(t, dir)
-	if !slices.Equal(f.Missing(), names) {
-		t.Errorf("missing %q, want %q", f.Missing(), names)
-	}
+	console.Equal(t, f.Missing(), names, "missing")
 	return c
 }
 
@@ -76,18 +70,10 @@ func TestMuseum(t *testing.T) {
 		t.Errorf("missing %q of %s, settings %v", f.Missing(), f.Name(), f.Manifest.Settings)
 	}
 	for range 2 { // the sequences can be read again
-		if e := gather(t, got.Ledger); !slices.Equal(e, asRead(gather(t, want.Ledger))) {
-			t.Errorf("ledger %+v", e)
-		}
-		if e := gather(t, got.External); !slices.Equal(e, gather(t, want.External)) {
-			t.Errorf("external %+v", e)
-		}
-		if e := gather(t, got.Bad); !slices.Equal(e, gather(t, want.Bad)) {
-			t.Errorf("bad %+v", e)
-		}
-		if e := gather(t, got.Links); !slices.Equal(e, gather(t, want.Links)) {
-			t.Errorf("links %+v", e)
-		}
+		console.Equal(t, gather(t, got.Ledger), asRead(gather(t, want.Ledger)), "ledger")
+		console.Equal(t, gather(t, got.External), gather(t, want.External), "external")
+		console.Equal(t, gather(t, got.Bad), gather(t, want.Bad), "bad")
+		console.Equal(t, gather(t, got.Links), gather(t, want.Links), "links")
 	}
 	if got.Mentions("http://museum.example/e") != nil {
 		t.Error("nobody knows who mentions a URL")
@@ -160,13 +146,9 @@ func TestReadSearched(t *testing.T) {
 func TestReadWatched(t *testing.T) {
 	want := watchedMuseum()
 	dir, f := readTwice(t, want, func(c *site.Crawl) {
-		if !reflect.DeepEqual(c.Watched, want.Watched) {
-			t.Errorf("got\n%+v\nwant\n%+v", c.Watched, want.Watched)
-		}
+		console.Equal(t, c.Watched, want.Watched)
 	})
-	if f.Manifest.Iterations != 2 {
-		t.Errorf("%d iterations in the manifest", f.Manifest.Iterations)
-	}
+	console.Equal(t, f.Manifest.Iterations, 2)
 	got := without(t, copied(t, dir), "next_checks.csv")
 	if sameGraph(t, got.Graph, want.Graph); got.Watched == nil || got.Watched.Belief != nil {
 		t.Errorf("without next_checks.csv: %+v", got.Watched)
@@ -218,9 +200,7 @@ func TestRandom(t *testing.T) {
 			for _, text := range []*string{&w.Href, &w.Fault.Text, &w.Text} {
 				*text = export.Expected(*text)
 			}
-			if l != w {
-				t.Errorf("got %+v, want %+v", l, w)
-			}
+			console.Equal(t, l, w)
 		}
 		sameFiles(t, dir, write(t, got, true, tables(got)...))
 	}
@@ -243,9 +223,7 @@ func sameGraph(t *testing.T, got, want *site.Graph) {
 			}
 			p.Facts = &f
 		}
-		if !reflect.DeepEqual(got.Pages[i], p) {
-			t.Errorf("got  %+v\nwant %+v", got.Pages[i], p)
-		}
+		console.Equal(t, got.Pages[i], p)
 	}
 }
 

@@ -2,9 +2,9 @@ package export
 
 import (
 	"math"
-	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -16,9 +16,7 @@ func TestTopicColumns(t *testing.T) {
 	for i := range want {
 		want[i] = "relevance_" + want[i]
 	}
-	if got := topicColumns(topics); !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
+	console.Equal(t, topicColumns(topics), want)
 }
 
 // TestOneOwner: where all pages belong to one agent, colours and positions are those of the levels.
@@ -72,9 +70,7 @@ func TestOwnerColours(t *testing.T) {
 		stored bool
 		want   [3]int
 	}{{0, false, [3]int{176, 200, 243}}, {10, true, [3]int{57, 86, 138}}, {10, false, [3]int{156, 171, 197}}} {
-		if got := ownerColour(c.agent, c.stored); got != c.want {
-			t.Errorf("agent %d: %v, want %v", c.agent, got, c.want)
-		}
+		console.Equal(t, ownerColour(c.agent, c.stored), c.want, "agent", c.agent)
 	}
 }
 

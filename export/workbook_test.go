@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // texts is a table with columns of texts.
@@ -50,9 +52,7 @@ func TestWorkbook(t *testing.T) {
 			{Name: "Problems", Listing: texts("url detail", rows...), Widths: []float64{60, 30}}}
 	}
 	data := book(t, sheets()...)
-	if !bytes.Equal(data, book(t, sheets()...)) {
-		t.Error("equal rows give other bytes")
-	}
+	console.Equal(t, data, book(t, sheets()...), "equal rows give other bytes")
 	got := sheetRows(t, data, 2)
 	want = append([][]string{{"url", "detail"}}, want...)
 	for i, row := range want {
@@ -60,9 +60,7 @@ func TestWorkbook(t *testing.T) {
 			t.Errorf("row %d: %.60q, want %.60q", i, got[i], row)
 		}
 	}
-	if len(got) != len(want) {
-		t.Errorf("%d rows, want %d", len(got), len(want))
-	}
+	console.Equal(t, len(got), len(want))
 	noFormulas(t, data)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/stop"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -242,16 +243,12 @@ func TestStoppedAtOnce(t *testing.T) {
 			return "at once", true
 		}}
 		c := w.walk(t, ctx)
-		if c.Counts.Pages != 3 {
-			t.Errorf("%s: %d pages, want the 3 that are known", name, c.Counts.Pages)
-		}
+		console.Equal(t, c.Counts.Pages, 3, name)
 		if limits == 2 {
 			sameFiles(t, name, texts(t, c), want)
 		}
 	}
 	for _, address := range d.asked() {
-		if address != origin+"/c" {
-			t.Errorf("asked for %s again", address)
-		}
+		console.Equal(t, address, origin+"/c", "asked for")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -202,13 +203,9 @@ func TestEntitySitemaps(t *testing.T) {
 			found = append(found, fmt.Sprint(e.URL, " ", e.Finding, " ", e.Sitemap))
 		}
 		slices.Sort(found)
-		if want := []string{"http://a.test", "http://b.test"}; !slices.Equal(read, want) {
-			t.Errorf("ordered %t: read the sitemaps of %q, want %q", ordered, read, want)
-		}
+		console.Equal(t, read, []string{"http://a.test", "http://b.test"}, "ordered", ordered, "read the sitemaps of")
 		want := []string{"http://b.test/o orphan http://b.test/sitemap.xml",
 			"http://b.test/shared orphan http://a.test/sitemap.xml", "http://b.test/x page http://b.test/sitemap.xml"}
-		if !slices.Equal(found, want) {
-			t.Errorf("ordered %t:\n got %q\nwant %q", ordered, found, want)
-		}
+		console.Equal(t, found, want, "ordered", ordered)
 	}
 }

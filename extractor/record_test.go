@@ -14,6 +14,7 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -283,9 +284,4 @@ func FuzzWatched(f *testing.F) {
 	})
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

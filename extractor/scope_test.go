@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -35,9 +36,7 @@ func TestInclude(t *testing.T) {
 	got := outcomes(t, w)
 	for path, want := range map[string]string{"/": "page", "/x?a=2&b=1": "page", "/y?a=2&b=1": "excluded",
 		"/old": "alias-redirect to " + origin + "/x?b=1&a=2"} {
-		if got[path] != want {
-			t.Errorf("%s: %q, want %q", path, got[path], want)
-		}
+		console.Equal(t, got[path], want, path)
 	}
 	if asked := d.asked(); !slices.Contains(asked, origin+"/x?b=1&a=2") {
 		t.Errorf("asked for %q", asked)
@@ -66,9 +65,7 @@ func TestLongURLs(t *testing.T) {
 		faults = append(faults, b.Fault.Error())
 	}
 	slices.Sort(faults)
-	if want := []string{"longer than 2048 bytes", "longer than 65536 bytes"}; !slices.Equal(faults, want) {
-		t.Errorf("got %q, want %q", faults, want)
-	}
+	console.Equal(t, faults, []string{"longer than 2048 bytes", "longer than 65536 bytes"})
 }
 
 // A crawl without pages never ends as if all were well.

@@ -10,6 +10,7 @@ import (
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -86,13 +87,9 @@ func TestSitemapsChecked(t *testing.T) {
 		for e := range c.Sitemaps.Entries {
 			found[e.URL] = e.Finding
 		}
-		if got := found["http://other.test/"]; got != site.FoundOutside {
-			t.Errorf("a page of another site: %q", got)
-		}
+		console.Equal(t, found["http://other.test/"], site.FoundOutside, "a page of another site")
 		for _, r := range some {
-			if got, want := found[origin+r.key], m.finds(r); got != want {
-				t.Errorf("%s (%v): %q, want %q", r.key, r.kind, got, want)
-			}
+			console.Equal(t, found[origin+r.key], m.finds(r), r.key, "", r.kind)
 		}
 		if stable {
 			return

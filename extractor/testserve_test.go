@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -103,12 +104,7 @@ func (v *server) answer(w http.ResponseWriter, target string) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // fakePage is what a fake network answers; the zero status is 200 and HTML, or a redirect if there is a location.
 type fakePage struct {

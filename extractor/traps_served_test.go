@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -57,9 +58,7 @@ func TestServedTrap(t *testing.T) {
 			"<p>You are here: %[2]s<p><a href=start/>on</a><p><a href=topics/>on</a><p><a href=answers/>on</a>"+
 			"<p><a href=contact/>on</a>", last[len(last)-1], strings.Join(last, ", "))
 	})
-	if found != 200 {
-		t.Errorf("%d of 200 articles", found)
-	}
+	console.Equal(t, found, 200)
 }
 
 // What gave too little is put behind all others and reported, with how much of it was left and a rule that leaves it
@@ -81,9 +80,7 @@ func TestDeferredTrap(t *testing.T) {
 	shapes[0].Requests, shapes[0].Of = 0, 0
 	want := site.Shape{Shape: "/lost/*", Waiting: articles - trapped, Deferred: true,
 		Exclude: `^http://site\.test/lost/`, Example: "http://site.test/lost/of-0/x"}
-	if shapes[0] != want {
-		t.Errorf("deferred: %+v, want %+v", shapes[0], want)
-	}
+	console.Equal(t, shapes[0], want, "deferred")
 }
 
 // TestPutOffDuplicates: on a site that varies nothing the files are those of the exact key, though a kind of URL that
@@ -103,9 +100,7 @@ func TestPutOffDuplicates(t *testing.T) {
 	pages[origin+"/"] = fakePage{body: home.String()}
 	exact := newWalker(t, newFake(pages), 4).run(t)
 	c := makeStable(t, newWalker(t, newFake(pages), 4)).run(t)
-	if len(c.Graph.Pages) != 82 {
-		t.Errorf("%d pages, want the home page, the common notice and 80 of two URLs each", len(c.Graph.Pages))
-	}
+	console.Equal(t, len(c.Graph.Pages), 82)
 	got, want := files(t, c), files(t, exact)
 	delete(got, "site.ledger.csv") // it takes the common notice for a soft 404
 	delete(want, "site.ledger.csv")

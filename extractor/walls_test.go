@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor/refusal"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -75,9 +76,7 @@ func TestWalls(t *testing.T) {
 					if stable && c.form && shown != c.stable || stable && len(c.exact) == 0 && len(marked) > 0 {
 						t.Errorf("stable, %d connections: %d URLs show %q", downloads, shown, marked)
 					}
-					if crawl.Ended != site.EndedWorkDone {
-						t.Errorf("ended: %s", crawl.Ended)
-					}
+					console.Equal(t, crawl.Ended, site.EndedWorkDone, "ended")
 				}
 			}
 		})
@@ -227,9 +226,7 @@ func TestSoftMissing(t *testing.T) {
 					}
 				}
 			}
-			if got := slices.Sorted(maps.Keys(marked)); !slices.Equal(got, c.marked) {
-				t.Errorf("marked %q, want %q", got, c.marked)
-			}
+			console.Equal(t, slices.Sorted(maps.Keys(marked)), c.marked, "marked")
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -56,17 +57,13 @@ func TestWatchedElsewhere(t *testing.T) {
 	})
 	w.iterate(t, context.Background())
 	c := w.next(t)
-	if got := graphOf(c); got != "https://www.site.test/ https://www.site.test/a https://www.site.test/b" {
-		t.Errorf("pages %s", got)
-	}
+	console.Equal(t, graphOf(c), "https://www.site.test/ https://www.site.test/a https://www.site.test/b", "pages")
 	titles := ""
 	for m, err := range c.Watched.Moments {
 		must(t, err)
 		titles += m.Graph.Pages[1].Title
 	}
-	if titles != "AA" {
-		t.Errorf("titles of earlier moments: %q", titles)
-	}
+	console.Equal(t, titles, "AA", "titles of earlier moments")
 }
 
 // A home page that was down when the watch began is no finished crawl, and one that moves within the site is believed.

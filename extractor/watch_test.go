@@ -12,6 +12,7 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/words"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -190,9 +191,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 			t.Errorf("iteration %d: got %+v\nwant %+v", shown, g, h)
 		}
 	}
-	if shown != iterations {
-		t.Errorf("%d moments of %d iterations", shown, iterations)
-	}
+	console.Equal(t, shown, iterations)
 }
 
 // An iteration over a site that did not change changes nothing but when it was last looked at.
@@ -206,9 +205,7 @@ func TestWatchedUnchanged(t *testing.T) {
 		second := w.iterate(t, context.Background())
 		for i, seen := range second.Watched.Pages {
 			seen.Last, seen.Checked, seen.Visits = seen.Last-1, seen.Checked-1, seen.Visits-1
-			if seen != first.Watched.Pages[i] {
-				t.Errorf("seed %d, page %d: %+v, then %+v", seed, i, first.Watched.Pages[i], seen)
-			}
+			console.Equal(t, seen, first.Watched.Pages[i], "seed", seed, "page", i, "then")
 		}
 		first.Watched, second.Watched = nil, nil
 		sameFiles(t, "unchanged", files(t, second), files(t, first))

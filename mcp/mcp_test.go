@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/mcp"
 )
 
@@ -57,9 +58,7 @@ func TestTools(t *testing.T) {
 	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "reach", "sites", "summary",
 		"table",
 		"why"}
-	if !slices.Equal(names, want) {
-		t.Errorf("tools %q, want %q", names, want)
-	}
+	console.Equal(t, names, want, "tools")
 }
 
 // TestReach: what robots reach is what the command report says in reach.csv, and adds up. The museum's robots.txt names
@@ -87,9 +86,7 @@ func TestReach(t *testing.T) {
 		}
 	}
 	p.ask("reach", map[string]any{}, &got)
-	if len(got.Reach.Robots) != 9 {
-		t.Errorf("without names: %d robots", len(got.Reach.Robots))
-	}
+	console.Equal(t, len(got.Reach.Robots), 9, "without names")
 }
 
 // TestWhy: every URL of the ledger has the state that was worked out by hand.
@@ -115,15 +112,11 @@ func TestWhy(t *testing.T) {
 			status = strconv.Itoa(got.Status)
 		}
 		page := strings.TrimPrefix(got.Page, home)
-		if found := []string{row[0], got.State, depth, status, page}; !slices.Equal(found, row[:5]) {
-			t.Errorf("got %q, want %q", found, row[:5])
-		}
+		console.Equal(t, row[:5], []string{row[0], got.State, depth, status, page})
 		if from := row[5]; from != "" && !slices.Contains(urls(got.In), shown(from)) {
 			t.Errorf("%s: linked from %q, not from %s", url, urls(got.In), from)
 		}
-		if got.Incomplete != "" {
-			t.Errorf("incomplete: %s", got.Incomplete)
-		}
+		console.Equal(t, got.Incomplete, "", "incomplete")
 	}
 }
 
@@ -260,9 +253,7 @@ func TestProblems(t *testing.T) {
 	for _, o := range got.Problems.Items {
 		broken = append(broken, strings.ReplaceAll(o.URL+" "+strings.Join(o.Sources, ","), home, ""))
 	}
-	if !slices.Equal(broken, []string{"/closed.html /", "/collection/nobody.html /team.html", "/lost.html /"}) {
-		t.Errorf("%q", broken)
-	}
+	console.Equal(t, broken, []string{"/closed.html /", "/collection/nobody.html /team.html", "/lost.html /"})
 	if got.Kinds[0].Kind != "broken-link" || got.Kinds[0].Count != 3 || got.Kinds[0].Says == "" {
 		t.Errorf("%+v", got.Kinds[0])
 	}
@@ -542,9 +533,4 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 	"sitegraph/report"
 	"sitegraph/report/atlas"
@@ -158,9 +159,7 @@ func filter(t *testing.T, b *headless.Tab, in report.Site) {
 			return [...document.querySelectorAll('#problems tbody tr')].filter(tr => !tr.closest('[hidden]'))
 				.filter(tr => tr.closest('details')).map(tr => tr.textContent.match(/gone|lost|hidden/)[0]).join(' ');
 		})(%q)`, text))
-		if got != want {
-			t.Errorf("%q leaves %q, want %q", text, got, want)
-		}
+		console.Equal(t, got, want, text, "leaves")
 	}
 	kept := headless.Eval[[]string](t, b, `(async () => {
 		const input = document.querySelector('.tools input'), change = () => new Promise(done =>
@@ -191,9 +190,7 @@ func filter(t *testing.T, b *headless.Tab, in report.Site) {
 		document.querySelector('.tools button').click();
 		return String(blob.size > 20 && blob.type);
 	})()`)
-	if saved != "text/csv" {
-		t.Errorf("saved as %q", saved)
-	}
+	console.Equal(t, saved, "text/csv", "saved as")
 }
 
 // schemes: light and dark pages differ, and in both all texts can be read.

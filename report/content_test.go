@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -40,9 +41,7 @@ func TestContent(t *testing.T) {
 // TestAtLeast: of ten pages, four have degree 0, three 1, two 4 and one 9.
 func TestAtLeast(t *testing.T) {
 	got := atLeast([][2]int{{0, 4}, {1, 3}, {4, 2}, {9, 1}}, 10)
-	if want := []chart.Point{{X: 1, Y: 0.6}, {X: 4, Y: 0.3}, {X: 9, Y: 0.1}}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, got, []chart.Point{{X: 1, Y: 0.6}, {X: 4, Y: 0.3}, {X: 9, Y: 0.1}})
 	if got := atLeast([][2]int{{0, 3}}, 3); len(got) != 0 {
 		t.Errorf("pages without links: %v", got)
 	}
@@ -52,13 +51,9 @@ func TestAtLeast(t *testing.T) {
 func TestHeat(t *testing.T) {
 	for rho, want := range map[float64]string{0: "", 0.1: "heat warm-1", -0.25: "heat cold-1", 0.26: "heat warm-2",
 		-0.75: "heat cold-3", 1: "heat warm-4", -1: "heat cold-4"} {
-		if got := heat(rho); got != want {
-			t.Errorf("%v: %q, want %q", rho, got, want)
-		}
+		console.Equal(t, heat(rho), want, rho)
 	}
-	if got := heat(math.NaN()); got != "" {
-		t.Errorf("no number: %q", got)
-	}
+	console.Equal(t, heat(math.NaN()), "", "no number")
 }
 
 // ranked is the museum as a policy read it, with a budget.
@@ -159,15 +154,11 @@ func TestCharts(t *testing.T) {
 		names = append(names, d.Name)
 	}
 	const want = "levels depth pagerank bow-tie communities folders in-degree out-degree cumulative-degree distances"
-	if got := strings.Join(names, " "); got != want {
-		t.Errorf("charts %s, want %s", got, want)
-	}
+	console.Equal(t, strings.Join(names, " "), want, "charts")
 	for name, in := range sites() {
 		page, seen := siteOf(t, in), map[string]bool{}
 		drawings := New(in).Charts()
-		if n := strings.Count(page, "<figure>"); n != len(drawings) {
-			t.Errorf("%s: %d charts of %d figures", name, len(drawings), n)
-		}
+		console.Equal(t, strings.Count(page, "<figure>"), len(drawings), name, "charts of")
 		for _, d := range drawings {
 			caption := "<figcaption>" + html.EscapeString(d.Title) + "</figcaption>"
 			if seen[d.Name] || d.Empty() || !strings.Contains(page, caption) {

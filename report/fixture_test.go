@@ -7,16 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // graph makes a graph of pages whose arcs are given by source.
 func graph(levels []int, arcs [][]uint32) *site.Graph {

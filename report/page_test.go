@@ -13,6 +13,7 @@ import (
 
 	parser "golang.org/x/net/html"
 
+	"sitegraph/internal/wcag"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
@@ -292,7 +293,7 @@ func TestStyleContrast(t *testing.T) {
 			{"text", "ground"}, {"muted", "ground"}, {"accent", "ground"},
 			{"text", "loud-ground"}, {"loud", "loud-ground"},
 			{"text", "calm-ground"}, {"calm", "calm-ground"}} {
-			if c := contrast(t, colours[pair[0]], colours[pair[1]]); c < 4.5 {
+			if c := wcag.Contrast(t, colours[pair[0]], colours[pair[1]]); c < 4.5 {
 				t.Errorf("%s on %s has %.2f", pair[0], pair[1], c)
 			}
 		}

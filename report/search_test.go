@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -93,15 +94,11 @@ func outline(tree *searchTree) string {
 // TestSearchTree: who is below whom, by hand.
 func TestSearchTree(t *testing.T) {
 	for agent, want := range []string{"2\n 4\n 5\n  8\n", "1 foreign\n 3\n  7\n5 foreign\n 6\n  9\n"} {
-		if got := outline(newSearchTree(sky(), agent, 300)); got != want {
-			t.Errorf("agent %d:\n%swant\n%s", agent, got, want)
-		}
+		console.Equal(t, outline(newSearchTree(sky(), agent, 300)), want, "agent", agent)
 	}
 	// Three nodes: the stored page 6 with what led to it; then there is room for 9, but not for 3 below 1.
 	want := "5 foreign\n 6\n  9\n+ 2 more: 2 not stored\n"
-	if got := outline(newSearchTree(sky(), 1, 3)); got != want {
-		t.Errorf("of three nodes:\n%swant\n%s", got, want)
-	}
+	console.Equal(t, outline(newSearchTree(sky(), 1, 3)), want, "of three nodes")
 }
 
 // TestTallTree: of a seed with 60 links, of which one was stored, and one led on, only these have a row of their own.

@@ -2,52 +2,22 @@ package report
 
 import (
 	"maps"
-	"math"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
-
-// contrast is that of WCAG 2.2 between two colours in hexadecimal.
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	luminance := func(hex string) float64 {
-		if len(hex) == 3 {
-			hex = strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:], 2)
-		}
-		sum := 0.0
-		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-			n, err := strconv.ParseUint(hex[2*i:2*i+2], 16, 8)
-			must(t, err)
-			c := float64(n) / 255
-			if c <= 0.04045 {
-				c /= 12.92
-			} else {
-				c = math.Pow((c+0.055)/1.055, 2.4)
-			}
-			sum += weight * c
-		}
-		return sum
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
 
 // TestHost: a site has the name that people know it by.
 func TestHost(t *testing.T) {
 	for origin, want := range map[string]string{"http://museum.example": "museum.example",
 		"https://xn--mller-kva.example:8443": "müller.example:8443", "http://xn--999": "xn--999", "": ""} {
-		if got := host(origin); got != want {
-			t.Errorf("%q is called %q, want %q", origin, got, want)
-		}
+		console.Equal(t, host(origin), want, origin, "is called")
 	}
 	want := text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}
-	if got := originCell("https://xn--mller-kva.example"); got != want {
-		t.Errorf("got %v", got)
-	}
+	console.Equal(t, originCell("https://xn--mller-kva.example"), want)
 }
 
 func TestWords(t *testing.T) {
@@ -58,9 +28,7 @@ func TestWords(t *testing.T) {
 		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"},
 		{kindName("broken-link"), "Broken link"}, {kindName(""), "Other"}, {kindName("no-outlink"), "Dead end"},
 	} {
-		if c[0] != c[1] {
-			t.Errorf("%q, want %q", c[0], c[1])
-		}
+		console.Equal(t, c[0], c[1])
 	}
 }
 
@@ -72,15 +40,11 @@ func TestLinks(t *testing.T) {
 		"http://a.example/%zz": false, "ftp://a.example/": false,
 		"http://a.example/" + strings.Repeat("a", longestLink): false,
 	} {
-		if got := link(address) != ""; got != ok {
-			t.Errorf("link to %.60q: %v, want %v", address, got, ok)
-		}
+		console.Equal(t, link(address) != "", ok, "link to", address)
 	}
 	for name, want := range map[string]string{"a/b c.html": "a/b%20c.html", "": "", "/etc/passwd": "",
 		"javascript:x": "./javascript:x", "a/ü?.html": "a/%C3%BC%3F.html"} {
-		if got := relative(name); got != want {
-			t.Errorf("relative(%q) = %q, want %q", name, got, want)
-		}
+		console.Equal(t, relative(name), want, "relative", name)
 	}
 }
 
@@ -99,9 +63,7 @@ func TestPeriod(t *testing.T) {
 		{at(3, 13, 5), at(4, 0, 30), "3 February 2026, 12:05–23:30 UTC"},
 		{at(3, 13, 5), at(5, 1, 0), "3 February 2026, 12:05 – 5 February 2026, 00:00 UTC"},
 	} {
-		if got := period(c.from, c.to); got != c.want {
-			t.Errorf("from %v to %v: %q, want %q", c.from, c.to, got, c.want)
-		}
+		console.Equal(t, period(c.from, c.to), c.want, "from", c.from, "to", c.to)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/agents"
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -164,9 +165,7 @@ func TestWriteSearchAgain(t *testing.T) {
 			folders = append(folders, e.Name())
 		}
 	}
-	if !slices.Equal(folders, []string{"State_2", "art", "state", "state_3"}) {
-		t.Errorf("folders %q", folders)
-	}
+	console.Equal(t, folders, []string{"State_2", "art", "state", "state_3"}, "folders")
 	for _, name := range own {
 		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
 			t.Error(err)
@@ -192,9 +191,7 @@ func TestTopicFolders(t *testing.T) {
 // with those expected, and what the manifest lists too.
 func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...string) {
 	t.Helper()
-	if d.Path() != path {
-		t.Errorf("folder %s, want %s", d.Path(), path)
-	}
+	console.Equal(t, d.Path(), path, "folder")
 	entries, err := os.ReadDir(path)
 	must(t, err)
 	var names, listed []string
@@ -208,12 +205,8 @@ func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...strin
 	}
 	listed = append(listed, "manifest.json")
 	slices.Sort(listed)
-	if !slices.Equal(names, want) {
-		t.Errorf("%s has %q, want %q", path, names, want)
-	}
-	if !slices.Equal(listed, want) {
-		t.Errorf("the manifest in %s has %q, want %q", path, listed, want)
-	}
+	console.Equal(t, names, want, path)
+	console.Equal(t, listed, want, "the manifest in", path)
 }
 
 func readManifest(t *testing.T, d *export.Dir) export.Manifest {

@@ -11,6 +11,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -66,12 +67,8 @@ func TestWriteBudget(t *testing.T) {
 		if withReport {
 			want = append(want, "sites.report.html")
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("files %q, want %q", names, want)
-		}
-		if got := read(t, d, "budget.csv"); got != twoSpentTable {
-			t.Errorf("got\n%s\nwant\n%s", got, twoSpentTable)
-		}
+		console.Equal(t, names, want, "files")
+		console.Equal(t, read(t, d, "budget.csv"), twoSpentTable)
 	}
 	if b := budgetOf(twoSpent()); b.Pages != 4 || b.Found != 9 || b.Sites[1] != (stats.SiteAccount{
 		Site: "http://never.example", ToFetch: 1}) {
@@ -140,9 +137,7 @@ func TestDecisions(t *testing.T) {
 			for i, d := range decisions(results, held) {
 				got = append(got, fmt.Sprint(i, d.Number))
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("held %d: got %q, want %q", held, got, want)
-			}
+			console.Equal(t, got, want, "held", held)
 		}
 		for range decisions(results, 3) {
 			break

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -93,9 +93,7 @@ func TestFolderOfMovedSite(t *testing.T) {
 	e := &Exporter{Config: Config{OutputDir: t.TempDir()}}
 	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
 	e.folder(u, u.Origin())
-	if name := e.folder(moved, u.Origin()); name != "a.example" {
-		t.Errorf("a site that moved to https lies in %s", name)
-	}
+	console.Equal(t, e.folder(moved, u.Origin()), "a.example", "a site that moved to https lies in")
 }
 
 // TestCommunityLabels: two groups on a map never have one name.
@@ -104,7 +102,5 @@ func TestCommunityLabels(t *testing.T) {
 	list := []stats.Community{
 		{Words: words}, {Prefix: "/"}, {Words: words}, {Prefix: "/a/"}, {Prefix: "/"}, {Prefix: "/"}}
 	want := []string{"notes, release", "/", "notes, release (2)", "/a/", "/ (2)", "/ (3)"}
-	if got := communityLabels(list); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	console.Equal(t, communityLabels(list), want)
 }

@@ -18,6 +18,7 @@ import (
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/stop"
+	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -25,12 +26,7 @@ import (
 // silent observes nothing.
 type silent struct{}
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Budget(site.BudgetProgress)        {}
@@ -114,9 +110,7 @@ func TestLimitsTakeEffect(t *testing.T) {
 		var s config.Settings
 		s.Finish.Finishers = []string{"work-done"}
 		s.Walk.MaxPages, s.Finish.Timeout = c.maxPages, time.Duration(c.timeout)*time.Second
-		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got, c.want) {
-			t.Errorf("%+v: stop conditions %q", c, got)
-		}
+		console.Equal(t, NewConfig(s, "").Finish.Finishers, c.want, c, "stop conditions")
 		s.Finish.Finishers = append(s.Finish.Finishers, "max-pages")
 		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got[:2], s.Finish.Finishers) {
 			t.Errorf("%+v: a stop condition moved", c)

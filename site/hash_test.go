@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"unicode"
+
+	"sitegraph/internal/console"
 )
 
 // TestScanText: texts of all lengths have other hashes when one bit is another, and a
@@ -36,9 +37,7 @@ func TestScanText(t *testing.T) {
 	if mean := float64(changed) / float64(cases); mean < 31 || mean > 33 {
 		t.Errorf("%.2f of 64 bits change, want about half", mean)
 	}
-	if hash := TextHash(nil); hash != NoText {
-		t.Errorf("nothing: %x", hash)
-	}
+	console.Equal(t, TextHash(nil), NoText, "nothing")
 }
 
 // TestDigester: a digest is another one when a number is, their order, or how many there are.
@@ -118,8 +117,6 @@ func TestWords(t *testing.T) {
 	} {
 		var got []string
 		Words(text, func(word []byte, _ bool) { got = append(got, string(word)) })
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
+		console.Equal(t, got, want, text)
 	}
 }

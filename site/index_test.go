@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func TestIndexFindsTheFirst(t *testing.T) {
@@ -71,9 +73,7 @@ func TestInterner(t *testing.T) {
 	if _, ok := n.Find("10000"); ok {
 		t.Error("a text is found that was not added")
 	}
-	if a := testing.AllocsPerRun(100, func() { n.Find("77"); n.Add("4711") }); a != 0 {
-		t.Errorf("%v allocations to find a text", a)
-	}
+	console.Equal(t, testing.AllocsPerRun(100, func() { n.Find("77"); n.Add("4711") }), 0)
 }
 
 // Texts may be longer than what lies together, and end where it ends; a text stays when others come.
@@ -152,9 +152,7 @@ func TestNumbers(t *testing.T) {
 	most := n.part(from, to)
 	part := most.part(1, to-from)
 	for i, number := range want[from+1 : to] {
-		if got := part.At(i); got != number {
-			t.Errorf("number %d of the part is %d, want %d", i, got, number)
-		}
+		console.Equal(t, part.At(i), number, "number", i, "of the part")
 	}
 	other := NumbersOf(slices.Concat(want[:5], []uint32{want[5] + 1}, want[6:])...)
 	if n.Equal(other) {
@@ -171,9 +169,7 @@ func TestLookup(t *testing.T) {
 		err.Error() != `unknown letter "c"; known are a, b` {
 		t.Errorf("got %d, %v", got, err)
 	}
-	if got := Names(known); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("got %q", got)
-	}
+	console.Equal(t, Names(known), []string{"a", "b"})
 }
 
 // The Punycode of these names is that of RFC 3492 section 7.1 and of the registries.
@@ -190,8 +186,6 @@ func TestShow(t *testing.T) {
 		{"xn--mnchen-3ya", "xn--mnchen-3ya"},
 		{"", ""},
 	} {
-		if got := Show(c.address); got != c.want {
-			t.Errorf("Show(%q) = %q, want %q", c.address, got, c.want)
-		}
+		console.Equal(t, Show(c.address), c.want, "Show", c.address)
 	}
 }

@@ -3,6 +3,8 @@ package site
 import (
 	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // The sentences are those of docs/files.md, ledger.csv.
@@ -84,9 +86,7 @@ func TestOutcome(t *testing.T) {
 func TestToFetch(t *testing.T) {
 	c := Counts{States: map[State]int{StateStopped: 1, StateLimit: 400},
 		Limits: map[string]int{"max_pages": 20, "budget": 300, "max_path_depth": 80}}
-	if n := c.ToFetch(); n != 321 {
-		t.Errorf("%d URLs, want 1 + 20 + 300", n)
-	}
+	console.Equal(t, c.ToFetch(), 321)
 }
 
 // The first rows are examples of the Fetch standard, section "extract a MIME type".
@@ -132,9 +132,7 @@ func TestLinkedFrom(t *testing.T) {
 		{Entry{Key: "waiting", State: StateStopped}, ""},            // never requested
 		{Entry{Key: "read", State: StateStatus, Status: 404, LinkedFrom: "1-2"}, "1-2"},
 	} {
-		if got := from(check.entry); got != check.want {
-			t.Errorf("%s is linked from %q, want %q", check.entry.Key, got, check.want)
-		}
+		console.Equal(t, from(check.entry), check.want, check.entry.Key, "is linked from")
 	}
 }
 
@@ -142,13 +140,9 @@ func TestIDs(t *testing.T) {
 	for text, want := range map[string][]int{
 		"": nil, "0": nil, "7": {7}, "1-3 5": {1, 2, 3, 5}, "2 x 4": {2}, "3-": nil, "-1": nil, "4-2 5": {5},
 	} {
-		if got := slices.Collect(IDs(text)); !slices.Equal(got, want) {
-			t.Errorf("%q is %v, want %v", text, got, want)
-		}
+		console.Equal(t, slices.Collect(IDs(text)), want, text)
 	}
-	if text := writeIDs([]int{1, 2, 4, 6, 7, 8}); text != "1-2 4 6-8" {
-		t.Errorf("written as %q", text)
-	}
+	console.Equal(t, writeIDs([]int{1, 2, 4, 6, 7, 8}), "1-2 4 6-8", "written as")
 }
 
 // TestFirst: the first pages have the arcs among them, whatever the order of the targets; a graph without more is
@@ -179,18 +173,14 @@ func TestRuleSentence(t *testing.T) {
 		"segment 2 of the path means nothing under /s/@/ (10 of 10 pages agreed)": {Kind: RuleSegment,
 			Shape: "/s/@/", Value: "2", Trials: 10, Agreed: 10},
 	} {
-		if got := r.Sentence(); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		console.Equal(t, r.Sentence(), want)
 	}
 }
 
 func TestRuleState(t *testing.T) {
 	for want, r := range map[string]URLRule{"accepted": {Kind: RuleParam}, "declared": {Kind: RuleDeclared},
 		"retracted": {Kind: RuleDeclared, Retracted: true}} {
-		if got := r.State(); got != want {
-			t.Errorf("%+v is %s", r, got)
-		}
+		console.Equal(t, r.State(), want, r)
 	}
 }
 
@@ -201,9 +191,7 @@ func TestMaskSentence(t *testing.T) {
 		"all between two texts":        {Kind: MaskRegion},
 		"the value of parameter sectok in links to /lib/?id&x": {Kind: MaskParam, Shape: "/lib/?id&x", Name: "sectok"},
 	} {
-		if got := m.Sentence(); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		console.Equal(t, m.Sentence(), want)
 	}
 }
 
@@ -223,8 +211,6 @@ func TestShapeOf(t *testing.T) {
 		"http://h/?text=this;that":      "/?text",
 		"http://h/?a=1&amp;b=2":         "/?a&amp;b",
 	} {
-		if got := ShapeOf(url); got != want {
-			t.Errorf("%s: %q, want %q", url, got, want)
-		}
+		console.Equal(t, ShapeOf(url), want, url)
 	}
 }

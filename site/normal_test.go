@@ -3,6 +3,8 @@ package site
 import (
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func mustNormaliser(t testing.TB, profile string, hostIPs map[string]string) *Normaliser {
@@ -41,15 +43,9 @@ func TestKeyPaper(t *testing.T) {
 		if c.careful == "" {
 			c.careful = c.paper
 		}
-		if got := paper.Key(u); got != c.paper {
-			t.Errorf("paper: Key(%s) = %s, want %s", c.url, got, c.paper)
-		}
-		if got := careful.Key(u); got != c.careful {
-			t.Errorf("default: Key(%s) = %s, want %s", c.url, got, c.careful)
-		}
-		if got := paper.Address(u); got != c.paper {
-			t.Errorf("paper: Address(%s) = %s, want %s", c.url, got, c.paper)
-		}
+		console.Equal(t, paper.Key(u), c.paper, "paper: Key", c.url)
+		console.Equal(t, careful.Key(u), c.careful, "default: Key", c.url)
+		console.Equal(t, paper.Address(u), c.paper, "paper: Address", c.url)
 		if got := careful.Address(u); got != u.String() {
 			t.Errorf("default: Address(%s) = %s, want %s", c.url, got, u)
 		}
@@ -69,9 +65,7 @@ func TestKeyCharacters(t *testing.T) {
 		"http://h/?x=1;b=2&a=1": "http://h/?a=1&x=1;b=2", "http://h/a/%2e%2E/b/.%2e": "http://h/",
 		"http://bücher.example:81": "http://xn--bcher-kva.example:81/"} {
 		u := mustParse(t, url)
-		if got := n.Key(u); got != want {
-			t.Errorf("Key(%s) = %s, want %s", url, got, want)
-		}
+		console.Equal(t, n.Key(u), want, "Key", url)
 	}
 }
 
@@ -84,9 +78,7 @@ func TestKeyRuleByRule(t *testing.T) {
 		"valueless-params,triplet-case": "http://h/%3A//b?c=%3A",
 		"scheme-host-case,double-slash": "http://h/%3a/b?c=%3a&&a&b=", "dot-segments,default-port": url,
 		"empty-query,ip-to-host,fragment": url} {
-		if got := mustNormaliser(t, profile, nil).Key(mustParse(t, url)); got != want {
-			t.Errorf("%s: got %s, want %s", profile, got, want)
-		}
+		console.Equal(t, mustNormaliser(t, profile, nil).Key(mustParse(t, url)), want, profile)
 	}
 	if got := mustNormaliser(t, "valueless-params", nil).Key(mustParse(t, "http://h/?a")); got != "http://h/?" {
 		t.Errorf("without empty-query: got %s", got)
@@ -100,15 +92,11 @@ func TestKeyIPToHost(t *testing.T) {
 		"https://0xd04cbca6:8443/x?": "https://example.com:8443/x?", "http://[2001:db8:0::1]/": "http://example.com/",
 		"http://[::1]/": "http://xn--bcher-kva.example/", "http://208.76.188.167/": "http://208.76.188.167/",
 		"http://example.com/": "http://example.com/"} {
-		if got := n.Key(mustParse(t, url)); got != want {
-			t.Errorf("Key(%s) = %s, want %s", url, got, want)
-		}
+		console.Equal(t, n.Key(mustParse(t, url)), want, "Key", url)
 	}
 	u := mustParse(t, "https://208.76.188.166")
 	for _, profile := range []string{"default", "paper"} {
-		if got := mustNormaliser(t, profile, ips).Key(u); got != u.String() {
-			t.Errorf("%s: got %s, want the address kept", profile, got)
-		}
+		console.Equal(t, mustNormaliser(t, profile, ips).Key(u), u.String(), profile)
 	}
 }
 
@@ -137,12 +125,8 @@ func TestKeyOfKeepsAddress(t *testing.T) {
 	n := mustNormaliser(t, "default", nil)
 	u := mustParse(t, "http://h/a/b.html?a=1&b=%3A")
 	address := u.String()
-	if allocs := testing.AllocsPerRun(100, func() { n.KeyOf(u, address) }); allocs != 0 {
-		t.Errorf("%v allocations for a URL that is normal already", allocs)
-	}
-	if got := n.KeyOf(u, address); got != address {
-		t.Errorf("got %s", got)
-	}
+	console.Equal(t, testing.AllocsPerRun(100, func() { n.KeyOf(u, address) }), 0)
+	console.Equal(t, n.KeyOf(u, address), address)
 }
 
 // FuzzNormalise demands of every profile that a key is its own key, that Key and KeyOf agree, and that the test for

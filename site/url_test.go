@@ -8,6 +8,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+
+	"sitegraph/internal/console"
 )
 
 func mustParse(t testing.TB, raw string) URL {
@@ -155,15 +157,11 @@ func TestResolveLegacyQuery(t *testing.T) {
 
 func TestURLParts(t *testing.T) {
 	u := mustParse(t, "https://u@H:8443/a'b?c'd#e")
-	if want := (URL{Scheme: "https", Host: "h", Port: "8443", Path: "/a'b", Query: "c'd", HasQuery: true}); u != want {
-		t.Errorf("got %+v, want %+v", u, want)
-	}
+	console.Equal(t, URL{Scheme: "https", Host: "h", Port: "8443", Path: "/a'b", Query: "c'd", HasQuery: true}, u)
 	if u.Origin() != "https://h:8443" || u.Target() != "/a'b?c%27d" || u.String() != u.Origin()+u.Target() {
 		t.Errorf("got %s, %s, %s", u.Origin(), u.Target(), u)
 	}
-	if o := mustParse(t, "http://h:80/x").Origin(); o != "http://h" {
-		t.Errorf("origin %s", o)
-	}
+	console.Equal(t, mustParse(t, "http://h:80/x").Origin(), "http://h", "origin")
 }
 
 func TestSameSite(t *testing.T) {
@@ -171,9 +169,7 @@ func TestSameSite(t *testing.T) {
 	for ref, want := range map[string]bool{
 		"http://H:80/b?c": true, "https://h/a": false, "http://h:81/a": false, "http://www.h/a": false,
 	} {
-		if SameSite(a, mustParse(t, ref)) != want {
-			t.Errorf("%s: want %v", ref, want)
-		}
+		console.Equal(t, SameSite(a, mustParse(t, ref)), want, ref)
 	}
 }
 
@@ -182,9 +178,7 @@ func TestExtension(t *testing.T) {
 		"/": "", "/a": "", "/a.b/c": "", "/a.PDF": "pdf", "/a.tar.gz": "gz", "/a.": "", "/.css": "css", "": "",
 		"/a.html/": "",
 	} {
-		if got := Extension(path); got != want {
-			t.Errorf("Extension(%q) = %q, want %q", path, got, want)
-		}
+		console.Equal(t, Extension(path), want, "Extension", path)
 	}
 }
 
@@ -200,9 +194,7 @@ func TestResolveLong(t *testing.T) {
 func TestSection(t *testing.T) {
 	for path, want := range map[string]string{"/": "/", "/docs/": "/docs/", "/docs": "/docs/",
 		"/docs/index.html": "/docs/", "/index.php": "/", "/a/b/c": "/a/b/c/", "/v1.2/": "/v1.2/"} {
-		if got := Section(path); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
+		console.Equal(t, Section(path), want, path)
 	}
 }
 
@@ -212,9 +204,7 @@ func TestHostIn(t *testing.T) {
 		"https://a.test:8080":        {"a.test:8080", "https://a.test:8080"},
 		"http://[::1]:81/?u=http://": {"[::1]:81", "http://[::1]:81"},
 		"http://a.test?b/c":          {"a.test", "http://a.test"}, "/a/b": {"/a/b", "/a/b"}} {
-		if got := [2]string{HostIn(url), OriginIn(url)}; got != want {
-			t.Errorf("%s: %q, want %q", url, got, want)
-		}
+		console.Equal(t, [2]string{HostIn(url), OriginIn(url)}, want, url)
 	}
 }
 
@@ -223,8 +213,6 @@ func TestHasStrayPercent(t *testing.T) {
 		"http://h/": false, "http://h/%20": false, "http://h/%2F%aZ": true, "http://h/%": true, "http://h/%2": true,
 		"http://h/100%.html": true, "http://h/100%25.html": false, "http://h/?%%41": true, "http://h/%e9": false,
 	} {
-		if got := HasStrayPercent(address); got != want {
-			t.Errorf("%s: %v", address, got)
-		}
+		console.Equal(t, HasStrayPercent(address), want, address)
 	}
 }

@@ -1,35 +1,13 @@
 package stats
 
 import (
-	"reflect"
-	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
 func arc(source, target uint32) [2]uint32 { return [2]uint32{source, target} }
-
-func TestComputeLevelsAndExternalLinks(t *testing.T) {
-	g := graphOf(8)
-	for i, level := range []int{0, 1, 1, 1, 2, 2, 2, 3} {
-		g.Pages[i].Level = level
-		g.Pages[i].ExternalLinks = i // 0+1+...+7 = 28, 28/8 = 3.5
-	}
-	s := compute(crawlOf(g))
-	want := []Level{
-		{Level: 0, Pages: 1, CumulativeShare: 0.125},
-		{Level: 1, Pages: 3, CumulativeShare: 0.5},
-		{Level: 2, Pages: 3, CumulativeShare: 0.875},
-		{Level: 3, Pages: 1, CumulativeShare: 1},
-	}
-	if !slices.Equal(s.Levels, want) {
-		t.Errorf("levels: got %+v, want %+v", s.Levels, want)
-	}
-	if !reflect.DeepEqual(s.ExternalLinks, ExternalLinks{Total: 28, Mean: 3.5}) {
-		t.Errorf("external links: got %+v", s.ExternalLinks)
-	}
-}
 
 func TestDegrees(t *testing.T) {
 	for _, test := range []struct {
@@ -49,9 +27,7 @@ func TestDegrees(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			got := describeDegrees(graphOf(len(test.degrees)), test.degrees)
 			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
-			if !reflect.DeepEqual(got, test.want) {
-				t.Errorf("got %+v, want %+v", got, test.want)
-			}
+			console.Equal(t, got, test.want)
 		})
 	}
 }
@@ -73,9 +49,7 @@ func TestTop(t *testing.T) {
 	for _, p := range top(g, values) {
 		got = append(got, p.ID)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, got, want)
 }
 
 func TestStatesAreCopied(t *testing.T) {
@@ -83,17 +57,13 @@ func TestStatesAreCopied(t *testing.T) {
 	c.Counts.States = map[site.State]int{site.StatePage: 1}
 	s := compute(c)
 	c.Counts.States[site.StatePage] = 2
-	if s.States[site.StatePage] != 1 {
-		t.Error("the summary changed with the crawl")
-	}
+	console.Equal(t, s.States[site.StatePage], 1, "the summary changed with the crawl")
 }
 
 func TestRound(t *testing.T) {
 	for x, want := range map[float64]float64{
 		0: 0, 1: 1, 1.0 / 3: 0.333333333, 2e-7 / 3: 6.66666667e-8, 123456789.4: 123456789, 1e300: 1e300,
 	} {
-		if got := Round(x); got != want {
-			t.Errorf("Round(%v): got %v, want %v", x, got, want)
-		}
+		console.Equal(t, Round(x), want, "Round", x)
 	}
 }

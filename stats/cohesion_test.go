@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"math"
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -32,31 +32,11 @@ func TestClustering(t *testing.T) {
 	}
 }
 
-// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is in n triangles.
-func TestClusteringOfAWheel(t *testing.T) {
-	const n = 100_000
-	var arcs [][2]uint32
-	for i := range uint32(n) {
-		arcs = append(arcs, arc(0, i+1), arc(i+1, (i+1)%n+1))
-	}
-	_, local := describeClustering(newDigraph(graphOf(n+1, arcs...)).neighbours())
-	if want := 2 / float64(n-1); math.Abs(local[0]-want) > 1e-15 {
-		t.Errorf("hub: got %v, want %v", local[0], want)
-	}
-	for i, c := range local[1:] {
-		if c != 2./3 {
-			t.Fatalf("page %d: got %v, want 2/3", i+1, c)
-		}
-	}
-}
-
 func TestTrianglesAgainstDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		between := newDigraph(g).neighbours()
 		for i, got := range between.triangles() {
-			if want := trianglesByDefinition(between, i); got != want {
-				t.Errorf("page %d: got %d, want %d", i, got, want)
-			}
+			console.Equal(t, got, trianglesByDefinition(between, i), "page", i)
 		}
 	})
 }
@@ -73,52 +53,11 @@ func trianglesByDefinition(between adjacency, page int) (count int64) {
 	return count
 }
 
-// clique links each of some pages with each other.
-func clique(pages ...uint32) (arcs [][2]uint32) {
-	for i, a := range pages {
-		for _, b := range pages[i+1:] {
-			arcs = append(arcs, arc(a, b))
-		}
-	}
-	return arcs
-}
-
-func TestCores(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		g    *site.Graph
-		core []int32
-		want Cores
-	}{
-		{name: "no page", g: graphOf(0), want: Cores{Distribution: [][2]int{}}},
-		{name: "no arcs, a self-loop", g: graphOf(2, arc(0, 0)), core: []int32{0, 0},
-			want: Cores{InMax: 2, Distribution: [][2]int{{0, 2}}}},
-		{name: "there and back is one link", g: graphOf(2, arc(0, 1), arc(1, 0)), core: []int32{1, 1},
-			want: Cores{Max: 1, InMax: 2, Distribution: [][2]int{{1, 2}}}},
-		// A clique of 4 with a tail of 2, and a page alone.
-		{name: "clique with a tail", g: graphOf(7, append(clique(0, 1, 2, 3), arc(4, 3), arc(4, 5))...),
-			core: []int32{3, 3, 3, 3, 1, 1, 0},
-			want: Cores{Max: 3, InMax: 4, Distribution: [][2]int{{0, 1}, {1, 2}, {3, 4}}}},
-		// A star: all but the centre go first, so none is in a 2-core.
-		{name: "star", g: graphOf(4, arc(0, 1), arc(0, 2), arc(3, 0)), core: []int32{1, 1, 1, 1},
-			want: Cores{Max: 1, InMax: 4, Distribution: [][2]int{{1, 4}}}},
-	} {
-		got, core := CoresOf(newDigraph(test.g).neighbours())
-		if got.Max != test.want.Max || got.InMax != test.want.InMax ||
-			!slices.Equal(got.Distribution, test.want.Distribution) ||
-			got.Distribution == nil || !slices.Equal(core, test.core) {
-			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, core, test.want, test.core)
-		}
-	}
-}
-
 // For each k, take pages with fewer than k neighbours away until none is left.
 func TestCoresAgainstDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		between := newDigraph(g).neighbours()
-		if got, want := coreNumbers(between), coresByDefinition(between); !slices.Equal(got, want) {
-			t.Errorf("got %v, want %v", got, want)
-		}
+		console.Equal(t, coreNumbers(between), coresByDefinition(between))
 	})
 }
 

@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/graph"
@@ -16,29 +15,6 @@ import (
 // triangles are {0,1,2} and {3,4,5}, of one-way arcs, joined by 2→3; 5 has a self-loop, 6 stands alone.
 func triangles() *site.Graph {
 	return graphOf(7, arc(0, 1), arc(1, 2), arc(2, 0), arc(3, 4), arc(4, 5), arc(5, 3), arc(2, 3), arc(5, 5))
-}
-
-func TestCommunities(t *testing.T) {
-	g := triangles()
-	got, of := describeCommunities(g, newDigraph(g), nil)
-	if want := []int32{0, 0, 0, 1, 1, 1, 2}; !slices.Equal(of, want) {
-		t.Fatalf("communities %v, want %v", of, want)
-	}
-	// 7 proper arcs; each triangle has 3 inside and degrees 7 of 14: 2 (3/7 - 1/4) = 5/14.
-	if got.Count != 3 || got.Modularity != Round(5.0/14) {
-		t.Errorf("got %d communities with modularity %v, want 3 with %v", got.Count, got.Modularity, 5.0/14)
-	}
-	for i, want := range []Community{
-		{Pages: 3, Borders: Borders{Inside: 3, Out: 1}, First: 1},
-		{Pages: 3, Borders: Borders{Inside: 4, In: 1}, First: 4},
-		{Pages: 1, First: 7},
-	} {
-		c := got.List[i]
-		if c.Pages != want.Pages || c.Inside != want.Inside || c.Out != want.Out || c.In != want.In ||
-			c.First != want.First {
-			t.Errorf("community %d: got %+v, want %+v", i, c, want)
-		}
-	}
 }
 
 func TestCommunitiesOfLittle(t *testing.T) {
@@ -175,47 +151,4 @@ func undirected(g *site.Graph) *simple.WeightedUndirectedGraph {
 		}
 	}
 	return u
-}
-
-// A planted division is found again: 20 groups of 50 pages, 16 of 20 arcs inside.
-func TestCommunitiesPlanted(t *testing.T) {
-	g := planted(20, 50, 16, 4)
-	c, of := describeCommunities(g, newDigraph(g), nil)
-	wrong := 0
-	for i := range of {
-		if of[i] != of[i/50*50] {
-			wrong++
-		}
-	}
-	if c.Count != 20 || wrong > 0 {
-		t.Errorf("%d communities, %d of 1000 pages astray", c.Count, wrong)
-	}
-}
-
-// planted has groups of pages with so many arcs into the own group and to any page, by a congruence.
-func planted(groups, size, inside, outside int) *site.Graph {
-	var arcs [][2]uint32
-	n, x := groups*size, uint32(1)
-	draw := func(limit int) uint32 {
-		x = x*1664525 + 1013904223
-		return uint32(uint64(x) * uint64(limit) >> 32)
-	}
-	for i := range n {
-		for range inside {
-			arcs = append(arcs, arc(uint32(i), uint32(i/size*size)+draw(size)))
-		}
-		for range outside {
-			arcs = append(arcs, arc(uint32(i), draw(n)))
-		}
-	}
-	return graphOf(n, arcs...)
-}
-
-func TestConnectedDivides(t *testing.T) {
-	// 0-1 and 2-3 are joined through 4 only, which is of another group.
-	g := graphOf(5, arc(0, 1), arc(2, 3), arc(1, 4), arc(4, 2))
-	got, _ := components(newDigraph(g).out, []int32{7, 7, 7, 7, 1})
-	if want := []int32{0, 0, 1, 1, 2}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func TestLabels(t *testing.T) {
@@ -50,9 +52,7 @@ func TestTitleWords(t *testing.T) {
 		"東京都":                            {"京都", "東京"},
 		strings.Repeat("x", 41) + " yes": {"yes"},
 	} {
-		if got := titleWords(title); !slices.Equal(got, want) {
-			t.Errorf("%q: got %q, want %q", title, got, want)
-		}
+		console.Equal(t, titleWords(title), want, title)
 	}
 }
 
@@ -77,8 +77,6 @@ func TestCommonFolder(t *testing.T) {
 		for i := range pages {
 			pages[i] = uint32(i)
 		}
-		if got := commonFolder(g, pages); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.paths, got, test.want)
-		}
+		console.Equal(t, commonFolder(g, pages), test.want, test.paths)
 	}
 }

@@ -2,33 +2,12 @@ package stats
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"sitegraph/site"
 )
-
-func TestDepth(t *testing.T) {
-	// Arcs: 0→1 0→2 1→0 2→2 2→3 3→1 3→3.
-	g := withLevels(graphOf(4, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 2), arc(2, 3), arc(3, 1), arc(3, 3)), 0, 1, 1, 2)
-	got := describeDepth(g, newDigraph(g), []float64{0.4, 0.3, 0.2, 0.1})
-	if want := []float64{0.5, 0.7, 0.85}; !reflect.DeepEqual(got.Continue, want) {
-		t.Errorf("surfers %v, want %v", got.Continue, want)
-	}
-	want := []DepthLevel{
-		{Level: 0, Pages: 0.25, Arcs: 0, PageRank: 0.4},
-		{Level: 1, Pages: 0.75, Arcs: 0.571428571, PageRank: 0.9}, // 4 of 7
-		{Level: 2, Pages: 1, Arcs: 1, PageRank: 1},
-	}
-	for k, l := range got.Levels {
-		l.Visits = nil
-		if !reflect.DeepEqual(l, want[k]) {
-			t.Errorf("got %+v, want %+v", l, want[k])
-		}
-	}
-}
 
 // TestVisitsAgainstSolver solves the equations of the visits at once.
 func TestVisitsAgainstSolver(t *testing.T) {
@@ -67,18 +46,4 @@ func solveVisits(g *site.Graph, q float64) []float64 {
 		panic(err)
 	}
 	return visits.RawVector().Data
-}
-
-// TestVisitsOfRing: the chances of a ring never settle.
-func TestVisitsOfRing(t *testing.T) {
-	g := chain(10, true)
-	d := describeDepth(g, newDigraph(g), make([]float64, 10))
-	for s, q := range d.Continue {
-		for k, l := range d.Levels {
-			want := (1 - math.Pow(q, float64(k+1))) / (1 - math.Pow(q, 10))
-			if math.Abs(l.Visits[s]-want) > 1e-9 {
-				t.Errorf("surfer %v: %v within level %d, want %v", q, l.Visits[s], k, want)
-			}
-		}
-	}
 }

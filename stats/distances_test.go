@@ -2,10 +2,10 @@ package stats
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -62,9 +62,7 @@ func TestDistancesByDefinition(t *testing.T) {
 			t.Errorf("top %v", got.Harmonic)
 		}
 		got.Harmonic = nil
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		console.Equal(t, got, want)
 		if worst := farthestApart(harmonic, near); worst > 1e-12 {
 			t.Errorf("harmonic centrality is off by %g", worst)
 		}
@@ -82,9 +80,7 @@ func TestDistancesBeyondOneWave(t *testing.T) {
 	var told []float64
 	got, harmonic := describeDistances(g, newDigraph(g), func(share float64) { told = append(told, share) })
 	got.Harmonic = nil
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, got, want)
 	if worst := farthestApart(harmonic, near); worst > 1e-12 {
 		t.Errorf("harmonic centrality is off by %g", worst)
 	}
@@ -135,40 +131,6 @@ func TestSampledDistances(t *testing.T) {
 			if off := math.Abs(float64(row[1]-want.Distribution[k][1])) / pairs; off > bound {
 				t.Errorf("%v: pairs at distance %d are off by %v of all", size, row[0], off)
 			}
-		}
-	}
-}
-
-// TestSampledRing: from each page of a ring the others are at 1, 2, ..., n-1, so that a sample is as good as all.
-func TestSampledRing(t *testing.T) {
-	const n = 2500
-	s := surveyDistances(newDigraph(chain(n, true)), 0, unwatched)
-	d := s.describe()
-	if d.Mean != n/2 || d.Reachable != 1 || d.Diameter != n-1 || d.Effective != 2250 || d.Median != 1250 {
-		t.Errorf("mean %v, reachable %v, diameter %d, effective %d, median %d", d.Mean, d.Reachable, d.Diameter,
-			d.Effective, d.Median)
-	}
-	for _, row := range d.Distribution {
-		if row[1] != n {
-			t.Fatalf("%d pairs at distance %d", row[1], row[0])
-		}
-	}
-}
-
-func TestDrawSources(t *testing.T) {
-	for _, n := range []int{0, 1, distanceSample, distanceSample + 1, 5000} {
-		sample, rest := drawSources(n)
-		if len(sample) != min(n, distanceSample) || !slices.IsSorted(sample) || !slices.IsSorted(rest) {
-			t.Errorf("%d pages: %d drawn", n, len(sample))
-		}
-		all := slices.Sorted(slices.Values(slices.Concat(sample, rest)))
-		for i, page := range all {
-			if int(page) != i {
-				t.Fatalf("%d pages: page %d is missing or twice there", n, i)
-			}
-		}
-		if len(all) != n {
-			t.Errorf("%d pages: %d in sample and rest", n, len(all))
 		}
 	}
 }

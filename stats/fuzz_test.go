@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -55,9 +56,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 		next = max(next, component[i]+1)
 		for j := range n {
 			want := d[i][j] >= 0 && d[j][i] >= 0
-			if (component[i] == component[j]) != want {
-				t.Errorf("pages %d and %d: together %v, want %v", i, j, !want, want)
-			}
+			console.Equal(t, component[i] == component[j], want, "pages", i, "and", j, "together")
 		}
 	}
 	if int(next) != count {
@@ -130,9 +129,7 @@ func FuzzShorten(f *testing.F) {
 			t.Errorf("shorten(%q, %d) = %q", text, width+1, got)
 		}
 		for _, r := range got {
-			if printable(r) != r {
-				t.Errorf("shorten(%q) leaves %q", text, r)
-			}
+			console.Equal(t, printable(r), r, "shorten", text)
 		}
 	})
 }

@@ -10,37 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-func TestHITS(t *testing.T) {
-	half := math.Sqrt(0.5)
-	for _, test := range []struct {
-		name           string
-		g              *site.Graph
-		hub, authority []float64
-	}{
-		{name: "no page", g: graphOf(0)},
-		{name: "no arcs", g: graphOf(3), hub: []float64{0, 0, 0}, authority: []float64{0, 0, 0}},
-		{name: "a self-loop", g: graphOf(1, arc(0, 0)), hub: []float64{1}, authority: []float64{1}},
-		{name: "one arc", g: graphOf(2, arc(0, 1)), hub: []float64{1, 0}, authority: []float64{0, 1}},
-		{name: "a cycle", g: chain(4, true), hub: []float64{0.5, 0.5, 0.5, 0.5},
-			authority: []float64{0.5, 0.5, 0.5, 0.5}},
-		{name: "two equal parts", g: graphOf(4, arc(0, 1), arc(2, 3)),
-			hub: []float64{half, 0, half, 0}, authority: []float64{0, half, 0, half}},
-		// Of two parts the one with the greater singular value has all: that
-		// of two arcs from one page is the root of 2.
-		{name: "a greater part", g: graphOf(5, arc(0, 1), arc(0, 2), arc(3, 4)),
-			hub: []float64{1, 0, 0, 0, 0}, authority: []float64{0, half, half, 0, 0}},
-	} {
-		hub, authority := hitsOf(test.g)
-		if !closeTo(hub, test.hub) || !closeTo(authority, test.authority) {
-			t.Errorf("%s: got %v, %v, want %v, %v", test.name, hub, authority, test.hub, test.authority)
-		}
-	}
-}
-
-func closeTo(got, want []float64) bool {
-	return len(got) == len(want) && farthestApart(got, want) < 1e-9
-}
-
 // A row of pages with arcs to themselves and to both sides: singular values so close that it gives up.
 func TestHITSEnds(t *testing.T) {
 	const n = 4000

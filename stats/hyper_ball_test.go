@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
@@ -57,24 +56,6 @@ func TestHyperBallAlike(t *testing.T) {
 	other, more := HyperBall(dg.out, dg.in)
 	if !slices.Equal(one.Distribution, other.Distribution) || !slices.Equal(few, more) {
 		t.Error("the estimates depend on the number of processors")
-	}
-}
-
-// TestUnite compares many registers at a time with each.
-func TestUnite(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 0))
-	for range 1000 {
-		a, b := []uint64{0}, []uint64{0}
-		want := uint64(0)
-		for k := range wordRegisters {
-			x, y := uint64(r.IntN(mostRank+1)), uint64(r.IntN(mostRank+1))
-			a[0] |= x << (registerBits * k)
-			b[0] |= y << (registerBits * k)
-			want |= max(x, y) << (registerBits * k)
-		}
-		if unite(a, b); a[0] != want {
-			t.Fatalf("got %016x, want %016x", a[0], want)
-		}
 	}
 }
 

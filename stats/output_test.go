@@ -12,15 +12,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // sampleCrawl is small enough to check its files by hand: 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3, to which
 // and from which nothing leads. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21;
@@ -120,9 +116,7 @@ func TestTwoRunsAreEqual(t *testing.T) {
 		s := compute(crawlOf(randomGraph(3, 1100, 3000)))
 		must(t, errors.Join(WriteJSON(b, s), WriteTable(b, s)))
 	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two runs differ")
-	}
+	console.Equal(t, first.Bytes(), second.Bytes(), "two runs differ")
 }
 
 func TestJSONReadsBack(t *testing.T) {
@@ -185,9 +179,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 			if n := utf8.RuneCountInString(line); n > columnsWide {
 				t.Errorf("%s: %d columns: %s", name, n, line)
 			}
-			if strings.Map(printable, line) != line {
-				t.Errorf("%s: control characters in %q", name, line)
-			}
+			console.Equal(t, strings.Map(printable, line), line, name, "control characters in")
 		}
 	}
 }
@@ -228,9 +220,7 @@ func TestBar(t *testing.T) {
 	}{
 		{0, 10, ""}, {5, 0, ""}, {1, 1_000_000, "▏"}, {5, 10, "█████"}, {10, 10, "██████████"}, {11, 20, "█████▌"},
 	} {
-		if got := bar(test.part, test.whole, 10); got != test.want {
-			t.Errorf("bar(%d, %d): got %q, want %q", test.part, test.whole, got, test.want)
-		}
+		console.Equal(t, bar(test.part, test.whole, 10), test.want, "bar", test.part, test.whole)
 	}
 }
 
@@ -243,9 +233,7 @@ func TestShorten(t *testing.T) {
 		{"abcdef", 6, "abcdef"}, {"abcdefg", 6, "abc…fg"}, {"abcdefg", 5, "ab…fg"}, {"abc", 1, "…"}, {"abc", 2, "a…"},
 		{"a\x1bb\xffc", 9, "a?b\uFFFDc"}, {"жизнь", 3, "ж…ь"},
 	} {
-		if got := shorten(test.text, test.width); got != test.want {
-			t.Errorf("shorten(%q, %d): got %q, want %q", test.text, test.width, got, test.want)
-		}
+		console.Equal(t, shorten(test.text, test.width), test.want, "shorten", test.text, test.width)
 	}
 }
 

@@ -233,29 +233,6 @@ func TestFitTail(t *testing.T) {
 	}
 }
 
-// Up to 100 different degrees all are tried; of 1,000 at most 100, and the small ones all.
-func TestStartFactor(t *testing.T) {
-	for _, test := range []struct{ degrees, tried int }{{0, 0}, {1, 1}, {100, 100}, {1000, 100}} {
-		var distribution [][2]int
-		for d := range test.degrees {
-			distribution = append(distribution, [2]int{d + 1, 1})
-		}
-		all := newTails(distribution)
-		factor, next, tried := all.startFactor(), 0.0, 0
-		for _, d := range all.degree {
-			if d >= next {
-				next = d * factor
-				tried++
-			} else if d < 14 { // 13 to 14 is more than 1000^(1/100) = 1.07
-				t.Errorf("%d degrees: %v is not tried", test.degrees, d)
-			}
-		}
-		if tried > test.tried || tried < test.tried/2 {
-			t.Errorf("%d degrees: %d tried, want %d", test.degrees, tried, test.tried)
-		}
-	}
-}
-
 // The distance, at all whole numbers in turn.
 func TestTailsApart(t *testing.T) {
 	tail := newTails([][2]int{{0, 3}, {1, 9}, {3, 20}, {4, 10}, {5, 5}, {9, 4}, {40, 1}})
@@ -301,23 +278,6 @@ func TestDrawMany(t *testing.T) {
 			if off > 4.5 {
 				t.Errorf("from %v: %d pages of degree %v, expected %v", least, count[i], degree[i], n*chance)
 			}
-		}
-	}
-}
-
-// Single draws: the greatest degree with a chance above u to be reached.
-func TestDraw(t *testing.T) {
-	law := lawWith(1.9, 2)
-	for _, least := range []float64{2, 5, 90} {
-		all := mathext.Zeta(1.9, least)
-		for _, u := range []float64{0.999, 0.7, 0.5, 0.1, 0.01, 1e-5} {
-			k := law.draw(least, u)
-			if mathext.Zeta(1.9, k)/all <= u || mathext.Zeta(1.9, k+1)/all > u {
-				t.Errorf("from %v: %v has %v", least, u, k)
-			}
-		}
-		if k := law.draw(least, 0); k < greatestDegree/2 || k > 2*greatestDegree {
-			t.Errorf("from %v: 0 has %v", least, k)
 		}
 	}
 }

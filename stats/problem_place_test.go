@@ -3,11 +3,11 @@ package stats
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -52,9 +52,7 @@ func TestPlaces(t *testing.T) {
 		// /d is at level 5, and the page that links to it at level 1: no page makes it so deep.
 		"deep-page": {`notice https://example.com/d 200 on 0 "" ""`, `notice https://example.com/e 200 on 5 "" ""`},
 	} {
-		if got := placesOf(t, c, kind); !slices.Equal(got, want) {
-			t.Errorf("%s:\n%q, want\n%q", kind, got, want)
-		}
+		console.Equal(t, placesOf(t, c, kind), want, kind)
 	}
 }
 
@@ -76,9 +74,7 @@ func TestPlacesWithTexts(t *testing.T) {
 	want := []string{`error https://example.com/gone 404 on 1 "" ""`,
 		`error https://example.com/gone 404 on 2 "Lost" "gone"`,
 		`error https://example.com/gone 404 on 2 "Lost" "/gone"`}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	console.Equal(t, got, want)
 
 	broken := errors.New("torn")
 	c.LinksOf = func(int) ([]site.Occurrence, error) { return nil, broken }
@@ -199,15 +195,11 @@ func TestDeclared(t *testing.T) {
 		site.Declared{Page: 6, Source: site.SourcePayload, URL: "u", Target: 1},
 		site.Declared{Page: 7, Source: site.SourcePayload, URL: "u"})
 	c := &site.Crawl{Graph: &site.Graph{Pages: pages, Offsets: make([]int, 8)}, Declared: slices.Values(all)}
-	if got, want := trailDepths(c), []int32{-1, 1, 1, 2, 2, 3, -1}; !slices.Equal(got, want) {
-		t.Errorf("depths %v, want %v", got, want)
-	}
+	console.Equal(t, trailDepths(c), []int32{-1, 1, 1, 2, 2, 3, -1}, "depths")
 	a := analyser{crawl: c, g: c.Graph, Analysis: &Analysis{}}
 	want := &Declared{Breadcrumbs: []BreadcrumbDepth{{Depth: 1, Same: 2}, {Depth: 2, Same: 1, Deeper: 1},
 		{Depth: 3, Nearer: 1}}, PayloadPages: 2, PayloadLinks: 3, PayloadKnown: 1}
-	if got := a.declared(); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, a.declared(), want)
 	c.Declared = slices.Values([]site.Declared(nil))
 	if got := a.declared(); got != nil {
 		t.Errorf("of pages that declare nothing: %+v", got)

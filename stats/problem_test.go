@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -118,9 +119,7 @@ func TestLinked(t *testing.T) {
 	if a.Linked == nil || !reflect.DeepEqual(*a.Linked, want) {
 		t.Errorf("got  %+v\nwant %+v", a.Linked, want)
 	}
-	if a.Linked.Kinds[0].Bad() != 1 {
-		t.Errorf("%d bad documents, want 1", a.Linked.Kinds[0].Bad())
-	}
+	console.Equal(t, a.Linked.Kinds[0].Bad(), 1)
 }
 
 func faultyLedger() []site.Entry {
@@ -261,9 +260,7 @@ func TestProblems(t *testing.T) {
 	for range occurrences {
 		again++
 	}
-	if again != len(got) {
-		t.Errorf("%d occurrences at first, then %d", len(got), again)
-	}
+	console.Equal(t, again, len(got), "occurrences at first, then")
 }
 
 // TestCanonicals: what canonical links lead to, by hand.
@@ -294,9 +291,7 @@ func TestCanonicals(t *testing.T) {
 			got[o.Page-1] += o.Kind
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	console.Equal(t, got, want)
 }
 
 // find finds the problems of a crawl whose sequences have no error.
@@ -315,21 +310,6 @@ func passes(c *site.Crawl) (ledger, links *int) {
 	c.Bad = func(yield func(site.BadLink, error) bool) { *links++; bad(yield) }
 	c.Links = func(yield func(site.Occurrence, error) bool) { *links++; all(yield) }
 	return ledger, links
-}
-
-// All kinds take one pass over the ledger, and one over each table of links, however often they are read.
-func TestPassesOverTheLedger(t *testing.T) {
-	c := faulty()
-	ledger, links := passes(c)
-	a, err := Analyse(c, nil)
-	must(t, err)
-	for range 3 {
-		for range a.Occurrences(0) {
-		}
-	}
-	if *ledger != 1 || *links != 2 {
-		t.Errorf("%d passes over the ledger and %d over the links, want 1 and 2", *ledger, *links)
-	}
 }
 
 // Of a kind with very many occurrences the first are kept. The report needs no
@@ -461,9 +441,7 @@ func TestGatheringIsBounded(t *testing.T) {
 		sum += o.SourceCount
 		last = o.Sources[0]
 	}
-	if sum != 2*(groupedAtOnce+10) {
-		t.Errorf("%d places, want %d", sum, 2*(groupedAtOnce+10))
-	}
+	console.Equal(t, sum, 2*(groupedAtOnce+10))
 }
 
 // FuzzProblems: whatever the addresses and reasons are, the counts are those of the occurrences.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -60,12 +61,8 @@ func TestReach(t *testing.T) {
 	}
 	const found = "||Disallow: /search/|Disallow: /search/|behind|Disallow: /archive/|behind|" +
 		"Disallow: /search/log/|behind"
-	if got := strings.Join(why, "|"); got != found {
-		t.Errorf("why: %s", got)
-	}
-	if text := want[0].Text("Bot"); text != "4 pages in or only behind /search/, closed to Bot" {
-		t.Error(text)
-	}
+	console.Equal(t, found, strings.Join(why, "|"), "why")
+	console.Equal(t, want[0].Text("Bot"), "4 pages in or only behind /search/, closed to Bot")
 	if text := (ClosingRule{"Disallow: /x", 1, 1}).Text("*"); text !=
 		"1 page in /x, closed to robots that robots.txt does not name" {
 		t.Error(text)

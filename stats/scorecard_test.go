@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -71,12 +72,8 @@ func TestCountSearch(t *testing.T) {
 		Agents: []AgentScore{{"moon", "", moon, .5, 2}, {"tides", "", tides, .6, 4}},
 		Markets: MarketScore{Held: 3, Offered: 6, Sold: 3, Value: 1.2, Optimum: 1.35, AtOptimum: 1, Worst: 2,
 			WorstLoss: .1}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-	if lost := got.Markets.Lost(); lost != .15 {
-		t.Errorf("lost %v", lost)
-	}
+	console.Equal(t, got, want)
+	console.Equal(t, got.Markets.Lost(), .15, "lost")
 }
 
 // TestStoredByEach: agents that share nothing store a page each, all but the first time again.

@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -106,49 +106,10 @@ func TestShapeOfLongChain(t *testing.T) {
 	}
 }
 
-func TestWeakComponents(t *testing.T) {
-	for _, c := range []struct {
-		name      string
-		graph     *site.Graph
-		component []int32
-		want      WeakComponent
-	}{
-		{"nothing", graphOf(0), nil, WeakComponent{}},
-		{"a page", graphOf(1), []int32{0}, WeakComponent{1, 1, 1}},
-		{"a self-loop", graphOf(1, arc(0, 0)), []int32{0}, WeakComponent{1, 1, 1}},
-		{"no arcs", graphOf(4), []int32{0, 1, 2, 3}, WeakComponent{4, 1, 0.25}},
-		{"two against their arcs", graphOf(5, arc(3, 0), arc(3, 2), arc(4, 1)), []int32{0, 1, 0, 0, 1},
-			WeakComponent{2, 3, 0.6}},
-	} {
-		w := newDigraph(c.graph)
-		component, count := components(w.out, nil)
-		if got, _ := largestOf(component, count); !slices.Equal(component, c.component) || got != c.want {
-			t.Errorf("%s: got %v and %+v, want %v and %+v", c.name, component, got, c.component, c.want)
-		}
-	}
-}
-
 func regions(g *site.Graph) (BowTie, []Region) {
 	component, count := strongComponents(targetsOf(g))
 	dg := newDigraph(g)
 	return bowTie(dg.out, dg.in, component, count)
-}
-
-func TestBowTie(t *testing.T) {
-	const core, in, out = RegionCore, RegionIn, RegionOut
-	const tube, tendril, apart = RegionTube, RegionTendril, RegionDisconnected
-	// 0 and 1 are the core, 2 leads in, 3 is led to.
-	counts, region := regions(graphOf(10, arc(0, 1), arc(1, 0), arc(2, 0), arc(1, 3), // the knot
-		arc(2, 4), arc(4, 5), arc(5, 3), // past the knot
-		arc(2, 6), arc(7, 3), // from in, to out
-		arc(8, 6))) // reaches but a tendril; and 9 nothing
-	if want := (BowTie{Core: 2, In: 1, Out: 1, Tubes: 2, Tendrils: 2, Disconnected: 2}); counts != want ||
-		!slices.Equal(region, []Region{core, core, in, out, tube, tube, tendril, tendril, apart, apart}) {
-		t.Errorf("got %+v and %v", counts, region)
-	}
-	if counts, _ := regions(graphOf(0)); counts != (BowTie{}) {
-		t.Errorf("no page: got %+v", counts)
-	}
 }
 
 // TestBowTieByDefinition asks of every page which others it reaches and is reached from.
@@ -184,9 +145,7 @@ func TestBowTieByDefinition(t *testing.T) {
 			case fromIn || toOut:
 				want = RegionTendril
 			}
-			if region[i] != want {
-				t.Errorf("page %d: region %d, want %d", i, region[i], want)
-			}
+			console.Equal(t, region[i], want, "page", i, "region")
 		}
 	})
 }
@@ -225,9 +184,7 @@ func TestReturn(t *testing.T) {
 			Return{Pages: 3, Share: 0.6, Levels: []ReturnLevel{{0, 1, 1}, {1, 1, 0.333333333}, {2, 1, 1}}, LostAt: -1}},
 	} {
 		got, _ := describeReturn(c.graph, newDigraph(c.graph))
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.name)
 	}
 }
 

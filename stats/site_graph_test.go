@@ -2,11 +2,11 @@ package stats
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -48,9 +48,7 @@ func TestGraphOfSites(t *testing.T) {
 		{Source: 3, Target: 1, Links: 1, Pages: 1, URLs: 1},
 		{Source: 3, Target: 2, Links: 2, Pages: 2, URLs: 1},
 	}
-	if !slices.Equal(g.Arcs, arcs) {
-		t.Errorf("arcs %+v", g.Arcs)
-	}
+	console.Equal(t, g.Arcs, arcs, "arcs")
 	nodes := []site.SiteNode{
 		{ID: 1, Label: "a.example", URL: "https://a.example", Kind: "site", Complete: "true", Pages: 4, InDegree: 2,
 			OutDegree: 1, InLinks: 2, InPages: 2, OutLinks: 3, SelfLinks: 7, ExternalImpact: 0.5, SelfImpact: 1.75,
@@ -67,9 +65,7 @@ func TestGraphOfSites(t *testing.T) {
 	if want := []site.CoLink{{A: 1, B: 2, Sites: 1, Pages: 1}}; !slices.Equal(g.CoLinks, want) {
 		t.Errorf("co-links %+v", g.CoLinks)
 	}
-	if want := (SiteGraphSummary{Arcs: 4, Links: 7, Reciprocity: 0.5}); s != want {
-		t.Errorf("summary %+v, want %+v", s, want)
-	}
+	console.Equal(t, SiteGraphSummary{Arcs: 4, Links: 7, Reciprocity: 0.5}, s, "summary")
 }
 
 // TestGraphOfHosts: the other hosts are nodes by name; the numbers of the sites among each other stay.
@@ -125,9 +121,7 @@ func TestOutsideHosts(t *testing.T) {
 		{Host: "b.example", Links: 1, Pages: 1, URLs: 1, FirstPage: 3, FirstURL: "https://example.com/b"},
 		{Host: "b.example:8080", Links: 1, Pages: 1, URLs: 1, FirstPage: 2, FirstURL: "https://example.com/a"},
 	}
-	if !slices.Equal(a.Outside.Hosts, want) {
-		t.Errorf("hosts %+v\nwant  %+v", a.Outside.Hosts, want)
-	}
+	console.Equal(t, a.Outside.Hosts, want, "hosts")
 	if e := a.ExternalLinks; e.Hosts != 3 || e.URLs != 5 || !slices.Equal(e.Top, want) {
 		t.Errorf("summary %+v", e)
 	}
@@ -169,9 +163,7 @@ func TestContent(t *testing.T) {
 	want := &Content{Arcs: 2, ArcShare: 0.333333333, Links: 3, Density: 0.166666667, MeanDegree: 0.5, Unlinked: 3,
 		AllUnlinked: 1, Risen: []RankShift{page(2, 2, 1), page(4, 4, 2), page(3, 3, 2)},
 		Fallen: []RankShift{page(1, 1, 2)}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, got, want)
 	if len(top) != 4 || top[0].ID != 2 || top[1].ID != 1 || top[1].Value != top[3].Value {
 		t.Errorf("top pages %+v", top)
 	}

@@ -2,10 +2,10 @@ package stats
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -55,9 +55,7 @@ func TestTemplates(t *testing.T) {
 			for _, found := range urlTemplates(addresses(test.paths...)) {
 				got = append(got, fmt.Sprintf("%d %s", found.Pages, found.Template))
 			}
-			if !slices.Equal(got, test.want) {
-				t.Errorf("got  %q\nwant %q", got, test.want)
-			}
+			console.Equal(t, got, test.want)
 		})
 	}
 }
@@ -65,9 +63,7 @@ func TestTemplates(t *testing.T) {
 // TestTemplatePlaces: each page has the place of its template in the list.
 func TestTemplatePlaces(t *testing.T) {
 	_, place := describeTemplates(addresses("/", "/news/1", "/a.html", "/news/23", "/"))
-	if want := []int32{0, 1, 2, 1, 0}; !slices.Equal(place, want) {
-		t.Errorf("got %v, want %v", place, want)
-	}
+	console.Equal(t, place, []int32{0, 1, 2, 1, 0})
 }
 
 func TestTemplateExample(t *testing.T) {
@@ -92,9 +88,7 @@ func TestParameters(t *testing.T) {
 	got := queryParameters(addresses("/?a=1&b=2", "/?b=2&b=3", "/?a=&&c", "/?a", "/x?", "/"))
 	want := []Parameter{{Name: "a", Pages: 3, Values: 2}, {Name: "b", Pages: 2, Values: 2},
 		{Name: "c", Pages: 1, Values: 1}}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, got, want)
 	if got := queryParameters(&site.Graph{}); got == nil || len(got) != 0 {
 		t.Errorf("no page: got %#v", got)
 	}
@@ -148,9 +142,7 @@ func checkTemplates(t *testing.T, g *site.Graph) {
 			t.Errorf("templates in wrong order: %+v", all)
 		}
 	}
-	if pages[-1] != len(g.Pages)-sum {
-		t.Errorf("%d pages follow no template listed, want %d", pages[-1], len(g.Pages)-sum)
-	}
+	console.Equal(t, pages[-1], len(g.Pages)-sum)
 	if sum > len(g.Pages) || len(all) < templatesListed && sum != len(g.Pages) {
 		t.Errorf("%d pages, %d in templates", len(g.Pages), sum)
 	}

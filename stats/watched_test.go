@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -44,9 +45,7 @@ func TestWatched(t *testing.T) {
 		*w.Stale != 0.375 || w.NeverChecked != 1 || w.Gone != 1 {
 		t.Errorf("got %+v", w)
 	}
-	if want := [][2]int{{0, 2}, {1, 1}, {4, 1}}; !reflect.DeepEqual(w.Ages, want) {
-		t.Errorf("ages %v, want %v", w.Ages, want)
-	}
+	console.Equal(t, w.Ages, [][2]int{{0, 2}, {1, 1}, {4, 1}}, "ages")
 	if len(w.Folders) != 2 || w.Folders[0].Path != "/" || w.Folders[1].Path != "/a/" {
 		t.Fatalf("folders %+v", w.Folders)
 	}
@@ -64,9 +63,7 @@ func TestWatched(t *testing.T) {
 	} {
 		got := w.Templates[i]
 		got.Low, got.High, got.Stale = 0, 0, nil
-		if got != want {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		console.Equal(t, got, want)
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sitegraph/internal/console"
 )
 
 func texts(t *testing.T, pairs [][2]string) {
 	t.Helper()
 	for _, p := range pairs {
-		if p[0] != p[1] {
-			t.Errorf("got %q, want %q", p[0], p[1])
-		}
+		console.Equal(t, p[0], p[1])
 	}
 }
 
@@ -30,9 +30,7 @@ func TestNumber(t *testing.T) {
 		0: "0", 1: "1", 42: "42", 2.5: "2.5", 13.7583: "13.8", -0.51234: "-0.512", 0.0001234: "0.000123",
 		1234.5: "1,235", 1e-9: "1.00e-09", 1e300: "1.00e+300", math.Inf(1): "–",
 	} {
-		if got := Number(x); got != want {
-			t.Errorf("%v: got %q, want %q", x, got, want)
-		}
+		console.Equal(t, Number(x), want, x)
 	}
 	texts(t, [][2]string{
 		{Number(math.NaN()), "–"}, {Plain(0.000012), "0.000012"}, {Plain(1e21), "1000000000000000000000"},
@@ -50,9 +48,7 @@ func TestSignificant(t *testing.T) {
 		{0, 3, 0}, {1234.5, 2, 1200}, {0.0012346, 3, 0.00123}, {-9.99, 2, -10},
 		{2.5, 1, 2}, {math.Inf(1), 3, math.Inf(1)},
 	} {
-		if got := Significant(c.x, c.digits); got != c.want {
-			t.Errorf("%v with %d digits: got %v, want %v", c.x, c.digits, got, c.want)
-		}
+		console.Equal(t, Significant(c.x, c.digits), c.want, c.x, "with", c.digits, "digits")
 	}
 	if got := Significant(math.NaN(), 3); !math.IsNaN(got) {
 		t.Errorf("NaN: got %v", got)
@@ -111,9 +107,7 @@ func TestColumns(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "abc": 3, "münchen": 7, "mu\u0308nchen": 7, "日本語.example": 14, "ＡＢ": 4, "ｱ": 1, "שלום": 4, "…": 1,
 	} {
-		if got := Columns(text); got != want {
-			t.Errorf("%q takes %d columns, want %d", text, got, want)
-		}
+		console.Equal(t, Columns(text), want, text, "takes")
 	}
 }
 
@@ -126,9 +120,7 @@ func TestMiddleColumns(t *testing.T) {
 		{"abcdefgh", 8, "abcdefgh"}, {"abcdefgh", 5, "ab…gh"}, {"abcdefgh", 4, "ab…h"}, {"abcdefgh", 1, "…"},
 		{"日本語日本語", 12, "日本語日本語"}, {"日本語日本語", 7, "日本…語"}, {"日本語日本語", 9, "日本…本語"}, {"日本", 2, "…"},
 	} {
-		if got := MiddleColumns(c.text, c.most); got != c.want {
-			t.Errorf("%q in %d columns: %q, want %q", c.text, c.most, got, c.want)
-		}
+		console.Equal(t, MiddleColumns(c.text, c.most), c.want, c.text, "in", c.most, "columns")
 	}
 }
 
@@ -183,9 +175,7 @@ func TestDistance(t *testing.T) {
 		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"MAX_depth", "max_depth", 0}, {"goqery",
 			"goquery", 1},
 	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
+		console.Equal(t, distance(c.a, c.b), c.want, c.a, c.b)
 	}
 }
 
@@ -194,8 +184,6 @@ func TestNearest(t *testing.T) {
 	known := []string{"export", "stats", "status", "http://www.example.com"}
 	for word, want := range map[string]string{"exprot": "export", "Stats": "stats", "stat": "stats", "x": "",
 		"http://ww.example.com": "http://www.example.com", "version": ""} {
-		if got := Nearest(word, known); got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
+		console.Equal(t, Nearest(word, known), want, word)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sitegraph/internal/console"
 )
 
 func terms(l *Lexicon, text, tag string) (all []string) {
@@ -38,9 +40,7 @@ func TestTerms(t *testing.T) {
 	} {
 		want := strings.Fields(c.want)
 		slices.Sort(want)
-		if got := terms(NewLexicon(), c.text, c.tag); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", c.text, got, want)
-		}
+		console.Equal(t, terms(NewLexicon(), c.text, c.tag), want, c.text)
 	}
 }
 
@@ -54,9 +54,7 @@ func TestRecognise(t *testing.T) {
 		"Roboten läser sidorna på webbplatsen och den kommer inte tillbaka till dem som är med.": "sv",
 		"网络爬虫在爬取网页": "", "network crawlers": "", "": "",
 	} {
-		if got := recognise(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		console.Equal(t, recognise(text), want, text)
 	}
 }
 

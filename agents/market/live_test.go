@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -102,12 +103,8 @@ func TestForeign(t *testing.T) {
 			c.Seed(0, Link{"more", []float64{1}})
 			c.Next(0, 0)
 			c.Report(0, "more", Page{Links: links})
-			if got := urls(c.Waiting(0)); got != want[i] {
-				t.Errorf("%s, foreign %v: %q, want %q", name, foreign, got, want[i])
-			}
-			if n := c.State(0).Waiting; n != 1 {
-				t.Errorf("%s: %d waiting", name, n)
-			}
+			console.Equal(t, urls(c.Waiting(0)), want[i], name, "foreign", foreign)
+			console.Equal(t, c.State(0).Waiting, 1, name)
 		}
 	}
 
@@ -198,9 +195,7 @@ func TestPages(t *testing.T) {
 		a.Next(0, 0)
 		a.Report(0, "x", c.page)
 		a.Report(0, "x", c.page) // counts once
-		if got := a.State(0); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
-		}
+		console.Equal(t, a.State(0), c.want, c.name)
 	}
 }
 
@@ -223,9 +218,7 @@ func TestTake(t *testing.T) {
 			{"to", 0, true}, {"to", 0, false},
 			{"other's", 0.5, name == "separate" || name == "shared"},
 		} {
-			if got := c.Take(0, Link{try.url, []float64{try.value}}, 1); got != try.want {
-				t.Errorf("%s: Take %s is %v", name, try.url, got)
-			}
+			console.Equal(t, c.Take(0, Link{try.url, []float64{try.value}}, 1), try.want, name, "Take", try.url)
 		}
 		waiting := 1
 		if name == "pool" {
@@ -265,9 +258,7 @@ func TestWaiting(t *testing.T) {
 			if got := c.Waiting(0); !reflect.DeepEqual(got, want) || c.State(0).Waiting != 3 {
 				t.Errorf("%s: %+v", name, got)
 			}
-			if got := urls(c.Waiting(1)); got != other {
-				t.Errorf("%s: agent 1 has %q, want %q", name, got, other)
-			}
+			console.Equal(t, urls(c.Waiting(1)), other, name, "agent 1")
 		}
 		if c.Next(1, 0); name == "shared" && urls(c.Waiting(0)) != "a b" {
 			t.Errorf("shared: %s", urls(c.Waiting(0)))
@@ -295,12 +286,8 @@ func TestOptimum(t *testing.T) {
 	x, y := []float64{0.5, 0.39, 0.31}, []float64{0.5, 0.31, 0.32}
 	x2, y2 := []float64{0.5, 0.31, 0.32}, []float64{0.5, 0.39, 0.31}
 	for matching, want := range map[string]float64{"exact": 0, "auction": 0.09, "literal": 0} {
-		if got := lost("market", matching, 1, x, y); got != 0 {
-			t.Errorf("%s loses %v", matching, got)
-		}
-		if got := lost("market", matching, 1, x2, y2); got != want {
-			t.Errorf("%s loses %v, want %v", matching, got, want)
-		}
+		console.Equal(t, lost("market", matching, 1, x, y), 0, matching, "lost")
+		console.Equal(t, lost("market", matching, 1, x2, y2), want, matching, "lost")
 	}
 	losses := map[float64]int{}
 	for seed := range uint64(40) {

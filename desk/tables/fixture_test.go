@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sitegraph/export/struck"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -144,9 +145,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%v can be struck out", row)
 		}
 	}
-	if want := []any{3, nil, 4, nil, 2, 0.125, 1, 0.5}; !slices.Equal(numbers, want) {
-		t.Errorf("got %v, want %v", numbers, want)
-	}
+	console.Equal(t, numbers, []any{3, nil, 4, nil, 2, 0.125, 1, 0.5})
 	if p := page(Visits, Query{Filter: Filter{Struck: WithoutStruck, Text: "stamps"}}); p.Matching != 1 {
 		t.Errorf("visits of stamps: %+v", p)
 	}
@@ -210,17 +209,13 @@ func TestStruck(t *testing.T) {
 		var got []string
 		for _, r := range p.Rows {
 			got = append(got, r.Identity)
-			if r.Struck != (r.Identity == lost) {
-				t.Errorf("%s: struck out is %v", r.Identity, r.Struck)
-			}
+			console.Equal(t, r.Struck, r.Identity == lost, r.Identity, "struck out")
 		}
 		if !slices.Equal(got, c.want) || p.Struck != 1 {
 			t.Errorf("%+v: %q, %d struck out; want %q and 1", c.f, got, p.Struck, c.want)
 		}
 	}
-	if restarted.Len() != 2 {
-		t.Errorf("%d rows are struck out, want 2", restarted.Len())
-	}
+	console.Equal(t, restarted.Len(), 2)
 	strike(t, restarted, false, lost)
 	if p := y.page(t, Ledger, Query{Filter: Filter{Struck: OnlyStruck}}, restarted); p.Matching != 0 || p.Struck != 0 {
 		t.Errorf("after all were restored: %d, %d", p.Matching, p.Struck)

@@ -16,15 +16,11 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // cellsOf are the cells of all rows of a page, a text each.
 func cellsOf(p Page) (rows []string) {
@@ -74,9 +70,7 @@ func TestTables(t *testing.T) {
 	}
 	broken := x.page(t, Problems, Query{Filter: Filter{Class: "broken-link"}}, nil)
 	want := []string{"error|broken-link|" + m + "lost|status 404|1"}
-	if got := cellsOf(broken); !slices.Equal(got, want) {
-		t.Errorf("problems: %q, want %q", got, want)
-	}
+	console.Equal(t, cellsOf(broken), want, "problems")
 }
 
 // TestClasses: the classes of a table are counted, whatever the filter wants; a table without classes has none.
@@ -84,9 +78,7 @@ func TestClasses(t *testing.T) {
 	x := built(t, museum())
 	want := []Class{{"external", 2}, {"page", 2}, {"not-html", 1}, {"status", 1}}
 	got := x.page(t, Ledger, Query{Filter: Filter{Class: "status"}, Rows: 1}, nil).Classes
-	if !slices.Equal(got, want) {
-		t.Errorf("the ledger has %v, want %v", got, want)
-	}
+	console.Equal(t, got, want, "the ledger")
 	if got := x.page(t, Hosts, Query{}, nil).Classes; got != nil {
 		t.Errorf("hosts have %v", got)
 	}
@@ -121,9 +113,7 @@ func TestFilters(t *testing.T) {
 			must(t, err)
 			got = append(got, u.EscapedPath())
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%+v: %q, want %q", c.f, got, c.want)
-		}
+		console.Equal(t, strings.Join(got, " "), c.want, c.f, got)
 	}
 }
 
@@ -177,9 +167,7 @@ func TestCSV(t *testing.T) {
 http://museum.example/,http://www.art.example:81/,'=1+1,nofollow,2
 http://museum.example/,http://art.example/%C3%96l,"Öl, <b>",,1
 `
-	if got.String() != want {
-		t.Errorf("got\n%swant\n%s", got.String(), want)
-	}
+	console.Equal(t, got.String(), want)
 }
 
 // TestClosed: an index that was closed says so, and leaves no folder; one that is read is closed afterwards.

@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 )
 
 // TestFullDisk: on a full disk (a tmpfs, mounted by root) writing is refused, and said so; nothing is lost.
@@ -25,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 	must(t, os.Mkdir(filepath.Join(b.desk.Folder, ".tables"), 0o755))
 	at := b.project("one", s.URL)
 	b.finish(at, desk.Start)
-	before := files(t, filepath.Join(b.desk.Folder, "one"))
+	before := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	ballast := filepath.Join(b.desk.Folder, "ballast")
 	if err := os.WriteFile(ballast, make([]byte, 160<<20), 0o644); err == nil {
 		t.Fatal("the disk is not full")
@@ -50,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 	if o := b.await(at, desk.Idle); o.Crawl.Error != "" {
 		t.Errorf("with space: %s", o.Crawl.Error)
 	}
-	after := files(t, filepath.Join(b.desk.Folder, "one"))
+	after := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for name, text := range before {
 		if after[name] != text {
 			t.Errorf("%s differs", name)

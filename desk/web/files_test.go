@@ -16,6 +16,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -96,20 +97,13 @@ func TestEverything(t *testing.T) {
 		t.Errorf("%+v, %v", z, err)
 	}
 	status, _, _ = b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
-	if status != http.StatusForbidden {
-		t.Errorf("asked for by another site: %d", status)
-	}
+	console.Equal(t, status, http.StatusForbidden, "asked for by another site")
 	if status, _, _ := b.ask("GET", "/api/projects/none/everything.zip", ""); status != http.StatusNotFound {
 		t.Errorf("of no project: %d", status)
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestServe: when its context ends, a server stops crawls in order, ends streams, and leaves the folder.
 func TestServe(t *testing.T) {

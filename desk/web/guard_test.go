@@ -18,6 +18,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -117,9 +118,7 @@ func TestHosts(t *testing.T) {
 	}
 	for host, want := range map[string]int{"localhost": 200, "LOCALHOST:99": 200, "127.0.0.1:8642": 200,
 		"[::1]:1": 200, "desk.example": 200, "localhost.": 200, "192.0.2.1": 421} {
-		if code := status(local, "GET", "/healthz", host); code != want {
-			t.Errorf("host %q: %d, want %d", host, code, want)
-		}
+		console.Equal(t, status(local, "GET", "/healthz", host), want, "host", host)
 	}
 	if status(open, "GET", "/healthz", "192.0.2.1:80") != 200 ||
 		status(open, "GET", "/healthz", "evil.example") != 421 {
@@ -176,9 +175,7 @@ func TestGuesses(t *testing.T) {
 		t.Errorf("logged in: %d", w.Code)
 	}
 	now = now.Add(42 * time.Second)
-	if code := ask(near, "GET", token).Code; code != 200 {
-		t.Errorf("after a minute: %d", code)
-	}
+	console.Equal(t, ask(near, "GET", token).Code, 200, "after a minute")
 }
 
 // TestManyGuessers: what is kept of clients is bounded, and so are the guesses of all that are above it.
@@ -211,9 +208,7 @@ func TestOne(t *testing.T) {
 		searchText(&desk.Search{Progress: &site.SearchProgress{Budget: 9, Visited: 1}}): "1 of 9 pages visited, " +
 			"0 of them relevant; 0 URLs waiting; 0 markets sold 0 URLs.",
 	} {
-		if text != want {
-			t.Errorf("got  %s\nwant %s", text, want)
-		}
+		console.Equal(t, text, want)
 	}
 }
 
@@ -286,12 +281,7 @@ func TestOpenAPIProgress(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestPagesNow: a crawl that goes on has not read yet what it knew; only more pages than a table shows are news.
 func TestPagesNow(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -292,7 +293,7 @@ func TestClicks(t *testing.T) {
 			t.Errorf("%s: %q, %v; without %q", name, text, err, says)
 		}
 	}
-	for name, text := range files(t, filepath.Join(b.desk.Folder, "by clicks")) {
+	for name, text := range console.Results(t, filepath.Join(b.desk.Folder, "by clicks")) {
 		gone := !strings.Contains(text, "/p39,") && !strings.Contains(text, one.URL+"/p5,")
 		if strings.HasSuffix(name, ".nodes.csv") && !gone {
 			t.Errorf("%s has what was struck out or excluded", name)

@@ -16,6 +16,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 	"sitegraph/run"
 )
@@ -98,9 +99,7 @@ func TestLiveMap(t *testing.T) {
 	s.gate.open()
 	c.Run(t, seen("#overview .state.idle"), grown(60))
 	c.Run(t, until(`document.querySelector("#hold").hidden`))
-	if n := headless.Eval[int](t, c, dots); n != 60 {
-		t.Errorf("at the end %d pages of 60", n)
-	}
+	console.Equal(t, headless.Eval[int](t, c, dots), 60, "at the end")
 	looksWell(t, c, "the finished map")
 	c.Run(t, click(".sm-card li:nth-child(2) button"), click(".sm-card h3 + p a"), seen("#path"))
 	title := headless.Eval[string](t, c, `document.querySelector("h1").textContent`)
@@ -140,9 +139,7 @@ func choosesAndZooms(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	before := headless.Eval[int](t, c, dots)
 	grow(t, b, s, 12, before+4)
 	c.Run(t, grown(before+4))
-	if now := headless.Eval[string](t, c, title); now != chosen {
-		t.Errorf("%q was chosen, and now %q is", chosen, now)
-	}
+	console.Equal(t, headless.Eval[string](t, c, title), chosen, "was chosen")
 	if at := headless.Eval[string](t, c, world); !strings.Contains(at, "scale(1.4)") {
 		t.Errorf("the zoom is lost: %s", at)
 	}

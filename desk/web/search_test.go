@@ -14,6 +14,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -72,7 +73,7 @@ func TestSearch(t *testing.T) {
 		// each has energy for 20 pages
 		t.Errorf("at the end: %+v", end)
 	}
-	want := files(t, filepath.Join(b.desk.Folder, "one"))
+	want := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	var list struct{ Files []struct{ Name string } }
 	b.send("GET", search+"/files", nil, &list, http.StatusOK)
 	for _, f := range list.Files {

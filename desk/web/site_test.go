@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -196,24 +193,4 @@ func crawled(t *testing.T, n int) (s *website, b *browser, at string) {
 	at = b.project("one", s.URL)
 	b.finish(at, desk.Start)
 	return s, b, at
-}
-
-// files are the result files in a folder, but for the manifests, which have times.
-func files(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
-		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/") ||
-			strings.HasPrefix(name, "topics/") && !strings.HasPrefix(name, "topics/state/")
-		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
-		all[name] = string(text)
-		return err
-	})
-	if err != nil || len(all) == 0 {
-		t.Fatalf("%s: %d files, %v", folder, len(all), err)
-	}
-	return all
 }

@@ -12,6 +12,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 )
 
 // TestEvents: a stream tells of changes, and ends with its client.
@@ -64,9 +65,7 @@ func TestTables(t *testing.T) {
 	strike["out"] = false
 	b.send("POST", at+"/struck", strike, nil, http.StatusOK)
 	b.send("GET", at+"/tables/pages?"+site, nil, &got, http.StatusOK)
-	if got.Struck != 0 {
-		t.Errorf("%d rows are still struck out", got.Struck)
-	}
+	console.Equal(t, got.Struck, 0)
 	strike["rows"] = []string{"no identity"}
 	b.send("POST", at+"/struck", strike, nil, http.StatusBadRequest)
 	b.send("GET", at+"/tables/pages?"+site+"&pattern=(", nil, nil, http.StatusBadRequest)
@@ -165,7 +164,7 @@ func TestFiles(t *testing.T) {
 		Files []struct{ Name string }
 	}
 	b.send("GET", at+"/files"+site, nil, &list, http.StatusOK)
-	want := files(t, filepath.Join(b.desk.Folder, "one"))
+	want := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for _, f := range list.Files {
 		status, text, header := b.ask("GET", at+"/files/"+f.Name+site, "", "Origin", "https://evil.example")
 		if status != http.StatusOK || text != want["result/"+list.Name+"/"+f.Name] {
@@ -196,9 +195,7 @@ func TestAttacks(t *testing.T) {
 		{"Origin", "null"}} {
 		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // a write, and work
 			status, _, _ := b.ask("POST", path, in, "Content-Type", "application/json", header[0], header[1])
-			if status != http.StatusForbidden {
-				t.Errorf("%s with %v: %d", path, header, status)
-			}
+			console.Equal(t, status, http.StatusForbidden, path, "with", header)
 		}
 	}
 	if status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "text/plain"); status != 415 {
@@ -206,9 +203,7 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, name := range []string{"../evil", "/evil", "..", "a/b", `a\\b`, "<script>", "a\\u0000"} {
 		status, _, _ := b.ask("POST", "/api/projects", `{"name":"`+name+`"}`, "Content-Type", "application/json")
-		if status != http.StatusBadRequest {
-			t.Errorf("name %q: %d", name, status)
-		}
+		console.Equal(t, status, http.StatusBadRequest, "name", name)
 	}
 	for _, name := range []string{"..%2f..", "%2e%2e", "..%5c..", "%00"} {
 		if status, _, _ := b.ask("GET", "/api/projects/"+name+"/settings", ""); status == http.StatusOK {

@@ -9,14 +9,10 @@ import (
 	"testing"
 
 	"sitegraph/export/struck"
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func opened(t *testing.T, path string) *struck.List {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/export/struck"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -151,9 +152,7 @@ func TestWithoutDeclared(t *testing.T) {
 		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
 	want := []site.Declared{{Page: 1, Position: 1}, {Page: 1, Position: 2, Target: 2},
 		{Page: 2, Position: 1, Target: 1}}
-	if got := slices.Collect(left(t, c, struck.Identity("pages", s+"/a")).Declared); !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
+	console.Equal(t, slices.Collect(left(t, c, struck.Identity("pages", s+"/a")).Declared), want)
 }
 
 // TestWatched: of a watched crawl go the times of struck pages and arcs, and they go from its earlier graphs. By hand,
@@ -186,9 +185,7 @@ func TestSearched(t *testing.T) {
 	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},
 		{Visit: 3, FoundOn: 2}}}
 	want := &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 3}}}
-	if got := left(t, c, `["pages","`+s+`/a"]`).Searched; !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v", got)
-	}
+	console.Equal(t, left(t, c, `["pages","`+s+`/a"]`).Searched, want)
 }
 
 // TestLinked: what pages link to or use has the ids of the pages that are left, and is left out without one; read back
@@ -200,7 +197,5 @@ func TestLinked(t *testing.T) {
 	got := left(t, c, `["pages","`+s+`/a"]`, `["links","`+s+`/","`+s+`/lost"]`)
 	want := []*site.Linked{{Key: "a", Pages: []int32{1, 2}}, {Key: "c", Count: 3},
 		{Key: s + "/lost", Pages: []int32{2}}}
-	if !reflect.DeepEqual(got.Linked, want) {
-		t.Errorf("%+v", got.Linked)
-	}
+	console.Equal(t, got.Linked, want)
 }

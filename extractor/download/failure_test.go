@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -176,9 +177,7 @@ func TestFailureOfError(t *testing.T) {
 		{errors.New("what no library reports"), site.FailOther, "the request failed"},
 	} {
 		want := site.Failure{Class: c.class, Detail: c.detail}
-		if got := h.options.failure(c.err, false); got != want {
-			t.Errorf("%v: got %+v, want %+v", c.err, got, want)
-		}
+		console.Equal(t, h.options.failure(c.err, false), want, c.err)
 	}
 }
 
@@ -205,9 +204,7 @@ func TestShortage(t *testing.T) {
 		{&net.DNSError{Err: "no such host", IsNotFound: true}, nil},
 		{nil, nil},
 	} {
-		if got := Shortage(c.err); got != c.want {
-			t.Errorf("%v: got %v, want %v", c.err, got, c.want)
-		}
+		console.Equal(t, Shortage(c.err), c.want, c.err)
 	}
 }
 

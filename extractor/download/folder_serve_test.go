@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"mime"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -131,17 +130,13 @@ func TestRedirects(t *testing.T) {
 		"/a": {"/b", 301}, "/c": {"/d", 302}, "/e f/": {"https://example.com/?a=b", 308},
 		"/gone": {"/404.html", 404}, "/two/slashes": {"/u", 301}, "/": {"/start", 303},
 	}
-	if !reflect.DeepEqual(rules, want) {
-		t.Errorf("got %v, want %v", rules, want)
-	}
+	console.Equal(t, rules, want)
 	wantNotes := []string{
 		"f:8: a pattern is not supported, line ignored", "f:9: a pattern is not supported, line ignored",
 		"f:10: a host is not supported, line ignored", "f:11: a query parameter is not supported, line ignored",
 		"f:12: a condition is not supported, line ignored", "f:13: a rewrite is not supported, line ignored",
 	}
-	if !reflect.DeepEqual(notes, wantNotes) {
-		t.Errorf("got %q", notes)
-	}
+	console.Equal(t, notes, wantNotes)
 }
 
 func TestRedirectsErrors(t *testing.T) {
@@ -212,29 +207,6 @@ func TestMediaType(t *testing.T) {
 		{"a.css?x=1", "<html>", "text/css"},
 		{"a.css?x=1.html", "", "text/html"},
 	} {
-		if got := mediaType(c.name, strings.NewReader(c.content)); got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.name, c.content, got, c.want)
-		}
-	}
-}
-
-// Only HTML is ever taken for HTML, and all types are well formed.
-func TestTypeByEnding(t *testing.T) {
-	endings := "html htm shtml xhtml xht css js mjs json map webmanifest xml xsl rss atom txt csv md pdf wasm " +
-		"png gif webp avif bmp jpg jpeg jpe svg ico mp3 ogg oga wav mp4 m4v webm woff woff2 ttf otf zip gz tgz epub " +
-		"doc docx xls xlsx ppt pptx odt ods odp tar bz2 xz 7z rar exe bin iso dmg deb rpm ps"
-	for ending := range strings.FieldsSeq(endings) {
-		got := mediaTypes["."+ending]
-		if parsed, _, err := mime.ParseMediaType(got); err != nil || parsed != got {
-			t.Errorf("%s: %q: %v", ending, got, err)
-		}
-		if wanted := strings.Contains("html htm shtml xhtml xht", ending); site.IsHTML(got, false) != wanted {
-			t.Errorf("%s: %q", ending, got)
-		}
-	}
-	for _, ending := range []string{"", ".", ".php", ".htmlx"} {
-		if got := mediaTypes[ending]; got != "" {
-			t.Errorf("%s: %q", ending, got)
-		}
+		console.Equal(t, mediaType(c.name, strings.NewReader(c.content)), c.want, c.name, c.content)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -26,12 +27,7 @@ func tree(t testing.TB, files map[string]string) string {
 	return root
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func newFolder(t testing.TB, root string, maxBody int64) *Folder {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -124,9 +125,7 @@ func TestGuardUndecided(t *testing.T) {
 	if err := g.decide(t.Context(), "b.example"); err != nil {
 		t.Errorf("another host was looked up: %v", err)
 	}
-	if err := g.decide(t.Context(), "a.example"); err != failed {
-		t.Errorf("got %v", err)
-	}
+	console.Equal(t, g.decide(t.Context(), "a.example"), failed)
 	if g.check("b.example", "10.0.0.5:80") == nil {
 		t.Error("a private address is allowed before the site is known to be private")
 	}
@@ -151,11 +150,7 @@ func TestGuardRebinding(t *testing.T) {
 		want := site.Failure{Class: site.FailRefusal,
 			Detail: "localhost has a private address that it did not have at first: if it has moved, crawl from " +
 				"scratch with --fresh"}
-		if got != want {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		console.Equal(t, got, want)
 	}
-	if connections.Load() != 0 {
-		t.Errorf("%d connections", connections.Load())
-	}
+	console.Equal(t, connections.Load(), 0)
 }

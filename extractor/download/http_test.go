@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -202,9 +203,7 @@ func TestHTTPKeepsConnections(t *testing.T) {
 					t.Fatal(got.Failure)
 				}
 			}
-			if n := connections.Load(); n != c.connections {
-				t.Errorf("%d connections, want %d", n, c.connections)
-			}
+			console.Equal(t, connections.Load(), c.connections)
 		})
 	}
 }
@@ -294,7 +293,5 @@ func TestMayAsk(t *testing.T) {
 			t.Errorf("may ask %t: %+v", may, got.Failure)
 		}
 	}
-	if requests != 1 {
-		t.Errorf("%d requests", requests)
-	}
+	console.Equal(t, requests, 1)
 }

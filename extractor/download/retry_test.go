@@ -3,12 +3,12 @@ package download
 import (
 	"context"
 	"net/http"
-	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -87,9 +87,7 @@ func TestRetry(t *testing.T) {
 			for i := 1; i < len(next.starts); i++ {
 				waits = append(waits, next.starts[i].Sub(next.starts[i-1])/time.Second)
 			}
-			if !reflect.DeepEqual(waits, c.waits) {
-				t.Errorf("waits %v, want %v", waits, c.waits)
-			}
+			console.Equal(t, waits, c.waits, "waits")
 			if next.asked != len(waits)+1 || got.Attempts != next.asked {
 				t.Errorf("asked %d times, %d attempts", next.asked, got.Attempts)
 			}
@@ -122,9 +120,7 @@ func TestRetryStopsWaiting(t *testing.T) {
 		if got.Failure.Class != site.FailCancelled || got.Status != 0 || next.asked != 1 || got.Attempts != 1 {
 			t.Errorf("%+v", got)
 		}
-		if got.Elapsed != 5*time.Second {
-			t.Error(got.Elapsed)
-		}
+		console.Equal(t, got.Elapsed, 5*time.Second)
 	})
 }
 
@@ -181,9 +177,7 @@ func TestRetryAfter(t *testing.T) {
 		{"Sun, 01 Mar 9999 12:00:30 GMT", "", maxAsked},
 	} {
 		header := http.Header{"Retry-After": {c.value}, "Date": {c.date}}
-		if got := retryAfter(header, now); got != c.want {
-			t.Errorf("%q, Date %q: %v, want %v", c.value, c.date, got, c.want)
-		}
+		console.Equal(t, retryAfter(header, now), c.want, c.value, "Date", c.date)
 	}
 }
 

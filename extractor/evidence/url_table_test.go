@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
-	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // The table gives numbers as a map would.
@@ -31,13 +31,9 @@ func TestURLTable(t *testing.T) {
 		}
 		known[key] = b.Key(id)
 	}
-	if b.Len() != len(known) {
-		t.Errorf("%d addresses, want %d", b.Len(), len(known))
-	}
+	console.Equal(t, b.Len(), len(known))
 	for address, id := range known {
-		if b.Find(address) != id {
-			t.Errorf("find(%s) = %d, want %d", address, b.Find(address), id)
-		}
+		console.Equal(t, b.Find(address), id, "find", address)
 	}
 	if b.Find("") != NoURL || b.Add("", "") == NoURL || b.Find("") == NoURL {
 		t.Error("the empty address")
@@ -62,9 +58,7 @@ func TestPackedLinks(t *testing.T) {
 		}
 		var got []link
 		Each(bytes.Clone(p.packed), func(url URLID, count uint32) { got = append(got, link{url, count}) })
-		if !reflect.DeepEqual(got, links) {
-			t.Errorf("%v became %v", links, got)
-		}
+		console.Equal(t, got, links, "became")
 	}
 	var p linkPacker
 	for url := range URLID(60) {
@@ -86,8 +80,6 @@ func TestCharacters(t *testing.T) {
 		{[]TextSize{plain, {Bytes: 55}}, []int64{40, 5}},
 		{nil, nil},
 	} {
-		if got := Characters(c.sizes); !slices.Equal(got, c.want) {
-			t.Errorf("%+v have %v characters, want %v", c.sizes, got, c.want)
-		}
+		console.Equal(t, Characters(c.sizes), c.want, c.sizes, "have")
 	}
 }

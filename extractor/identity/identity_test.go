@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -53,9 +54,7 @@ func TestYieldDeferred(t *testing.T) {
 		for _, p := range tt.portions {
 			countAll(y, keys[:p[0]], p[1])
 		}
-		if got := y.Deferred(keys[0]); got != tt.deferred {
-			t.Errorf("%s: deferred %t", name, got)
-		}
+		console.Equal(t, y.Deferred(keys[0]), tt.deferred, name, "deferred")
 	}
 }
 
@@ -154,9 +153,7 @@ func TestYieldReport(t *testing.T) {
 		{Shape: "/cal/#/#/", Requests: 210, Of: 710, New: 1, Deferred: true,
 			Exclude: `^http://h/cal/[0-9]+/[0-9]+/[^/?]*$`, Example: "http://h/cal/2026/0/"},
 	}
-	if got := y.Report(diffs[200:]); !slices.Equal(got, want) {
-		t.Errorf("report:\n%+v\nwant:\n%+v", got, want)
-	}
+	console.Equal(t, y.Report(diffs[200:]), want, "report")
 }
 
 func texts(list []string) iter.Seq[[]byte] {
@@ -185,9 +182,7 @@ func TestExcludeRule(t *testing.T) {
 		"many hosts":   {[]string{"http://a/", "http://b/", "http://c/", "http://d/", "http://e/"}, nil, ""},
 		"a long value": {[]string{"http://h/?" + strings.Repeat("a", ExcludeBytes)}, nil, ""},
 	} {
-		if got := ExcludeRule(texts(tt.urls), texts(tt.others)); got != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
-		}
+		console.Equal(t, ExcludeRule(texts(tt.urls), texts(tt.others)), tt.want, name)
 	}
 }
 
@@ -298,9 +293,7 @@ func TestEchoForms(t *testing.T) {
 			}
 			got = append(got, f...)
 		}
-		if string(got) != want {
-			t.Errorf("%s: %q, want %q", key, got, want)
-		}
+		console.Equal(t, string(got), want, key, got)
 	}
 }
 

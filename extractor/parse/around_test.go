@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -41,16 +42,12 @@ func TestAround(t *testing.T) {
 		{"hidden", `a<script>no</script> <a href=1>b</a><style>no</style>`, "a b"},
 	} {
 		for _, parser := range parsers {
-			if got := strings.Join(around(t, parser, c.page), "|"); got != c.want {
-				t.Errorf("%s, %s: %q, want %q", parser, c.name, got, c.want)
-			}
+			console.Equal(t, strings.Join(around(t, parser, c.page), "|"), c.want, parser, c.name)
 		}
 	}
 	const frames = `a <map><area href=1 alt=x></map> b <iframe src=2>no</iframe> c`
 	for _, parser := range parsers {
-		if got := around(t, parser, frames, "area", "iframe"); !slices.Equal(got, []string{"a b c", "a b c"}) {
-			t.Errorf("%s: %q", parser, got)
-		}
+		console.Equal(t, around(t, parser, frames, "area", "iframe"), []string{"a b c", "a b c"}, parser)
 	}
 }
 

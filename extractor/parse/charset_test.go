@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -147,9 +148,7 @@ func TestTextOfFiles(t *testing.T) {
 		{"text/xml; charset=koi8-r", "<?xml version='1' encoding='utf-8'?>é", "<?xml version='1' encoding='utf-8'?>é"},
 		{"text/plain; charset=koi8-r", "\xf0", "П"}, {"text/plain; charset=koi8-r", "é", "é"},
 	} {
-		if got := Text([]byte(c.body), c.contentType); got != c.want {
-			t.Errorf("%q, %q: %q, want %q", c.contentType, c.body, got, c.want)
-		}
+		console.Equal(t, Text([]byte(c.body), c.contentType), c.want, c.contentType, c.body)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -199,12 +200,8 @@ func TestDifferences(t *testing.T) {
 	o := Options{Elements: []string{"a", "frame"}, AnchorText: true}
 	for _, d := range differences {
 		r := site.Response{ContentType: "text/html; charset=utf-8", Body: []byte(d.page)}
-		if got := linksOf(parse(t, "tokenizer", o, r)); got != d.tokenizer {
-			t.Errorf("%s: tokenizer:\n%s\nwant:\n%s", d.name, got, d.tokenizer)
-		}
-		if got := linksOf(parse(t, "goquery", o, r)); got != d.tree {
-			t.Errorf("%s: goquery:\n%s\nwant:\n%s", d.name, got, d.tree)
-		}
+		console.Equal(t, linksOf(parse(t, "tokenizer", o, r)), d.tokenizer, d.name, "tokenizer")
+		console.Equal(t, linksOf(parse(t, "goquery", o, r)), d.tree, d.name, "goquery")
 	}
 }
 
@@ -262,18 +259,12 @@ func TestContract(t *testing.T) {
 			t.Run(parser+"/"+e.name, func(t *testing.T) {
 				r := site.Response{ContentType: "text/html; charset=utf-8", Body: []byte(e.page)}
 				doc := parse(t, parser, Options{AnchorText: true}, r)
-				if got := linksOf(doc); got != e.links {
-					t.Errorf("links:\n%s\nwant:\n%s", got, e.links)
-				}
-				if got := headOf(doc); got != e.head {
-					t.Errorf("head:\n%s\nwant:\n%s", got, e.head)
-				}
+				console.Equal(t, linksOf(doc), e.links, "links")
+				console.Equal(t, headOf(doc), e.head, "head")
 				if doc.Charset != "utf-8" || doc.Text != "" {
 					t.Errorf("charset %q, text %q", doc.Charset, doc.Text)
 				}
-				if string(r.Body) != e.page {
-					t.Error("the body was changed")
-				}
+				console.Equal(t, string(r.Body), e.page, "the body was changed")
 			})
 		}
 	}
@@ -373,9 +364,7 @@ func TestText(t *testing.T) {
 	const want = "Head line One two, three four a b c d e & f gh"
 	for _, parser := range parsers {
 		doc := parse(t, parser, Options{Text: true}, site.Response{Body: []byte(page)})
-		if doc.Text != want {
-			t.Errorf("%s: %q, want %q", parser, doc.Text, want)
-		}
+		console.Equal(t, doc.Text, want, parser)
 		if len(doc.Links) != 1 || doc.Links[0].Text != "" {
 			t.Errorf("%s: %+v", parser, doc.Links)
 		}
@@ -414,9 +403,4 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

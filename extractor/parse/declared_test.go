@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -83,9 +84,7 @@ func TestDeclaredBounds(t *testing.T) {
 	for i := range 2 * mostPayload {
 		d.add([]string{fmt.Sprint("/", i)})
 	}
-	if len(d.payload) != mostPayload {
-		t.Errorf("%d links", len(d.payload))
-	}
+	console.Equal(t, len(d.payload), mostPayload)
 }
 
 // FuzzDeclaredJSON holds what is read of foreign JSON to its bounds.
@@ -104,8 +103,6 @@ func FuzzDeclaredJSON(f *testing.F) {
 				t.Errorf("a link of %d bytes", len(l))
 			}
 		}
-		if got := indexedLinks(text); !slices.Equal(got, indexedLinks(text)) {
-			t.Errorf("%q differs from the second time", got)
-		}
+		console.Equal(t, indexedLinks(text), indexedLinks(text))
 	})
 }

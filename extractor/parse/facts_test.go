@@ -3,10 +3,10 @@ package parse
 import (
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -47,9 +47,7 @@ func TestFacts(t *testing.T) {
 	} {
 		for _, parser := range parsers {
 			r := site.Response{ContentType: "text/html; charset=utf-8", Body: []byte(c.page)}
-			if got := factsOf(parse(t, parser, Options{}, r)); !reflect.DeepEqual(got, c.want) {
-				t.Errorf("%s, %s:\n%+v, want\n%+v", parser, c.name, got, c.want)
-			}
+			console.Equal(t, factsOf(parse(t, parser, Options{}, r)), c.want, parser, c.name)
 		}
 	}
 }
@@ -102,9 +100,7 @@ func TestPlaces(t *testing.T) {
 			for _, l := range parse(t, parser, Options{}, site.Response{Body: []byte(page)}).Links {
 				got = append(got, l.Place.String())
 			}
-			if strings.Join(got, " ") != c.want {
-				t.Errorf("%s, %s: %q, want %q", parser, c.name, got, c.want)
-			}
+			console.Equal(t, strings.Join(got, " "), c.want, parser, c.name, got)
 		}
 	}
 }
@@ -131,9 +127,7 @@ func FuzzValid(f *testing.F) {
 		w.body.WriteString("</body></html>")
 		r := site.Response{ContentType: "text/html; charset=utf-8", Body: []byte(w.body.String())}
 		source, tree := parse(t, "tokenizer", Options{Text: true}, r), parse(t, "goquery", Options{Text: true}, r)
-		if !reflect.DeepEqual(source, tree) {
-			t.Errorf("%s\ntokenizer %+v\ngoquery   %+v", r.Body, source, tree)
-		}
+		console.Equal(t, source, tree, r.Body, "tokenizer")
 		words := 0
 		for field := range strings.FieldsSeq(source.Text) {
 			words++

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -37,9 +38,7 @@ func FuzzDifferential(f *testing.F) {
 		r := site.Response{ContentType: contentType, Body: body}
 		o := Options{Elements: []string{"a", "area", "frame", "iframe"}}
 		source, tree := parse(t, "tokenizer", o, r), parse(t, "goquery", o, r)
-		if source.Charset != tree.Charset {
-			t.Errorf("tokenizer %s, goquery %s", source.Charset, tree.Charset)
-		}
+		console.Equal(t, source.Charset, tree.Charset, "tokenizer")
 		for i := range source.Links {
 			source.Links[i].Place, source.Links[i].Mark = 0, 0 // a tree moves links; FuzzValid compares places
 		}
@@ -62,9 +61,7 @@ func FuzzParse(f *testing.F) {
 			if !bytes.Equal(body, before) {
 				t.Fatal("the body was changed")
 			}
-			if charsetName(doc.Charset) != doc.Charset {
-				t.Errorf("%s: charset %q", parser, doc.Charset)
-			}
+			console.Equal(t, charsetName(doc.Charset), doc.Charset, parser, "charset")
 			texts := []string{doc.Title}
 			for _, l := range doc.Links {
 				texts = append(texts, l.Text)
@@ -136,12 +133,8 @@ func FuzzAttributes(f *testing.F) {
 		}
 		want := decodedAttributes(z)
 		for range 2 { // the decoder is used again
-			if got := c.attributes(); got != want {
-				t.Errorf("%q: %+v, want %+v", c.raw, got, want)
-			}
-			if got := c.decoder.attributes(c.raw); got != want {
-				t.Errorf("%q: decoder: %+v, want %+v", c.raw, got, want)
-			}
+			console.Equal(t, c.attributes(), want, c.raw)
+			console.Equal(t, c.decoder.attributes(c.raw), want, c.raw, "decoder")
 		}
 	})
 }

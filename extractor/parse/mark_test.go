@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -34,9 +35,7 @@ func TestGaps(t *testing.T) {
 		for _, m := range marksOf(t, strings.ReplaceAll(c.page, "A", "<a href=x>x</a>")) {
 			got += names[m.Gap()]
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.page, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.page)
 	}
 }
 
@@ -79,9 +78,7 @@ func TestMarksBehindLinks(t *testing.T) {
 		`<li class=b><a href=mailto:m@b.example>write</a> ` + link: `<li class=b> ` + link,
 	} {
 		with, alone := marksOf(t, page), marksOf(t, without)
-		if got, want := with[len(with)-1].Hash(), alone[len(alone)-1].Hash(); got != want {
-			t.Errorf("%s: %x, without the links before it %x", page, got, want)
-		}
+		console.Equal(t, with[len(with)-1].Hash(), alone[len(alone)-1].Hash(), page)
 	}
 }
 
@@ -96,9 +93,7 @@ func TestAnchors(t *testing.T) {
 		"<ul><li><a href=#heading>A heading</a></ul>":   false,
 		"<dt>name <a href='&#35;name'>link</a><dd>text": true,
 	} {
-		if got := marksOf(t, page)[0] == site.MarkAnchor; got != want {
-			t.Errorf("%s: %v, want %v", page, got, want)
-		}
+		console.Equal(t, marksOf(t, page)[0] == site.MarkAnchor, want, page)
 	}
 }
 

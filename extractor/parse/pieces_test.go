@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -55,16 +56,12 @@ func TestPieces(t *testing.T) {
 		{"NUL", "<p>a\x00b", "[a\x00b]"},
 		{"links of the tree", `<div><a href=1>x</div><div>y</div>`, "->1 [x] [y]"},
 	} {
-		if got := piecesOf(withPieces(t, "tokenizer", c.page)); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
+		console.Equal(t, piecesOf(withPieces(t, "tokenizer", c.page)), c.want, c.name)
 		want := c.want
 		if c.name == "links of the tree" {
 			want = "[x] [y] ->1 ->1"
 		}
-		if got := piecesOf(withPieces(t, "goquery", c.page)); got != want {
-			t.Errorf("goquery, %s: %s, want %s", c.name, got, want)
-		}
+		console.Equal(t, piecesOf(withPieces(t, "goquery", c.page)), want, "goquery", c.name)
 	}
 }
 
@@ -126,9 +123,7 @@ func TestPieceHashes(t *testing.T) {
 				equal = append(equal, hash.name)
 			}
 		}
-		if got := strings.Join(equal, " "); got != c.equal {
-			t.Errorf("%s: equal are %s, want %s", c.name, got, c.equal)
-		}
+		console.Equal(t, strings.Join(equal, " "), c.equal, c.name, "equal")
 	}
 }
 
@@ -139,9 +134,7 @@ func TestRest(t *testing.T) {
 		"1 a": textHash("a"), "a b2c d": textHash("a d"), "a  b\t12 c3": textHash("a  b"),
 		"\u0661": 0, strings.Repeat("x ", 500) + "7": textHash(strings.TrimSpace(strings.Repeat("x ", 500))),
 	} {
-		if got := shown(withPieces(t, "tokenizer", "<p>"+text))[0].Rest; got != want {
-			t.Errorf("%q: %x, want %x", text, got, want)
-		}
+		console.Equal(t, shown(withPieces(t, "tokenizer", "<p>"+text))[0].Rest, want, text)
 	}
 }
 
@@ -205,9 +198,7 @@ func TestPiecesLeftOut(t *testing.T) {
 			}
 			texts = append(texts, all)
 		}
-		if slices.Equal(texts[0], texts[1]) != c.same {
-			t.Errorf("%s: the same is %v, want %v", c.name, !c.same, c.same)
-		}
+		console.Equal(t, slices.Equal(texts[0], texts[1]), c.same, c.name, "the same", !c.same)
 	}
 }
 
@@ -239,9 +230,7 @@ func TestManyPieces(t *testing.T) {
 	if !slices.Equal(a.Pieces[:last], b.Pieces[:last]) || a.Pieces[last].Text == b.Pieces[last].Text {
 		t.Error("the change is lost")
 	}
-	if got := string(a.Source[a.Pieces[last].From:a.Pieces[last].To]); got != "x<p>x<p>x" {
-		t.Errorf("the last piece is %s", got)
-	}
+	console.Equal(t, string(a.Source[a.Pieces[last].From:a.Pieces[last].To]), "x<p>x<p>x", "the last piece")
 }
 
 // FuzzPieces holds the pieces of a page to their promises.

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -229,9 +230,7 @@ func FuzzScanner(f *testing.F) {
 		if err := compareTokens(page); err != nil {
 			t.Error(err)
 		}
-		if !bytes.Equal(page, before) {
-			t.Error("the page was changed")
-		}
+		console.Equal(t, page, before, "the page was changed")
 	})
 }
 
@@ -242,7 +241,5 @@ func TestDocumentIsCopied(t *testing.T) {
 	doc := parse(t, "tokenizer", Options{AnchorText: true}, site.Response{Body: body})
 	want := fmt.Sprintf("%+v", doc)
 	clear(body)
-	if got := fmt.Sprintf("%+v", doc); got != want {
-		t.Errorf("%s, before %s", got, want)
-	}
+	console.Equal(t, fmt.Sprintf("%+v", doc), want)
 }

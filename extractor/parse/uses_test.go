@@ -1,11 +1,11 @@
 package parse
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -21,9 +21,7 @@ func TestUses(t *testing.T) {
 		{Kind: site.LinkedScript, Href: "a.js"}, {Kind: site.LinkedImage, Href: "b.png"}, {Kind: site.LinkedImage,
 			Href: " c d.png "}, {Kind: site.LinkedImage, Href: "n.png"}, {Kind: site.LinkedImage, Href: "é.png/"}}
 	got := Uses(site.Response{Body: []byte(page), ContentType: "text/html; charset=utf-8"})
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %v\nwant %v", got, want)
-	}
+	console.Equal(t, got, want)
 }
 
 // TestUsesOfAttributes: what else than src and style sheets names what a page uses.
@@ -49,9 +47,7 @@ func TestUsesOfAttributes(t *testing.T) {
 		`<img srcset="data:image/png;base64,AAAA 1x">`: nil,
 	} {
 		got := Uses(site.Response{Body: []byte(page), ContentType: "text/html; charset=utf-8"})
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %v, want %v", page, got, want)
-		}
+		console.Equal(t, got, want, page)
 	}
 }
 
@@ -61,9 +57,7 @@ func TestCandidates(t *testing.T) {
 		" a 1x,b\t2x ,c": {"a", "b", "c"}, "a f(1, 2), b": {"a", "b"}, "a f(, b": {"a"},
 		"data:x,y 1x, b": {"data:x,y", "b"},
 	} {
-		if got := slices.Collect(candidates(srcset)); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", srcset, got, want)
-		}
+		console.Equal(t, slices.Collect(candidates(srcset)), want, srcset)
 	}
 }
 

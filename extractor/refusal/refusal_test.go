@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -66,9 +66,7 @@ func TestOfFile(t *testing.T) {
 	} {
 		u, err := site.Parse("http://site.test/robots.txt")
 		must(t, err)
-		if got := OfFile(site.Response{Status: 200, URL: u, Body: []byte(body)}); got != want {
-			t.Errorf("%s: %q, want %q", body, got, want)
-		}
+		console.Equal(t, OfFile(site.Response{Status: 200, URL: u, Body: []byte(body)}), want, body)
 	}
 }
 
@@ -79,9 +77,7 @@ func TestMenu(t *testing.T) {
 		"<form action=/errors/validateCaptcha></form>")}
 	for links, want := range map[int][2]site.Refusal{0: {"Cloudflare", "Amazon"}, maxLinks: {"Cloudflare", "Amazon"},
 		maxLinks + 1: {"Cloudflare", ""}, maxMenu: {"Cloudflare", ""}, maxMenu + 1: {}} {
-		if got := [2]site.Refusal{Of(challenge, links), Of(denial, links)}; got != want {
-			t.Errorf("%d links: %q, want %q", links, got, want)
-		}
+		console.Equal(t, [2]site.Refusal{Of(challenge, links), Of(denial, links)}, want, links, "links")
 	}
 }
 
@@ -96,9 +92,7 @@ func TestLogsIn(t *testing.T) {
 		"<!-- <input type=password> -->":                                       false,
 		"<input type=password>" + strings.Repeat("<p>a page of text", some/10): false,
 	} {
-		if got := LogsIn([]byte(body)); got != want {
-			t.Errorf("%.60s: %t", body, got)
-		}
+		console.Equal(t, LogsIn([]byte(body)), want, body)
 	}
 }
 
@@ -112,9 +106,7 @@ func TestPages(t *testing.T) {
 		body, err := os.ReadFile(name)
 		must(t, err)
 		links := strings.Count(string(body), `<a href="/`)
-		if got := Of(site.Response{Status: 200, Body: body}, links); got != "" {
-			t.Errorf("%s: refused by %s", name, got)
-		}
+		console.Equal(t, Of(site.Response{Status: 200, Body: body}, links), "", name, "refused by")
 	}
 }
 
@@ -135,9 +127,7 @@ func TestByHeader(t *testing.T) {
 	} {
 		h := http.Header{}
 		h.Set(c.name, c.value)
-		if got := ByHeader(h); got != c.want {
-			t.Errorf("%s: %s is %q, want %q", c.name, c.value, got, c.want)
-		}
+		console.Equal(t, ByHeader(h), c.want, c.name, c.value)
 	}
 }
 
@@ -154,9 +144,7 @@ func FuzzOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got := Of(site.Response{Status: 200, Body: body}, 0)
-		if again := Of(site.Response{Status: 200, Body: body}, 0); again != got {
-			t.Errorf("%q, then %q", got, again)
-		}
+		console.Equal(t, got, Of(site.Response{Status: 200, Body: body}, 0), "then")
 		if LogsIn(body) && !bytes.Contains(bytes.ToLower(body), []byte("password")) {
 			t.Error("a password that nobody asks for")
 		}
@@ -197,46 +185,11 @@ func TestContent(t *testing.T) {
 		{"", "Access denied", "Access denied", "Your request was blocked. Reference 18.2f.", firewall},
 	} {
 		body := "<title>" + c.title + "</title>" + c.mark + "<h1>" + c.h1 + "</h1><p>" + c.text
-		if got := Of(site.Response{Status: 200, Body: []byte(body)}, 0); got != c.want {
-			t.Errorf("%s: %q, want %q", body, got, c.want)
-		}
+		console.Equal(t, Of(site.Response{Status: 200, Body: []byte(body)}, 0), c.want, body)
 	}
 }
 
-// TestFolder holds the pages of a folder against the table, as if none had a link: none of
-// a folder of documentation is a refusal. The folder is $SITEGRAPH_PAGES.
-func TestFolder(t *testing.T) {
-	folder, pages := os.Getenv("SITEGRAPH_PAGES"), 0
-	if folder == "" {
-		t.Skip("SITEGRAPH_PAGES names no folder")
-	}
-	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() ||
-			!slices.Contains([]string{".html", ".htm", ".xhtml"}, filepath.Ext(name)) {
-			return err
-		}
-		body, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		pages++
-		if who := Of(site.Response{Status: 200, Body: body}, 0); who != "" {
-			t.Errorf("%s: refused %s", name, who)
-		}
-		return nil
-	})
-	if err != nil || pages == 0 {
-		t.Fatalf("%d pages, error %v", pages, err)
-	}
-	t.Logf("%d pages", pages)
-}
-
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // Every part of the table is one: a word that is misspelt would be a mark that no page has.
 func TestSignatures(t *testing.T) {
@@ -255,8 +208,6 @@ func TestSignatures(t *testing.T) {
 			}
 		}
 		written := strings.Count(signatureLines, ": "+part) + strings.Count(signatureLines, "& "+part)
-		if got != written {
-			t.Errorf("%s: %d, want %d", part, got, written)
-		}
+		console.Equal(t, got, written, part)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/temoto/robotstxt"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -172,9 +173,4 @@ func TestStatusAsTemoto(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -116,13 +117,9 @@ func TestRFC9309(t *testing.T) {
 		{"braces", "User-agent: *\nDisallow: /{a}", "-/%7Ba%7D -/{a}", "+/%7Ba%7D -/{a}"},
 		{"bare percent", "User-agent: *\nDisallow: /100%\nDisallow: /%zz", "-/100% -/100%25 -/%zz +/10", ""},
 	} {
-		if got := judged(mustParse(t, ClassRFC9309, c.text, agent), c.want); got != c.want {
-			t.Errorf("%s: rfc9309 says %s, want %s", c.name, got, c.want)
-		}
+		console.Equal(t, judged(mustParse(t, ClassRFC9309, c.text, agent), c.want), c.want, c.name, "rfc9309 says")
 		want := cmp.Or(c.temoto, c.want)
-		if got := judged(mustParse(t, ClassTemoto, c.text, agent), want); got != want {
-			t.Errorf("%s: temoto says %s, want %s", c.name, got, want)
-		}
+		console.Equal(t, judged(mustParse(t, ClassTemoto, c.text, agent), want), want, c.name, "temoto says")
 	}
 }
 

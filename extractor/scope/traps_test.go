@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -14,9 +15,7 @@ func TestTandem(t *testing.T) {
 		"/a/b/a/b/a/c": false, "/a/b/c/a/b/c/a/b/c": true, "/11/11/11/": false, "/1/2/1/2/1/2/": false,
 		"/1/b/1/b/1/b/": true, "/a/b/a/a/b/a/": false, "/2/2/2/a/a/b/": false,
 	} {
-		if got := IsTandem([]byte(path), 2); got != want {
-			t.Errorf("%s: %t", path, got)
-		}
+		console.Equal(t, IsTandem([]byte(path), 2), want, path)
 	}
 	if !IsTandem([]byte("/a/a/"), 1) || IsTandem([]byte("/a/b/"), 1) ||
 		IsTandem([]byte("/a/a/a/"), 3) {
@@ -43,9 +42,7 @@ func TestMiswritten(t *testing.T) {
 		"http://example.com/x?u=/example.com/":        false,
 		"http://example.com/":                         false,
 	} {
-		if got := IsMiswritten([]byte(url)); got != want {
-			t.Errorf("%s: %t", url, got)
-		}
+		console.Equal(t, IsMiswritten([]byte(url)), want, url)
 	}
 }
 
@@ -59,12 +56,8 @@ func TestTrapMarks(t *testing.T) {
 		"http://h.example/a/a/a/b.pdf": FileEnding, "http://h.example/a/a/a/never": Excluded,
 		"http://h.example" + strings.Repeat("/a", 10): TooDeep,
 	} {
-		if got := on.JudgeURL(url, url); got != want {
-			t.Errorf("%s: mark %d, want %d", url, got, want)
-		}
-		if got := (&Limits{}).JudgeURL(url, url); got != InScope {
-			t.Errorf("%s: mark %d without limits", url, got)
-		}
+		console.Equal(t, on.JudgeURL(url, url), want, url, "mark")
+		console.Equal(t, (&Limits{}).JudgeURL(url, url), InScope, url, "mark")
 	}
 	s := Scope{Limits: &on}
 	for m, want := range map[Mark]string{

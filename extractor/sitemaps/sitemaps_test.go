@@ -15,6 +15,7 @@ import (
 
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -122,17 +123,13 @@ func TestReadOverHTTP(t *testing.T) {
 
 	want := []Entry{{URL: base + "/a", Modified: march1, File: 1}, {URL: base + "/b", File: 1},
 		{URL: base + "/c", File: 2}}
-	if !reflect.DeepEqual(entries, want) {
-		t.Errorf("%+v, want %+v", entries, want)
-	}
+	console.Equal(t, entries, want)
 	wantReport := Report{Files: []site.SitemapFile{
 		{URL: base + "/index.xml", Status: 200, Listed: 3, Foreign: 1, Fault: site.SitemapElsewhere},
 		{URL: base + "/pages.xml.gz", Status: 200, Listed: 3},
 		{URL: base + "/more.txt", Status: 200, Listed: 2, Foreign: 1, Invalid: 1},
 	}}
-	if !reflect.DeepEqual(report, wantReport) {
-		t.Errorf("%+v, want %+v", report, wantReport)
-	}
+	console.Equal(t, report, wantReport)
 	if want := []string{"/index.xml", "/pages.xml.gz", "/more.txt"}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %q", asked)
 	}
@@ -203,9 +200,7 @@ func TestFormats(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			entries, report := folder{"/sitemap.xml": c.body}.read(t, usual)
-			if !slices.Equal(entries, c.want) {
-				t.Errorf("%+v, want %+v", entries, c.want)
-			}
+			console.Equal(t, entries, c.want)
 			c.file.URL, c.file.Status = "http://a.test/sitemap.xml", 200
 			if len(report.Files) != 1 || report.Files[0] != c.file || report.Limit != "" {
 				t.Errorf("%+v, want %+v", report, c.file)
@@ -261,9 +256,7 @@ func TestWhere(t *testing.T) {
 			}
 			got = append(got, line)
 		}
-		if strings.Join(got, ", ") != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		console.Equal(t, strings.Join(got, ", "), c.want, c.name, got)
 	}
 }
 

@@ -10,14 +10,11 @@ import (
 	"testing"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func open(t testing.TB, o Options) *Store {
 	t.Helper()
@@ -135,9 +132,7 @@ func TestReplayStopsEarly(t *testing.T) {
 				break
 			}
 		}
-		if n != 2 {
-			t.Errorf("%d records, want 2", n)
-		}
+		console.Equal(t, n, 2)
 	})
 }
 
@@ -154,9 +149,7 @@ func TestAppendWhileReplaying(t *testing.T) {
 				mustAppend(t, j, records(2, 30))
 			}
 		}
-		if n != 2 {
-			t.Errorf("%d records replayed, want the 2 of the beginning", n)
-		}
+		console.Equal(t, n, 2)
 		check(t, j, append(want, record(2, 30)))
 	})
 }

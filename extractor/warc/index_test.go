@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -175,13 +176,9 @@ func TestForeign(t *testing.T) {
 			"http://a.example/none":       "nothing",
 			"http://a.example/wget?":      "nothing",
 		} {
-			if got := strings.Join(strings.Fields(show(t, x, url, AskedPage)), " "); got != want {
-				t.Errorf("%s: %s: got %q, want %q", name, url, got, want)
-			}
+			console.Equal(t, strings.Join(strings.Fields(show(t, x, url, AskedPage)), " "), want, name, url)
 		}
-		if want := "23 captures: 23 of http://a.example"; x.Summary() != want {
-			t.Errorf("%s: %s, want %s", name, x.Summary(), want)
-		}
+		console.Equal(t, x.Summary(), "23 captures: 23 of http://a.example", name)
 	}
 }
 
@@ -285,12 +282,8 @@ func TestPlaces(t *testing.T) {
 		"archive/plain.warc": response("http://a.example/2", "2020", "plain"), "indexes/index.cdx": "x"})
 	x, err := open(t, dir)
 	must(t, err)
-	if got := show(t, x, "http://a.example/", AskedPage); got != "HTTP/1.1 200 OK in a WACZ" {
-		t.Errorf("got %q", got)
-	}
-	if got := show(t, x, "http://a.example/2", AskedPage); got != "HTTP/1.1 200 OK plain" {
-		t.Errorf("got %q", got)
-	}
+	console.Equal(t, show(t, x, "http://a.example/", AskedPage), "HTTP/1.1 200 OK in a WACZ")
+	console.Equal(t, show(t, x, "http://a.example/2", AskedPage), "HTTP/1.1 200 OK plain")
 	must(t, os.Remove(filepath.Join(dir, "below/x.WACZ")))
 	if _, err := x.Find("http://a.example/", AskedPage, 1000); err == nil {
 		t.Error("a file that was removed later is read")

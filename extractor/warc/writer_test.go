@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -28,12 +29,7 @@ type written struct {
 	block string
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // members reads the records of all files of a folder, and checks what the standard
 // asks of each: its gzip member, its length, its digests.
@@ -125,12 +121,8 @@ func TestRecords(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != want {
 		t.Fatalf("got %s\nwant %s", got, want)
 	}
-	if got := all[0].block; got != "software: s  WARC-Type: x\r\nrobots: obey\r\n" {
-		t.Errorf("warcinfo: %q", got)
-	}
-	if got := all[2].Get("WARC-Concurrent-To"); got != all[1].Get("WARC-Record-ID") {
-		t.Errorf("the request belongs to %s", got)
-	}
+	console.Equal(t, all[0].block, "software: s  WARC-Type: x\r\nrobots: obey\r\n", "warcinfo")
+	console.Equal(t, all[2].Get("WARC-Concurrent-To"), all[1].Get("WARC-Record-ID"), "the request belongs to")
 	again := all[3]
 	if again.Get("WARC-Refers-To") != all[1].Get("WARC-Record-ID") || again.Get("WARC-Profile") != profileSamePayload ||
 		again.Get("WARC-Refers-To-Target-URI") != "http://example.org/" ||
@@ -193,9 +185,7 @@ func TestUnchanged(t *testing.T) {
 		got, want := unchanged[i], all["http://example.org"+of]
 		for _, names := range [][2]string{{"WARC-Refers-To", "WARC-Record-ID"}, {"WARC-Refers-To-Date", "WARC-Date"},
 			{"WARC-Refers-To-Target-URI", "WARC-Target-URI"}, {"WARC-Payload-Digest", "WARC-Payload-Digest"}} {
-			if got.Get(names[0]) != want.Get(names[1]) {
-				t.Errorf("%s: %s is %q, want %q", of, names[0], got.Get(names[0]), want.Get(names[1]))
-			}
+			console.Equal(t, got.Get(names[0]), want.Get(names[1]), of, names[0])
 		}
 	}
 }
@@ -268,14 +258,10 @@ func TestUntil(t *testing.T) {
 	}
 	bodies := []string{"first", "second", "third"}
 	for i, day := range x.Days(func(u site.URL) bool { return u.Host == "a.example" }) {
-		if got := show(t, x.Until(day), url, AskedPage); got != "HTTP/1.1 200 OK "+bodies[i] {
-			t.Errorf("on day %d: %s", i, got)
-		}
+		console.Equal(t, show(t, x.Until(day), url, AskedPage), "HTTP/1.1 200 OK "+bodies[i], "on day", i)
 	}
 	first := x.Until(time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC))
 	got := fmt.Sprint(show(t, first, url, AskedPage), "; ", show(t, first, "http://a.example/undated", AskedPage), "; ",
 		show(t, x.Until(time.Time{}), url, AskedPage))
-	if got != "nothing; HTTP/1.1 200 OK undated; HTTP/1.1 200 OK third" {
-		t.Error(got)
-	}
+	console.Equal(t, got, "nothing; HTTP/1.1 200 OK undated; HTTP/1.1 200 OK third")
 }

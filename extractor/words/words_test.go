@@ -3,13 +3,13 @@ package words
 import (
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -38,9 +38,7 @@ func TestCount(t *testing.T) {
 		for _, w := range Count(text) {
 			got = append(got, word(w))
 		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%.40q: got %v, want %v", text, got, want)
-		}
+		console.Equal(t, got, want, text)
 	}
 }
 
@@ -49,17 +47,11 @@ func TestShortened(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"": 0xcbf29ce484222325, "a": 0xaf63dc4c8601ec8c, "foobar": 0x85944171f73967e8,
 	} {
-		if got := site.Hash(text); got != want {
-			t.Errorf("%q: %x", text, got)
-		}
+		console.Equal(t, site.Hash(text), want, text)
 	}
 	text := strings.Repeat("語", 32)
-	if got, want := shortened(text+"a"), text+" "+fmt.Sprintf("%x", site.Hash(text+"a")); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := shortened("a"); got != "a af63dc4c8601ec8c" {
-		t.Error(got)
-	}
+	console.Equal(t, shortened(text+"a"), text+" "+fmt.Sprintf("%x", site.Hash(text+"a")))
+	console.Equal(t, shortened("a"), "a af63dc4c8601ec8c")
 }
 
 func characters(words []site.Word) (n int) {
@@ -91,9 +83,7 @@ func TestLongTexts(t *testing.T) {
 	}
 	text := strings.Join(all, " ")
 	before := Count(text)
-	if want := len(text) - len(all) + 1; characters(before) != want {
-		t.Errorf("%d characters, want %d", characters(before), want)
-	}
+	console.Equal(t, len(text)-len(all)+1, characters(before), "characters")
 	if n := len(before); n < len(all)/25 || n > len(all)/10 {
 		t.Errorf("%d lines for %d words", n, len(all))
 	}
@@ -123,9 +113,7 @@ func FuzzCount(f *testing.F) {
 				want++
 			}
 		}
-		if characters(got) != want {
-			t.Errorf("%d characters, want %d", characters(got), want)
-		}
+		console.Equal(t, characters(got), want)
 		for i, w := range got {
 			if !utf8.ValidString(w.Text) || w.Count == 0 || w.Length == 0 || i > 0 && got[i-1].Text >= w.Text {
 				t.Fatalf("word %d: %+v", i, w)

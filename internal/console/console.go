@@ -8,6 +8,8 @@
 package console
 
 import (
+	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -61,10 +63,26 @@ func must(t testing.TB, said string, texts []string) {
 	}
 }
 
-// check fails the test if there is an error.
-func check(t testing.TB, err error) {
+// Must fails the test if there is an error.
+func Must(t testing.TB, err error) {
 	if err != nil {
 		t.Helper()
 		t.Fatal(err)
+	}
+}
+
+// Equal fails the test unless got is what is wanted, all the way down; empty slices are alike. The rest says what it
+// is, where the line of the test does not.
+func Equal[T any](t testing.TB, got, want T, what ...any) {
+	v, w := reflect.ValueOf(&got).Elem(), reflect.ValueOf(&want).Elem()
+	empty := (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len()+w.Len() == 0
+	if !empty && !reflect.DeepEqual(got, want) {
+		t.Helper()
+		format := "%sgot  %+v\nwant %+v"
+		switch any(got).(type) {
+		case string, []string:
+			format = "%sgot  %q\nwant %q"
+		}
+		t.Errorf(format, fmt.Sprintln(what...), got, want)
 	}
 }

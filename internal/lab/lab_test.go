@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func TestEach(t *testing.T) {
@@ -15,9 +17,7 @@ func TestEach(t *testing.T) {
 		var calls []int
 		got, err := Each(context.Background(), Plan{Workers: workers, Progress: func(done, total int) {
 			calls = append(calls, done)
-			if total != 100 {
-				t.Errorf("%d runs in all", total)
-			}
+			console.Equal(t, total, 100)
 		}}, 100, func(i int) (int, error) { return i * i, nil })
 		if err != nil || len(got) != 100 || got[7] != 49 || got[99] != 99*99 {
 			t.Errorf("%d workers: %v, %v", workers, got, err)
@@ -66,9 +66,7 @@ func TestPart(t *testing.T) {
 	var got [2]int
 	p := Plan{Progress: func(done, total int) { got = [2]int{done, total} }}
 	p.Part(30, 100).Progress(7, 40)
-	if got != [2]int{37, 100} {
-		t.Errorf("progress %v", got)
-	}
+	console.Equal(t, got, [2]int{37, 100}, "progress")
 }
 
 // A cell is shown and read as the same, rounded number; a site named nan or 1 is a text.
@@ -105,22 +103,14 @@ func TestMeans(t *testing.T) {
 	if got, want := SpreadOf(values).Interval, 1.96*math.Sqrt(7.0/3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("half the interval is %v, want %v", got, want)
 	}
-	if SpreadOf(values[:1]).Interval != 0 {
-		t.Error("one value has an interval")
-	}
-	if got := Means([][]float64{{1, 2}, {3, 6}}, slices.Clone); !slices.Equal(got, []float64{2, 4}) {
-		t.Errorf("means %v", got)
-	}
+	console.Equal(t, SpreadOf(values[:1]).Interval, 0, "one value has an interval")
+	console.Equal(t, Means([][]float64{{1, 2}, {3, 6}}, slices.Clone), []float64{2, 4}, "means")
 }
 
 // TestEstimate: values whose intervals are known.
 func TestEstimate(t *testing.T) {
-	if e := Estimate(nil); e != (Interval{}) {
-		t.Errorf("of nothing: %v", e)
-	}
-	if e := Estimate([]float64{7, 7, 7}); e != (Interval{Mean: 7, Low: 7, High: 7}) {
-		t.Errorf("of equal values: %v", e)
-	}
+	console.Equal(t, Estimate(nil), Interval{}, "of nothing")
+	console.Equal(t, Estimate([]float64{7, 7, 7}), Interval{Mean: 7, Low: 7, High: 7}, "of equal values")
 	// 0 to 99: the standard error is sqrt((100^2-1)/12/100) = 2.887, so about 49.5 +- 1.96*2.887.
 	var values []float64
 	for i := range 100 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/run"
 )
 
@@ -27,12 +28,7 @@ type judgement struct {
 	wrong  []string
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func (j judgement) duplicates() float64 {
 	if j.found+j.missed == 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -85,22 +86,14 @@ func TestBrowser(t *testing.T) {
 func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	b.Run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
 		chromedp.SendKeys(find, kb.ArrowDown+kb.Enter))
-	if got := headless.Eval[string](t, b, cardTitle); got != "The whale in the hall" {
-		t.Errorf("found %q", got)
-	}
+	console.Equal(t, headless.Eval[string](t, b, cardTitle), "The whale in the hall", "found")
 	got, want := headless.Eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
-	if got != want {
-		t.Errorf("its link is %q, want %q", got, want)
-	}
+	console.Equal(t, got, want, "its link")
 	if got := headless.Eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
 		t.Errorf("rel %q", got)
 	}
-	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)); got != want {
-		t.Errorf("linked from %d pages, want %d", got, want)
-	}
-	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7); got != want {
-		t.Errorf("links to %d pages, want %d", got, want)
-	}
+	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)), "linked from")
+	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7), "links to")
 	// In the picture the page and its neighbours stand out.
 	near := map[int]bool{7: true}
 	for _, i := range linkers(in, 7) {
@@ -131,9 +124,7 @@ func clickShows(t *testing.T, b *headless.Tab, in Input) {
 		return [r.x + r.width / 2, r.y + r.height / 2];
 	})()`, page))
 	b.Run(t, chromedp.MouseClickXY(at[0], at[1]))
-	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
-		t.Errorf("a click on %q shows %q", in.Graph.Pages[page].Title, got)
-	}
+	console.Equal(t, headless.Eval[string](t, b, cardTitle), in.Graph.Pages[page].Title, "a click on", "shows")
 	targets, _ := in.Graph.Out(page)
 	var titles []string
 	for _, i := range targets {
@@ -143,9 +134,7 @@ func clickShows(t *testing.T, b *headless.Tab, in Input) {
 		.map(b => b.textContent)`)
 	slices.Sort(got)
 	slices.Sort(titles)
-	if !slices.Equal(got, titles) {
-		t.Errorf("links to %q, want %q", got, titles)
-	}
+	console.Equal(t, got, titles, "links to")
 	next := headless.Eval[string](t, b, `(() => {
 		const button = document.querySelectorAll('.sm-card .sm-long')[1].querySelector('button');
 		button.click();
@@ -155,9 +144,7 @@ func clickShows(t *testing.T, b *headless.Tab, in Input) {
 		t.Errorf("went on to %q, want %q", got, next)
 	}
 	b.Run(t, chromedp.Click(chromedp.CSS(".sm-act button")))
-	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
-		t.Errorf("went back to %q", got)
-	}
+	console.Equal(t, headless.Eval[string](t, b, cardTitle), in.Graph.Pages[page].Title, "went back to")
 }
 
 // titlesStayText opens each page with a hostile title.
@@ -175,9 +162,7 @@ func titlesStayText(t *testing.T, b *headless.Tab, in Input) {
 		if want == "" {
 			want = fallbackName(path)
 		}
-		if got := headless.Eval[string](t, b, cardTitle); got != want {
-			t.Errorf("title %q, want %q", got, want)
-		}
+		console.Equal(t, headless.Eval[string](t, b, cardTitle), want, "title")
 	}
 	unwanted := `document.querySelectorAll('img, .sm script:not(#sm-data), .sm-card svg:not(.sm-line)').length`
 	if n := headless.Eval[int](t, b, unwanted); n > 0 {
@@ -189,9 +174,7 @@ func titlesStayText(t *testing.T, b *headless.Tab, in Input) {
 func zoomWorks(t *testing.T, b *headless.Tab) {
 	b.Prefer(t, "", "prefers-reduced-motion", "reduce")
 	b.Run(t, chromedp.Click(chromedp.CSS(`#sm-0 button[aria-label="Zoom in"]`)))
-	if got := headless.Eval[float64](t, b, scale); got != 1.6 {
-		t.Errorf("scale %v after one step in", got)
-	}
+	console.Equal(t, headless.Eval[float64](t, b, scale), 1.6, "scale")
 	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-0 .sm-stage")), chromedp.KeyEvent("+"))
 	if got := headless.Eval[float64](t, b, scale); got < 2.2 {
 		t.Errorf("scale %v after plus", got)
@@ -203,9 +186,7 @@ func zoomWorks(t *testing.T, b *headless.Tab) {
 		t.Error("an arrow key moves nothing")
 	}
 	b.Run(t, chromedp.KeyEvent("0"))
-	if got := headless.Eval[float64](t, b, scale); got != 1 {
-		t.Errorf("scale %v after 0", got)
-	}
+	console.Equal(t, headless.Eval[float64](t, b, scale), 1, "scale")
 	if headless.Eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel',
 		{deltaY: -100, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}))`) {
 		t.Error("the page takes the wheel too")
@@ -220,9 +201,7 @@ func zoomWorks(t *testing.T, b *headless.Tab) {
 func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	const hidden = `[...document.querySelectorAll('.sm-view')].map(s => s.hidden)`
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
-	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[true false]" {
-		t.Errorf("hidden: %v", got)
-	}
+	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[true false]", "hidden")
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
 	p := newParts(in.Groups[0], in.Graph, mostBubbles)
 	if got := headless.Eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
@@ -230,13 +209,9 @@ func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	}
 	got := headless.Eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
 	want := fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link"))
-	if got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	console.Equal(t, got, want)
 	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
-	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[false true]" {
-		t.Errorf("hidden: %v", got)
-	}
+	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[false true]", "hidden")
 }
 
 // phoneFits: nothing is wider than a phone.

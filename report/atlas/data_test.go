@@ -13,6 +13,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -144,9 +145,7 @@ func TestFolded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := unfolded(t, string(like), f.Own); !slices.Equal(got, texts) {
-		t.Error("texts differ")
-	}
+	console.Equal(t, unfolded(t, string(like), f.Own), texts, "texts differ")
 	for _, own := range f.Own {
 		if !utf8.ValidString(own) || strings.ContainsRune(own, utf8.RuneError) {
 			t.Fatalf("%q: a character was cut in two", own)
@@ -161,9 +160,7 @@ func TestHostileTexts(t *testing.T) {
 		{"\xff", "\ufffd"}, {"12345678", "12345678"}, {"123456789", "1234567…"}, {"1234567 9", "1234567…"},
 		{"123456 89", "123456…"}, {"图书馆", "图书馆"},
 	} {
-		if got := clean(c.text, 8); got != c.want {
-			t.Errorf("clean(%q) = %q, want %q", c.text, got, c.want)
-		}
+		console.Equal(t, clean(c.text, 8), c.want, "clean", c.text)
 	}
 	long := strings.Repeat("very long ", 100_000)
 	if got := utf8.RuneCountInString(clean(long, longestTitle)); got > longestTitle {
@@ -180,9 +177,7 @@ func TestIsLink(t *testing.T) {
 		"http://museum.example/" + strings.Repeat("x", 600): false,
 		"http://%zz/": false, "JAVASCRIPT://museum.example/%0aalert(1)": false,
 	} {
-		if got := isLink(address); got != want {
-			t.Errorf("%.40q: %v, want %v", address, got, want)
-		}
+		console.Equal(t, isLink(address), want, address)
 	}
 }
 
@@ -202,9 +197,7 @@ func TestNames(t *testing.T) {
 		pages := graphOf(c.titles, make([][]uint32, len(c.titles))).Pages
 		n := newNames(pages)
 		for i, p := range pages {
-			if got := n.of(p); got != c.want[i] {
-				t.Errorf("%q is called %q, want %q", p.Title, got, c.want[i])
-			}
+			console.Equal(t, n.of(p), c.want[i], p.Title, "is called")
 		}
 	}
 }
@@ -287,9 +280,7 @@ func TestManyPages(t *testing.T) {
 		}
 		counts[m.views[0].parts.of[i]]++
 	}
-	if k != len(index) {
-		t.Errorf("%d of %d pages found", k, len(index))
-	}
+	console.Equal(t, k, len(index))
 }
 
 // FuzzText: no text makes the picture or the data something else.
@@ -322,9 +313,7 @@ func TestSameTitles(t *testing.T) {
 		{URL: "http://a.example/a/" + strings.Repeat("long", 20) + "-2", Title: strings.Repeat("Same ", 20)}}
 	n, seen := newNames(pages), map[string]bool{}
 	for i, want := range []string{"Home", "Chapter · one", "Chapter · two.html", "Elsewhere"} {
-		if got := n.of(pages[i]); got != want {
-			t.Errorf("page %d is called %q, want %q", i, got, want)
-		}
+		console.Equal(t, n.of(pages[i]), want, "page", i, "is called")
 	}
 	for _, page := range pages {
 		name := n.of(page)

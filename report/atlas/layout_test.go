@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -196,9 +197,7 @@ func TestMenu(t *testing.T) {
 	targets[2] = []uint32{0, 1, 3}
 	m := New(Input{Graph: graphOf(nil, targets)})
 	// Pages with an in-degree of over a quarter of the pages are menus: 0, 1.
-	if got := m.menu(); got != 3 {
-		t.Errorf("arcs to pages with an in-degree from %d on are left out", got)
-	}
+	console.Equal(t, m.menu(), 3, "arcs to pages with an in-degree from")
 }
 
 // TestParents: a page hangs on the first page of a level before it.
@@ -206,9 +205,7 @@ func TestParents(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 2}, {3, 1}, {3, 4, 0}, {4}, {}})
 	want := []int32{-1, 0, 0, 1, 2}
 	for i, got := range parents(g) {
-		if got != want[i] {
-			t.Errorf("parent of %d is %d, want %d", i, got, want[i])
-		}
+		console.Equal(t, got, want[i], "parent of", i)
 	}
 }
 
@@ -219,17 +216,11 @@ func TestParts(t *testing.T) {
 	p := newParts(grouping, g, 2)
 	got := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest)
 	want := "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"
-	if got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, got, want)
 	// Arcs between c, a and the rest, by hand: 0→1 and 2→1 are c→a, 1→2 is
 	// a→c, 0→5 is c→rest, 5→0 is rest→c, 2→0 lies within c.
-	if got, want := fmt.Sprint(p.arcs), "[1 2 1 1 0 0 1 0 0]"; got != want {
-		t.Errorf("arcs %s, want %s", got, want)
-	}
-	if got, want := fmt.Sprint(p.flows()), "[[0 1 2] [0 2 1] [1 0 1] [2 0 1]]"; got != want {
-		t.Errorf("flows %s, want %s", got, want)
-	}
+	console.Equal(t, fmt.Sprint(p.arcs), "[1 2 1 1 0 0 1 0 0]", "arcs")
+	console.Equal(t, fmt.Sprint(p.flows()), "[[0 1 2] [0 2 1] [1 0 1] [2 0 1]]", "flows")
 }
 
 // TestFixed: groups with fixed colours have those of their places in the list, the rest has none.
@@ -237,9 +228,7 @@ func TestFixed(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{}, {}, {}, {}, {}, {}})
 	grouping := Grouping{Of: []int32{11, 11, 11, 0, 0, -1}, Labels: make([]string, 12), Fixed: true}
 	p := newParts(grouping, g, 3)
-	if got, want := fmt.Sprint(p.hue(0), p.hue(1), p.hue(2)), "1 0 10"; got != want {
-		t.Errorf("hues %s, want %s", got, want)
-	}
+	console.Equal(t, fmt.Sprint(p.hue(0), p.hue(1), p.hue(2)), "1 0 10", "hues")
 }
 
 // TestCircle: parts with arcs between them become neighbours on the circle.
@@ -270,8 +259,6 @@ func TestWholeNames(t *testing.T) {
 		if len(p.labels) > 0 && p.labels[0].tier <= plainTier {
 			got = p.labels[0].text
 		}
-		if got != want {
-			t.Errorf("in %v: %q, want %q", room, got, want)
-		}
+		console.Equal(t, got, want, "in", room)
 	}
 }

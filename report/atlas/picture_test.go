@@ -4,12 +4,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sitegraph/internal/console"
+	"sitegraph/internal/wcag"
 )
 
 // readXML reads all of a document and counts its elements.
@@ -113,34 +114,13 @@ func TestContrast(t *testing.T) {
 		"ink": 7, "soft": 4.5, "focus": 4.5, "out": 3, "in": 3,
 	} {
 		c, paper := named[name], named["paper"]
-		if got := contrast(t, c.light, paper.light); got < want {
+		if got := wcag.Contrast(t, c.light, paper.light); got < want {
 			t.Errorf("%s %s on white: %.2f", name, c.light, got)
 		}
-		if got := contrast(t, c.dark, paper.dark); got < want {
+		if got := wcag.Contrast(t, c.dark, paper.dark); got < want {
 			t.Errorf("%s %s on dark: %.2f", name, c.dark, got)
 		}
 	}
-}
-
-// contrast is the ratio of WCAG 2.2.
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	luminance := func(text string) float64 {
-		n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		channel := func(c uint64) float64 {
-			x := float64(c&255) / 255
-			if x <= 0.04045 {
-				return x / 12.92
-			}
-			return math.Pow((x+0.055)/1.055, 2.4)
-		}
-		return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // TestChosenViews: which pictures there are.
@@ -160,9 +140,7 @@ func TestChosenViews(t *testing.T) {
 		for _, v := range New(c.in).views {
 			tabs = append(tabs, v.Tab())
 		}
-		if got := strings.Join(tabs, " "); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		console.Equal(t, strings.Join(tabs, " "), c.want, name)
 	}
 }
 
@@ -175,16 +153,10 @@ func TestWords(t *testing.T) {
 	m := New(in)
 	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are " +
 		"rooms (3), home (1)."
-	if got := m.views[0].Description(); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	if got, want := m.views[0].Title(), "The pages of museum.example by depth"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, m.views[0].Description(), want)
+	console.Equal(t, m.views[0].Title(), "The pages of museum.example by depth")
 	in.Name = "the search"
-	if got, want := New(in).views[0].Title(), "The pages of the search by depth"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, New(in).views[0].Title(), "The pages of the search by depth")
 	if got, want := m.views[0].Explanation(), "The start page is in the middle, "; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -194,7 +166,5 @@ func TestWords(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	m = New(Input{})
-	if got, want := m.views[0].Description(), "There are no pages to draw."; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	console.Equal(t, m.views[0].Description(), "There are no pages to draw.")
 }

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
+	"sitegraph/internal/wcag"
 )
 
 // examples are charts of each kind, with data and without.
@@ -123,9 +126,7 @@ func TestSVG(t *testing.T) {
 			if isEmpty != want || c.Empty() != want {
 				t.Errorf("says no data: %v, Empty: %v; want %v", isEmpty, c.Empty(), want)
 			}
-			if again := svgOf(t, examples()[name]); again != text {
-				t.Error("differs the second time")
-			}
+			console.Equal(t, svgOf(t, examples()[name]), text, "differs the second time")
 		})
 	}
 }
@@ -139,9 +140,7 @@ func TestInline(t *testing.T) {
 			if names["svg"] != 1 || names["title"] != 1 || names["desc"] != 1 {
 				t.Errorf("%s: elements %v", name, names)
 			}
-			if got := strings.Join(ids, " "); got != "fig-7-t fig-7-d" {
-				t.Errorf("%s: ids %s", name, got)
-			}
+			console.Equal(t, strings.Join(ids, " "), "fig-7-t fig-7-d", name, "ids")
 			head, _, _ := strings.Cut(text, ">")
 			if strings.Contains(head, " width=") || !strings.Contains(head, `role="img"`) ||
 				!strings.Contains(head, `aria-labelledby="fig-7-t fig-7-d"`) {
@@ -216,9 +215,7 @@ func TestCounts(t *testing.T) {
 func TestPanels(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Panels(Words{X: "iteration"}, []Panel{
 		{"checked", []Step{{2, 480, 0}, {3, 500, 0}, {4, 490, 0}}}, {"new", []Step{{2, 0, 0}, {3, 2, 0}, {4, 1, 0}}}})))
-	if got := strings.TrimSpace(strings.Join(texts, " ")); got != "checked 0 500 new 0 2 2 3 4 iteration" {
-		t.Errorf("texts %q", got)
-	}
+	console.Equal(t, strings.TrimSpace(strings.Join(texts, " ")), "checked 0 500 new 0 2 2 3 4 iteration", "texts")
 }
 
 // TestTogether: bars drawn together lose nothing.
@@ -246,9 +243,7 @@ func TestFitAboveTheAxis(t *testing.T) {
 	of := func(from, share float64) string {
 		return svgOf(t, Distribution(Words{}, Degrees{Points: line, Fit: Fit{2, from, share}}))
 	}
-	if of(1, 64) != of(2, 16) {
-		t.Error("the same law is drawn in two ways")
-	}
+	console.Equal(t, of(1, 64), of(2, 16), "the same law is drawn in two ways")
 	if of(1, 64) == of(1, 32) {
 		t.Error("two laws are drawn alike")
 	}
@@ -276,29 +271,9 @@ func FuzzCharts(f *testing.F) {
 	})
 }
 
-// luminance is the relative luminance of WCAG 2.2.
-func luminance(rgb uint32) float64 {
-	sum := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		c := float64(rgb>>(16-8*i)&0xFF) / 255
-		if c <= 0.04045 {
-			c /= 12.92
-		} else {
-			c = math.Pow((c+0.055)/1.055, 2.4)
-		}
-		sum += weight * c
-	}
-	return sum
-}
-
-func contrast(a, b uint32) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
 // TestContrast: series have 3:1 against their ground, texts 4.5:1.
 func TestContrast(t *testing.T) {
-	if c := contrast(0, 0xffffff); math.Abs(c-21) > 1e-9 {
+	if c := wcag.Contrast(t, "000", "#ffffff"); math.Abs(c-21) > 1e-9 {
 		t.Fatalf("black on white has %v", c)
 	}
 	need := map[string]float64{"text": 4.5, "muted": 4.5, "grid": 1, "paper": 1}
@@ -308,7 +283,7 @@ func TestContrast(t *testing.T) {
 			want = 3
 		}
 		for _, c := range []struct{ ink, ground uint32 }{{i.light, inkPaper.light}, {i.dark, inkPaper.dark}} {
-			if got := contrast(c.ink, c.ground); got < want {
+			if got := wcag.Contrast(t, fmt.Sprintf("%06x", c.ink), fmt.Sprintf("%06x", c.ground)); got < want {
 				t.Errorf("ink %s: %06x on %06x has %.2f, want %v", i.name, c.ink, c.ground, got, want)
 			}
 		}
@@ -394,9 +369,7 @@ func TestScales(t *testing.T) {
 		{"levels", places(0, 3, 1), "0 1 2 3"},
 		{"many levels", places(0, 120, 1), "0 10 20 30 40 50 60 70 80 90 100 110 120"},
 	} {
-		if got := labels(c.s); got != c.want {
-			t.Errorf("%s: ticks %q, want %q", c.name, got, c.want)
-		}
+		console.Equal(t, labels(c.s), c.want, c.name, "ticks")
 	}
 }
 
@@ -417,52 +390,24 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-func TestRound125(t *testing.T) {
-	for x, want := range map[float64]float64{0: 0, -3: 0, 1: 1, 1.1: 2, 2: 2, 3: 5, 5: 5, 6: 10, 99: 100, 0.03: 0.05} {
-		if got := round125(x); math.Abs(got-want) > 1e-12 {
-			t.Errorf("round125(%v) = %v, want %v", x, got, want)
-		}
-	}
-}
-
 func TestLabels(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "1", 999: "999", 1000: "1k", 2500: "2.5k", 1e6: "1M",
 		3.25e9: "3.25G", 0.5: "0.5", -2000: "-2k"} {
-		if got := human(x); got != want {
-			t.Errorf("human(%v) = %q, want %q", x, got, want)
-		}
+		console.Equal(t, human(x), want, "human", x)
 	}
 	for x, want := range map[float64]string{0: "0%", 1: "100%", 0.25: "25%", 0.0001: "0.01%", 1.0 / 3: "33.3%"} {
-		if got := percent(x); got != want {
-			t.Errorf("percent(%v) = %q, want %q", x, got, want)
-		}
+		console.Equal(t, percent(x), want, "percent", x)
 	}
 }
 
-// TestSpread: places ascend from the first to the last, and are few.
-func TestSpread(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 499, 500, 501, 1_000_000} {
+// TestThinned: what is left of a list ascends, from its first member to its last.
+func TestThinned(t *testing.T) {
+	console.Equal(t, every([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 3), []int{0, 5, 10})
+	for _, n := range []int{1, 2, 499, 500, 501, 1_000_000} {
 		places := spread(n, mostRanks)
-		if len(places) > mostRanks || len(places) > n {
-			t.Errorf("%d places of %d", len(places), n)
+		console.Equal(t, slices.Compact(slices.Clone(places)), places, n, "with no place twice")
+		if len(places) > min(n, mostRanks) || places[0] != 0 || places[len(places)-1] < n-1-n/100 {
+			t.Errorf("%d of %d: %v", len(places), n, places)
 		}
-		for i := range places {
-			if i > 0 && places[i] <= places[i-1] {
-				t.Fatalf("places %d and %d of %d", places[i-1], places[i], n)
-			}
-		}
-		if n > 0 && (places[0] != 0 || places[len(places)-1] < n-1-n/100) {
-			t.Errorf("from %d to %d of %d", places[0], places[len(places)-1], n)
-		}
-	}
-}
-
-func TestEvery(t *testing.T) {
-	all := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if got := every(all, 3); len(got) != 3 || got[0] != 0 || got[1] != 5 || got[2] != 10 {
-		t.Errorf("every third: %v", got)
-	}
-	if got := every(all, 20); len(got) != len(all) {
-		t.Errorf("%d of %d", len(got), len(all))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
@@ -161,9 +162,7 @@ func TestJudge(t *testing.T) {
 		{"nofollow-link", whole, "cannot be told 0 no single links were kept in crawl B[]"},
 		{"error", unknown, "cannot be told 0 problems were not compared[]"},
 	} {
-		if got := judged(t, c.condition, c.changes); got != c.want {
-			t.Errorf("%s: %s, want %s", c.condition, got, c.want)
-		}
+		console.Equal(t, judged(t, c.condition, c.changes), c.want, c.condition)
 	}
 }
 
@@ -198,9 +197,7 @@ func TestOld(t *testing.T) {
 		"old:redirect-chain": {"holds 1 [" + was + "/a]", "cannot be told 1 " + unknown + "[" + was + "/b]"},
 		"old:dead>25%":       {"does not hold 1 []", "cannot be told 0 " + unknown + "[]"},
 	} {
-		if got := [2]string{judged(t, condition, c), judged(t, condition, forecast)}; got != want {
-			t.Errorf("%s: %q, want %q", condition, got, want)
-		}
+		console.Equal(t, [2]string{judged(t, condition, c), judged(t, condition, forecast)}, want, condition)
 	}
 }
 
@@ -208,12 +205,8 @@ func TestOld(t *testing.T) {
 func TestUnsoughtInA(t *testing.T) {
 	c := changesOf(t)
 	c.B.Sitemaps = &site.Sitemaps{}
-	if got := judged(t, "new:orphan", c); got != "cannot be told 0 no sitemaps were read in crawl A[]" {
-		t.Error(got)
-	}
-	if got := judged(t, "orphan", c); got != "does not hold 0 []" {
-		t.Error(got)
-	}
+	console.Equal(t, judged(t, "new:orphan", c), "cannot be told 0 no sitemaps were read in crawl A[]")
+	console.Equal(t, judged(t, "orphan", c), "does not hold 0 []")
 }
 
 // TestMarkdown: the verdict as people read it, with hostile URLs and notes; testdata was written by hand.
@@ -251,9 +244,4 @@ func TestCut(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/museum"
 	"sitegraph/results"
 	"sitegraph/results/inspect"
@@ -53,9 +54,7 @@ func TestStateAndFolder(t *testing.T) {
 			for e, err := range state.Ledger {
 				must(t, err)
 				n++
-				if got, want := written(t, folder, e.URL), written(t, state, e.URL); got != want {
-					t.Errorf("%v, %s\nfolder %s\nstate  %s", limit, e.URL, got, want)
-				}
+				console.Equal(t, written(t, folder, e.URL), written(t, state, e.URL), limit, e.URL, "folder")
 			}
 		})
 		if n < 10 {
@@ -105,9 +104,4 @@ func TestWithoutLedger(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

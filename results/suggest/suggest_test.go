@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -19,13 +20,9 @@ func TestTokens(t *testing.T) {
 		var words []string
 		for k := range tokens(text) {
 			words = append(words, k.word)
-			if same(text[k.from:k.to]) != k.word {
-				t.Errorf("%q: %q is not where %q is", text, text[k.from:k.to], k.word)
-			}
+			console.Equal(t, same(text[k.from:k.to]), k.word, text, text[k.from:k.to], "is not where")
 		}
-		if got := strings.Join(words, " "); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		console.Equal(t, strings.Join(words, " "), want, text)
 	}
 }
 
@@ -37,9 +34,7 @@ func TestTitles(t *testing.T) {
 		pages = append(pages, site.Page{Title: title})
 	}
 	want := []string{"Coins", "Medals", "Town", "Museum", "", "First — second"}
-	if got := titles(pages); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	console.Equal(t, titles(pages), want)
 }
 
 // made is a site of pages with titles and texts, [in links], {in code}, which link to others by number.
@@ -130,9 +125,7 @@ func TestSuggested(t *testing.T) {
 		m := made{titles: []string{"Home", "Silver coins", "Roman silver coins", "Opening hours", "opening hours",
 			"Sea", "Town hall", "古代银币", "海里", "A b c d e f g h i j k l", "Z a b c d e f g h i j k m"},
 			texts: []string{test.text}, arcs: map[int][]uint32{0: {6}}}
-		if got := strings.Join(m.suggested([]int{0}), "\n"); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		console.Equal(t, strings.Join(m.suggested([]int{0}), "\n"), test.want, test.name)
 	}
 }
 
@@ -165,9 +158,7 @@ func TestGeneral(t *testing.T) {
 		}
 	}
 	item := made{titles: []string{"Collection", ""}, texts: []string{"", "Collection\nOther"}}
-	if got := item.suggested([]int{0, 1}); !slices.Equal(got, []string{"1>0 Collection: Collection"}) {
-		t.Errorf("an item of a list: %q", got)
-	}
+	console.Equal(t, item.suggested([]int{0, 1}), []string{"1>0 Collection: Collection"}, "an item of a list")
 	lower := made{titles: []string{"", "x"}, texts: []string{"The caches.", ""}, anchors: []Anchor{{1, "CACHES", 9}}}
 	if got := lower.suggested([]int{0, 1}); len(got) > 0 {
 		t.Errorf("a word for a name: %q", got)
@@ -191,9 +182,7 @@ func TestRanked(t *testing.T) {
 	for _, s := range m.suggested(upTo(5)) {
 		got = append(got, s[:3])
 	}
-	if want := []string{"4>1", "4>2", "3>1", "3>2"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	console.Equal(t, got, []string{"4>1", "4>2", "3>1", "3>2"})
 }
 
 // TestRankedByContent: page 2 has a link of the content, so that to page 1 comes first, although page 4 gives more; a
@@ -231,9 +220,7 @@ func TestMostOfPage(t *testing.T) {
 			}
 			m.texts[0] += m.titles[i+1] + "\n"
 		}
-		if got := len(m.suggested([]int{0})); got != want {
-			t.Errorf("%d links: %d suggestions, want %d", links, got, want)
-		}
+		console.Equal(t, len(m.suggested([]int{0})), want, links, "links")
 	}
 }
 

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // lines are changes, made of a pattern with a number for each.
 func lines(n int, format string) string {
@@ -42,9 +39,7 @@ func TestManyOfAllPages(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.format, err)
 		}
-		if got := p.Explain()[0].Count; got != c.touches {
-			t.Errorf("%s touches %d, want %d", c.format, got, c.touches)
-		}
+		console.Equal(t, p.Explain()[0].Count, c.touches, c.format, "touches")
 		tried := 0
 		for _, verb := range []Verb{Move, Canonical, NoIndex, DropLink, DropLinksTo} {
 			tried += p.named[verb].tried
@@ -240,9 +235,7 @@ func TestLinkLine(t *testing.T) {
 		if touched.Count != 1 || touched.Some[0] != test.from || p.targets[0].key != test.to {
 			t.Errorf("%s: %+v, to %s", line, touched, p.targets[0].key)
 		}
-		if got := p.Changes[0].text; strings.Join(strings.Fields(test.text), " ") != got {
-			t.Errorf("%s: text %q", line, got)
-		}
+		console.Equal(t, p.Changes[0].text, strings.Join(strings.Fields(test.text), " "), line, "text")
 	}
 	if line, ok := LinkLine(at("a*b"), home, home, "x"); ok {
 		t.Errorf("a wildcard: %s", line)

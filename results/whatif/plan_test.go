@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -79,9 +80,7 @@ func TestFates(t *testing.T) {
 				got = strings.TrimSpace(fmt.Sprint(path, " ", f.status, " ", strings.Replace(f.to.key, home, "/", 1)))
 				got += map[bool]string{true: " moved"}[f.moved] + map[bool]string{true: " taken"}[f.taken]
 			}
-			if got != want {
-				t.Errorf("%s: %q, want %q", text, got, want)
-			}
+			console.Equal(t, got, want, text)
 		}
 	}
 }
@@ -113,9 +112,7 @@ func FuzzPlan(f *testing.F) {
 				t.Error(err)
 			}
 		}
-		if len(p.Explain()) != len(file.Changes) {
-			t.Errorf("%d lines are explained of %d", len(p.Explain()), len(file.Changes))
-		}
+		console.Equal(t, len(p.Explain()), len(file.Changes))
 	})
 }
 
@@ -195,9 +192,7 @@ func TestManyRules(t *testing.T) {
 func TestWithRule(t *testing.T) {
 	for text, want := range map[string]string{"": "User-agent: Bot\nR\n",
 		"User-agent: *\nUser-agent: Bot\nAllow: /": "User-agent: *\nUser-agent: Bot\nAllow: /\nUser-agent: Bot\nR\n"} {
-		if got := withRule(text, "R", "Bot"); got != want {
-			t.Errorf("%q became %q for Bot, want %q", text, got, want)
-		}
+		console.Equal(t, withRule(text, "R", "Bot"), want, text, "became")
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "User-agent: *\nR\n"},
@@ -205,9 +200,7 @@ func TestWithRule(t *testing.T) {
 		{"user-agent : *  # all\nUser-Agent: y\nAllow: /\n", "user-agent : *  # all\nUser-Agent: y\nR\nAllow: /\n"},
 		{"User-agent: *", "User-agent: *\nR\n"},
 	} {
-		if got := withRule(c.text, "R", ""); got != c.want {
-			t.Errorf("%q became %q, want %q", c.text, got, c.want)
-		}
+		console.Equal(t, withRule(c.text, "R", ""), c.want, c.text, "became")
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // moving are changes whose redirects servers are told, and what they are to answer then. By hand.
@@ -123,9 +125,7 @@ func ask(t *testing.T, origin string) {
 		must(t, err)
 		r.Body.Close()
 		got := fmt.Sprint(r.StatusCode, " ", strings.TrimPrefix(r.Header.Get("Location"), origin))
-		if got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
+		console.Equal(t, got, want, path)
 	}
 }
 
@@ -169,9 +169,7 @@ RewriteRule ^ "/new/%1" [R=301,L,NE]
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /g/[^ ]* HTTP/"
 RewriteRule ^ "/b" [R=307,L,NE,QSD]
 `
-	if got := redirects(t, "redirects.apache.conf", moving); got != apache {
-		t.Errorf("got\n%s\nwant\n%s", got, apache)
-	}
+	console.Equal(t, redirects(t, "redirects.apache.conf", moving), apache)
 }
 
 // TestRedirectsOfHosts: a host has its own rules, which name the other host where they lead there. By hand.

@@ -6,16 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // made is an order; its pages have no links that are read again.
 func made(t testing.TB, o Options) *Order {
@@ -105,9 +101,7 @@ func TestDecisions(t *testing.T) {
 			outcomes{"0.0": home, "0.1": {Links: []uint32{3}}, "1.0": other}, "0.0 1.0 0.1 1.1 0.3 0.2"},
 	} {
 		c.options.Sites = 2
-		if got := c.world.decided(t, made(t, c.options)); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
+		console.Equal(t, c.world.decided(t, made(t, c.options)), c.want, c.name)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
@@ -19,12 +21,7 @@ func made(t testing.TB, name string, seed uint64, pages int) Policy {
 	return p
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.
 func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
@@ -45,9 +42,7 @@ func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 
 func TestVectorOfDocument(t *testing.T) {
 	p := made(t, "opic-greedy", 0, 4).(*opic)
-	if order := choices(t, p, document, 6); !slices.Equal(order, []int{0, 1, 2, 0, 4, 3}) {
-		t.Errorf("chosen %v", order)
-	}
+	console.Equal(t, choices(t, p, document, 6), []int{0, 1, 2, 0, 4, 3}, "chosen")
 	near(t, p.Importance(), []float64{0.30602, 0.23583, 0.33429, 0.12387}, 5e-6)
 	choices(t, p, document, 20000)
 	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type visit struct {
@@ -94,9 +96,7 @@ func TestChance(t *testing.T) {
 	if got, want := p.Chance(0), 1-math.Exp(-0.3/6*2); math.Abs(got-want) > 1e-12 {
 		t.Errorf("scent-2 believes %v, want %v", got, want)
 	}
-	if got := p.Age(0); got != 2 {
-		t.Errorf("the page's age is %v periods, want 2", got)
-	}
+	console.Equal(t, p.Age(0), 2, "the page's age")
 	p = policy(t, "learned", Options{Period: 10})
 	p.Indexed(100, 0)
 	p.rule.(*learned).again = math.Inf(1)
@@ -113,9 +113,7 @@ func TestChance(t *testing.T) {
 		t.Errorf("a new page has chance %v and age %v", p.Chance(fresh), p.Age(fresh))
 	}
 	p.Left(0)
-	if got := p.Chance(0); got != 0 {
-		t.Errorf("a page that left has chance %v", got)
-	}
+	console.Equal(t, p.Chance(0), 0, "a page that left has chance")
 }
 
 // A page that left is neither chosen nor handed out nor counted, even if it was on the plan or out.

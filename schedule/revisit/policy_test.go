@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -103,9 +104,7 @@ func TestScentDecisions(t *testing.T) {
 	if i, j := p.Found(), p.Found(); s.of[i] != 1 || s.of[j] != 1 {
 		t.Errorf("new pages of an empty list have scents %v and %v, want 1", s.of[i], s.of[j])
 	}
-	if got := iterate(p, 9, 100, same); !slices.Equal(got, []int{1, 2}) {
-		t.Errorf("a page that left is asked for: %v", got)
-	}
+	console.Equal(t, iterate(p, 9, 100, same), []int{1, 2}, "a page that left is asked for")
 }
 
 // A page found gone, then there again, stays.
@@ -160,18 +159,14 @@ func TestTies(t *testing.T) {
 		for now := 1.0; now <= 4; now++ {
 			got = append(got, iterate(p, now, 3, same)...)
 		}
-		if want := []int{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}; !slices.Equal(got, want) {
-			t.Errorf("%s checks %v, want %v", name, got, want)
-		}
+		console.Equal(t, got, []int{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}, name, "checks")
 	}
 	p := policy(t, "reference", Options{Worth: func(int, float64) float64 { return 0 }})
 	for range 3 {
 		p.Indexed(100, 0)
 	}
 	got := append(iterate(p, 1, 2, same), iterate(p, 2, 2, same)...)
-	if want := []int{0, 1, 2, 0}; !slices.Equal(got, want) {
-		t.Errorf("reference checks %v, want %v", got, want)
-	}
+	console.Equal(t, got, []int{0, 1, 2, 0}, "reference checks")
 }
 
 func TestBudget(t *testing.T) {
@@ -285,7 +280,5 @@ func TestMeanPage(t *testing.T) {
 	p := policy(t, "round-robin", Options{A: 1})
 	p.Indexed(5, 0)
 	p.Indexed(1000, 0)
-	if got, want := p.time(p.Found()), 1005.0/2; got != want {
-		t.Errorf("it takes %v, want %v", got, want)
-	}
+	console.Equal(t, p.time(p.Found()), 1005.0/2, "it takes")
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type web struct {
@@ -251,9 +253,7 @@ func TestParts(t *testing.T) {
 		"/a//b/c":                                  "a/ / b/ *",
 		strings.Repeat("/d", 20) + "/x.htm":        strings.Repeat("d/ ", deepest) + "*.htm",
 	} {
-		if got := strings.Join(parts(address), " "); got != want {
-			t.Errorf("%q: %q, want %q", address, got, want)
-		}
+		console.Equal(t, strings.Join(parts(address), " "), want, address)
 	}
 }
 
@@ -272,17 +272,13 @@ func TestArmsAreLimited(t *testing.T) {
 		for i := range pages {
 			p.Add(Link{Page: i, URL: fmt.Sprintf("http://h/%s/x.html", strings.Repeat("i", 1+i))})
 		}
-		if arms := armsOf(p); arms != maxArms {
-			t.Errorf("%s: %d arms", name, arms)
-		}
+		console.Equal(t, armsOf(p), maxArms, name)
 		n := 0
 		for _, page, ok := p.Next(); ok; _, page, ok = p.Next() {
 			must(t, p.Report(page, page%2))
 			n++
 		}
-		if n != pages {
-			t.Errorf("%s: %d of %d pages", name, n, pages)
-		}
+		console.Equal(t, n, pages, name)
 	}
 }
 

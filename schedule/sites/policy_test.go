@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type world [][]int
@@ -55,12 +57,7 @@ func random(r *rand.Rand, sites int) world {
 	return w
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func policy(t testing.TB, name string, o Options) *Policy {
 	t.Helper()
@@ -126,9 +123,7 @@ func TestEdgesOfBeeBot(t *testing.T) {
 		for _, i := range order {
 			got[i]++
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s, %s: pages %v, want %v", c.name, c.what, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.name, c.what, "pages")
 	}
 }
 

@@ -8,16 +8,12 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // pack packs lists.
 func pack(t *testing.T, lists [][]uint32) *packed {
@@ -296,9 +292,7 @@ func checkArcs(t *testing.T, got []site.PageArc, want map[[2]int]int) {
 		t.Fatalf("%d arcs, or not sorted; want %d", len(got), len(want))
 	}
 	for _, a := range got {
-		if links := want[[2]int{a.Source, a.Target}]; links != a.Links {
-			t.Errorf("%d links from %d to %d, want %d", a.Links, a.Source, a.Target, links)
-		}
+		console.Equal(t, a.Links, want[[2]int{a.Source, a.Target}], "links from", a.Source, "to", a.Target)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -35,15 +36,11 @@ func TestProblems(t *testing.T) {
 		}
 		want := []string{"still broken-link " + origin + "/x 410", "new noindex " + origin + "/x ",
 			"still deep-page " + origin + "/y level 6", "fixed broken-link http://h/y "}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
+		console.Equal(t, got, want)
 		counts := []ProblemCount{{"broken-link", "error", 0, 1, 0, 0, 1, Places{}},
 			{"noindex", "notice", 1, 0, 0, 0, 0, Places{}},
 			{"deep-page", "notice", 0, 0, 0, 0, 1, Places{}}}
-		if got := d.Summary().Problems; !slices.Equal(got, counts) {
-			t.Errorf("%+v, want %+v", got, counts)
-		}
+		console.Equal(t, d.Summary().Problems, counts)
 	}
 }
 
@@ -78,9 +75,7 @@ func TestProblemsOfMoved(t *testing.T) {
 		}
 		want := []string{"still thin " + origin + "/b", "new long " + origin + "/b", "new thin " + origin + "/e",
 			"still deep " + origin + "/e#", "fixed long http://h/b", "fixed thin http://h/e"}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
+		console.Equal(t, got, want)
 	}
 }
 
@@ -172,9 +167,7 @@ func TestLosses(t *testing.T) {
 		got = append(got, fmt.Sprint(l.Key, l.Changes))
 	}
 	want := []string{"http://h/a[2]", "http://h/d[3]", "http://h/c[1 2]", "http://h/e[1 2 3]"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	console.Equal(t, got, want)
 	e := Effects{Losses: append(losses, Loss{})}
 	if by := e.LossesBy(); fmt.Sprint(by) != "map[0:1 1:2 2:3 3:2]" {
 		t.Errorf("by change: %v", by)
@@ -196,7 +189,5 @@ func TestRanks(t *testing.T) {
 	for _, r := range d.Ranks([]float64{.4, .25, .2, .15}, []float64{.4, .125, .375, .1}) {
 		got = append(got, fmt.Sprintf("%s %.3f", r.A.Key, r.Gain()))
 	}
-	if want := []string{"http://h/c 0.225", "http://h/a -0.125"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	console.Equal(t, got, []string{"http://h/c 0.225", "http://h/a -0.125"})
 }

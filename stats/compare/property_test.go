@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -172,13 +173,9 @@ func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[st
 			t.Errorf("no row for the arc %v", ends)
 		}
 	}
-	if len(was) != len(is) {
-		t.Errorf("%d arcs of A and %d of B have no row", len(was), len(is))
-	}
+	console.Equal(t, len(was), len(is))
 	counts.Kept, counts.Overlap = len(was), d.Summary().Arcs.Overlap
-	if counts != d.Summary().Arcs {
-		t.Errorf("%+v, counted %+v", d.Summary().Arcs, counts)
-	}
+	console.Equal(t, counts, d.Summary().Arcs, "counted")
 }
 
 // checkSummary holds the sums that are true of any difference.
@@ -219,9 +216,7 @@ func TestUnion(t *testing.T) {
 			inB[c.B.Key]++
 		}
 		for _, p := range a.Graph.Pages {
-			if inA[p.Key] != 1 {
-				t.Errorf("%s is in the union %d times", p.Key, inA[p.Key])
-			}
+			console.Equal(t, inA[p.Key], 1, p.Key, "is in the union")
 		}
 		was, is := arcsOf(a), arcsOf(b)
 		for arc := range d.UnionArcs() {
@@ -282,8 +277,6 @@ func leave[T comparable](t *testing.T, name string, values iter.Seq[T]) {
 			got = append(got, v)
 			return len(got) < rows
 		})
-		if !slices.Equal(got, all[:rows]) {
-			t.Errorf("%s, left after %d rows: got %v", name, rows, got)
-		}
+		console.Equal(t, got, all[:rows], name, "left after", rows, "rows")
 	}
 }

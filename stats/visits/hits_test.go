@@ -11,15 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestParse reads lines of both formats, and names the faults of others.
 func TestParse(t *testing.T) {
@@ -57,9 +53,7 @@ func TestParse(t *testing.T) {
 		{text: begin + `"GET / HTTP/1.1"`, err: errStatus},
 	} {
 		l, err := parse([]byte(c.text))
-		if err != c.err {
-			t.Errorf("%s: error %v, want %v", c.text, err, c.err)
-		}
+		console.Equal(t, err, c.err, c.text, "error")
 		got := []string{string(l.host), string(l.method), string(l.target), string(l.referer), string(l.agent)}
 		want := []string{c.host, c.method, c.target, c.referer, c.agent}
 		if err == nil && (!reflect.DeepEqual(got, want) || l.status != c.status) {
@@ -97,17 +91,11 @@ func TestRobotOf(t *testing.T) {
 		"SomethingBot/1.0": "other", "curl/8.5.0": "other", "python-requests/2.32": "other", "-": "other", "": "other",
 		"Example (+https://example.org/about)": "other",
 	} {
-		if got := robotOf([]byte(agent)); got != want {
-			t.Errorf("%q: %q, want %q", agent, got, want)
-		}
+		console.Equal(t, robotOf([]byte(agent)), want, agent)
 	}
-	if got := robotOf(nil); got != "" {
-		t.Errorf("unknown: %q", got)
-	}
+	console.Equal(t, robotOf(nil), "", "unknown")
 	for _, r := range robots {
-		if r.token != strings.ToLower(r.token) {
-			t.Errorf("%s: never found", r.token)
-		}
+		console.Equal(t, r.token, strings.ToLower(r.token))
 	}
 }
 
@@ -194,13 +182,9 @@ func TestView(t *testing.T) {
 			page(byRobot(row("/c", 200, 4, 2, 6)), site.StatePage, "/c"),
 			page(row("/old", 301, 1, 0, 2), site.StateRedirect, "/c"), row("/x", 200, 1, 1, 5),
 			byRobot(row("/y", 404, 1, 0, 5))}, Followed: site.NumbersOf(0, 1, 0)}
-	if !reflect.DeepEqual(h, want) {
-		t.Errorf("got  %+v\nwant %+v", h, want)
-	}
+	console.Equal(t, h, want)
 	for i := range h.All {
-		if got, want := h.Unlinked(&h.All[i]), h.All[i].URL == o+"/x"; got != want {
-			t.Errorf("%s: no link leads there: %v", h.All[i].URL, got)
-		}
+		console.Equal(t, h.Unlinked(&h.All[i]), h.All[i].URL == o+"/x", h.All[i].URL, "no link leads there")
 	}
 	people, robots := h.OfPages(site3().Graph)
 	if !reflect.DeepEqual([][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}) {

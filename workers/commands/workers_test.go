@@ -43,12 +43,7 @@ type crowdSite struct {
 
 const crowdPages = 60
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 	t.Helper()

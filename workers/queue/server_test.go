@@ -17,15 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/workers/objects"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
 func TestServerFile(t *testing.T) {

@@ -8,17 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // of makes a crawl of lists of links.
 func of(t testing.TB, graph [][]uint32) *replayed.Site {
@@ -135,9 +131,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %d columns, %d rows; want %+v", table.Name, len(table.Columns), len(table.Rows), want)
 		}
 		for _, row := range table.Rows {
-			if len(row) != want.columns {
-				t.Errorf("%s: a row of %d cells", table.Name, len(row))
-			}
+			console.Equal(t, len(row), want.columns, table.Name, "a row of")
 		}
 	}
 	if first := result.Tables[0].Rows[0]; first[0].String() != "all" || first[1].String() != "8" {
@@ -147,28 +141,6 @@ func TestRun(t *testing.T) {
 	must(t, err)
 	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 8 || len(result.Charts) != 8 {
 		t.Errorf("%d tables, %d charts", len(result.Tables), len(result.Charts))
-	}
-}
-
-func TestBadInput(t *testing.T) {
-	crawl := []*replayed.Site{of(t, tree)}
-	for want, run := range map[string]func() error{
-		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
-		"does not estimate": func() error {
-			o := Options{Estimates: true, Policies: []string{"random"}, Plan: lab.Plan{Seeds: 1}}
-			_, err := Run(t.Context(), crawl, o)
-			return err
-		},
-		"only once": func() error {
-			o := Options{Estimates: true, Policies: []string{"stored"}, Plan: lab.Plan{Seeds: 1}}
-			_, err := Run(t.Context(), crawl, o)
-			return err
-		},
-	} {
-		err := run()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error with %q", err, want)
-		}
 	}
 }
 

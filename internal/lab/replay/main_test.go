@@ -39,19 +39,25 @@ func TestReplay(t *testing.T) {
 // TestRefuses: what cannot be replayed is said, with what is known, and nothing is written.
 func TestRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                   "known are market, pages, revisit, sites",
-		"nothing":                            "known are market, pages, revisit, sites",
-		"pages":                              "result folders",
-		"pages ./nowhere":                    "nowhere",
-		"pages --policies best":              "known are auto, backlinks",
-		"sites --policies best":              `unknown name "best"; known are auto, good-ucb`,
-		"sites --seeds 0":                    "one seed or more",
-		"sites --seeds many":                 `invalid value "many"`,
-		"sites --scattered":                  "needs result folders",
-		"revisit folder":                     "only if it replays crawls",
-		"revisit --variant odd":              "known are",
-		"market --setup odd":                 "known are",
-		"market --matchings --policies pool": "takes no schemes",
+		"":                                    "known are market, pages, revisit, sites",
+		"nothing":                             "known are market, pages, revisit, sites",
+		"pages":                               "result folders",
+		"pages ./nowhere":                     "nowhere",
+		"pages --policies best":               "known are auto, backlinks",
+		"sites --policies best":               `unknown name "best"; known are auto, good-ucb`,
+		"sites --seeds 0":                     "one seed or more",
+		"sites --seeds many":                  `invalid value "many"`,
+		"sites --scattered":                   "needs result folders",
+		"revisit folder":                      "only if it replays crawls",
+		"revisit --variant odd":               "known are",
+		"market --setup odd":                  "known are",
+		"market --matchings --policies pool":  "takes no schemes",
+		"market --matching barter":            "auction, exact",
+		"market --web world":                  "known are local, standard",
+		"pages --ensembles --policies random": "does not estimate",
+		"pages --ensembles --policies stored": "only once",
+		"revisit --first-seed 999":            "tuned on",
+		"sites --pages -1":                    "from 1 to",
 	} {
 		t.Chdir(t.TempDir())
 		err := replay(t.Context(), strings.Fields(args), new(bytes.Buffer))

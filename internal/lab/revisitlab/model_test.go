@@ -2,18 +2,12 @@ package revisitlab
 
 import (
 	"math"
-	"strings"
 	"testing"
 
-	"sitegraph/schedule/revisit"
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func small(dynamic, checked float64) model {
 	m := standard(dynamic, checked)
@@ -31,9 +25,7 @@ func share(t *testing.T, m model, name string, seed uint64) float64 {
 // A site that never changes, and one that is checked whole each time, are worth all they can be.
 func TestNothingToLose(t *testing.T) {
 	for _, name := range Policies() {
-		if got := share(t, small(0, 0.05), name, 1); got != 1 {
-			t.Errorf("%s: a static site is worth %v", name, got)
-		}
+		console.Equal(t, share(t, small(0, 0.05), name, 1), 1, name, "a static site is worth")
 		// New pages may cost more than their guessed mean, so a little more than the whole site is needed.
 		m := small(0.5, 3)
 		m.Churn, m.Drift = 0.01, 0.01
@@ -106,9 +98,7 @@ func TestErode(t *testing.T) {
 		{1, 1, 0.02, 1, 0, 0},
 		{1, 0, 0.5, 1, 0.9, 0},
 	} {
-		if got := m.erode(c.size, c.common, c.part, c.share, c.round); got != int(c.want) {
-			t.Errorf("%+v: %d are left", c, got)
-		}
+		console.Equal(t, m.erode(c.size, c.common, c.part, c.share, c.round), int(c.want), c)
 	}
 	m.Same = true
 	if once, twice := m.erode(100, 100, 0.1, 5, 0), m.erode(100, 90, 0.1, 3, 0); once != 90 || twice != 90 {
@@ -171,9 +161,7 @@ func TestVisible(t *testing.T) {
 		t.Errorf("a check is worth %v, want %v", got, want)
 	}
 	w.Check(0)
-	if got := known.visible(0, 0); got != 0 {
-		t.Errorf("a check of a fresh page is worth %v", got)
-	}
+	console.Equal(t, known.visible(0, 0), 0, "a check of a fresh page is worth")
 }
 
 // A sitemap that is right brings learned near to visible, who sees all; one that
@@ -195,20 +183,5 @@ func TestSitemaps(t *testing.T) {
 		if got := mean("learned", lying); got < 0.99*without {
 			t.Errorf("with the sitemap %s learned has %v, without %v", name, got, without)
 		}
-	}
-}
-
-func TestVariants(t *testing.T) {
-	if _, err := variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
-		t.Errorf("an unknown variant: %v; want a list", err)
-	}
-	for _, name := range Variants() {
-		models, err := variant(name)
-		if err != nil || len(models) != 15 {
-			t.Fatalf("variant %s: %v", name, err)
-		}
-	}
-	if got := standard(0.1, 0.1).Form; got != revisit.FormLog {
-		t.Errorf("the form is %v", got)
 	}
 }

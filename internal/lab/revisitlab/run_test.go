@@ -1,13 +1,11 @@
 package revisitlab
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 )
 
@@ -36,9 +34,7 @@ func TestMeasure(t *testing.T) {
 	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
 	must(t, err)
-	if fmt.Sprint(one) != fmt.Sprint(many) {
-		t.Error("four workers find something else")
-	}
+	console.Equal(t, fmt.Sprint(one), fmt.Sprint(many), "four workers find something else")
 	shown := table("standard", one)
 	for k, row := range one {
 		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
@@ -71,9 +67,7 @@ func TestTuning(t *testing.T) {
 			best, most = delta, sum
 		}
 	}
-	if r[0].delta != best {
-		t.Errorf("DeltaS is %v, best is %v", r[0].delta, best)
-	}
+	console.Equal(t, r[0].delta, best, "DeltaS")
 }
 
 // The targets in small: the tables of docs/design/policies.md are measured on more and larger sites.
@@ -88,40 +82,6 @@ func TestTargets(t *testing.T) {
 	must(t, err)
 	if learned := r[1]; learned.ofKnown.Mean < 0.975 || learned.overScent.Mean < 0 {
 		t.Errorf("learned has %v of known and %v over scent", learned.ofKnown, learned.overScent)
-	}
-}
-
-func TestRefuses(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := tiny().run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	_, err := Run(t.Context(), Options{Variant: "odd"})
-	if err == nil || !strings.Contains(err.Error(), "known are churn") {
-		t.Errorf("an odd variant: %v", err)
-	}
-	for want, spoil := range map[string]func(e *experiment){"tuned on": func(e *experiment) { e.plan.First = 999 }} {
-		e := tiny()
-		spoil(&e)
-		_, err := e.run(t.Context())
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error with %q", err, want)
-		}
-	}
-}
-
-// What there is nothing to compare with is empty, not 0.
-func TestAlone(t *testing.T) {
-	e := tiny()
-	e.policies = []string{"round-robin"}
-	r, err := e.run(t.Context())
-	must(t, err)
-	alone := table("standard", r)
-	for k, cell := range alone.Rows[0] {
-		if empty := k == 3 || k > 5; (cell == lab.Cell{}) != empty {
-			t.Errorf("%s is %q", alone.Columns[k], cell)
-		}
 	}
 }
 

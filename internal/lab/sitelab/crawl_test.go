@@ -4,22 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // crawlOf makes a crawl: the targets of each page, and its external links.
 func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
@@ -143,13 +138,9 @@ func requests(t *testing.T, s *replayed.Site) (names []string) {
 func TestRequests(t *testing.T) {
 	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "d1", "(e)0", "(f)0", "(h)0", "n0", "(g)0", "i0", "j0", "b1", "(m)0"}
-	if got := requests(t, s); !slices.Equal(got, want) {
-		t.Errorf("requests %v, want %v", got, want)
-	}
+	console.Equal(t, requests(t, s), want, "requests")
 	pages := []sites.Page{{New: 1}, {New: 1}, {New: 1}, {}, {}, {}, {New: 1, Again: 1}}
-	if got := rewardsOf(t, s); !slices.Equal(got, pages) {
-		t.Errorf("rewards %v, want %v", got, pages)
-	}
+	console.Equal(t, rewardsOf(t, s), pages, "rewards")
 }
 
 // Of a page and its duplicate the one that is requested first is the page, and has its links.
@@ -163,9 +154,7 @@ func TestFirstIsThePage(t *testing.T) {
 			Page: "http://x/b"}, nil) &&
 			yield(site.Entry{Key: "http://x/b", State: site.StatePage, Status: 200, Level: 1, From: "http://x/"}, nil)
 	}
-	if got, want := requests(t, siteOf(t, c)), []string{"0", "a1", "b0", "c0"}; !slices.Equal(got, want) {
-		t.Errorf("requests %v, want %v", got, want)
-	}
+	console.Equal(t, requests(t, siteOf(t, c)), []string{"0", "a1", "b0", "c0"}, "requests")
 }
 
 func TestRefusesCrawls(t *testing.T) {
@@ -213,7 +202,5 @@ func TestBreadthFirst(t *testing.T) {
 		}
 		must(t, b.Done(i, number, out))
 	}
-	if want := []string{"0 0", "1 0", "0 1", "0 3", "0 2", "1 1"}; !slices.Equal(got, want) {
-		t.Errorf("order %v, want %v", got, want)
-	}
+	console.Equal(t, got, []string{"0 0", "1 0", "0 1", "0 3", "0 2", "1 1"}, "order")
 }

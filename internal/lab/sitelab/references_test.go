@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/schedule/sites"
 )
@@ -15,12 +16,8 @@ import (
 func TestReferencesCount(t *testing.T) {
 	s := siteOf(t, variety())
 	all := []*replayed.Site{s}
-	if got, want := greedyOf(t, all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}; !slices.Equal(got, want) {
-		t.Errorf("greedy finds %v, want %v", got, want)
-	}
-	if got, want := optimum(world{rewardsOf(t, s)}, 7), []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(got, want) {
-		t.Errorf("optimum %v, want %v", got, want)
-	}
+	console.Equal(t, greedyOf(t, all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}, "greedy finds")
+	console.Equal(t, optimum(world{rewardsOf(t, s)}, 7), []int{0, 1, 2, 3, 3, 3, 3, 4}, "optimum")
 	if got, _ := coverage(all, []int{9}); !slices.Equal(got, []int{0, 2, 3, 4, 4}) {
 		t.Errorf("coverage finds %v", got)
 	}
@@ -60,9 +57,7 @@ func best(w world, n int) int {
 
 func TestOptimum(t *testing.T) {
 	w := worldOf([]int{3, 0, 0, 1, 0, 0}, []int{0, 0, 5, 0, 0, 4}, []int{1, 1, 1, 1, 1, 1})
-	if got := optimum(w, 9)[9]; got != 14 {
-		t.Errorf("the example: %d, want 14", got)
-	}
+	console.Equal(t, optimum(w, 9)[9], 14, "the example")
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var sites [][]int

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
 )
@@ -52,9 +52,7 @@ func TestRun(t *testing.T) {
 	}
 	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
-	if result.Tables[1].Name != "scattered" {
-		t.Errorf("a table %s", result.Tables[1].Name)
-	}
+	console.Equal(t, result.Tables[1].Name, "scattered", "a table")
 }
 
 // No page, no site or no link is no reason for a number that is none.
@@ -91,18 +89,14 @@ func measured(t *testing.T, o Options, w world) *result {
 func TestOfNothing(t *testing.T) {
 	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).ruleTable()
 	for i, want := range []string{"1.000", ""} {
-		if got := table.Rows[i][4].String(); got != want {
-			t.Errorf("%s is %q of R1, want %q", table.Rows[i][1], got, want)
-		}
+		console.Equal(t, table.Rows[i][4].String(), want, table.Rows[i][1])
 	}
 }
 
 // TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
-	if n := len(crawlSet(t, crawls, 2).world(1)); n != 2 {
-		t.Errorf("%d of two sites", n)
-	}
+	console.Equal(t, len(crawlSet(t, crawls, 2).world(1)), 2)
 	set := crawlSet(t, crawls, 9)
 	found, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
 	must(t, err)
@@ -121,16 +115,6 @@ func TestMorePagesThanThereAre(t *testing.T) {
 		a, b := pages.rows[i], pages.rows[i+1]
 		if a.links != b.links || a.of[2].Mean != 1 || b.of[2].Mean != 1 {
 			t.Errorf("%+v and %+v", a, b)
-		}
-	}
-}
-
-func TestRefuses(t *testing.T) {
-	for want, o := range map[string]Options{"from 1 to": {Pages: -1},
-		"it must be from 1 to 100": {Pages: maxPages + 1}, "needs result folders": {Scattered: true, Pages: 9}} {
-		_, err := Run(t.Context(), nil, o)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error with %q", err, want)
 		}
 	}
 }
