@@ -39,7 +39,7 @@ func urls(all []Queued) string {
 	return strings.Join(names, " ")
 }
 
-// TestEquipment: agents of different energy and target, and what is wrong.
+// TestEquipment: agents of different energy and target.
 func TestEquipment(t *testing.T) {
 	o := small(2, 5)
 	o.Agents = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
@@ -51,14 +51,6 @@ func TestEquipment(t *testing.T) {
 	c.Seed(0, Link{"x", []float64{0.9, 0.9}})
 	if m, _ := c.Hold(10); m.Offered != 1 || m.Buyers != 0 { // agent 1 has stored one page of three
 		t.Errorf("%+v", m)
-	}
-	for want, equipment := range map[string][]Equipment{
-		"Agents[1].Energy is -1": {{5, 5}, {-1, 5}}, "Agents[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
-		"Agents[1].Target is -5": {{5, 5}, {5, -5}}} {
-		o.Agents = equipment
-		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v", equipment, err)
-		}
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"sitegraph/site"
 )
 
-// Options are the parameters of the agents.
+// Options are the parameters of the agents, in bounds like those of config.Topics.
 type Options struct {
-	// Agents is what each crawler begins with; there are 1 to 200.
+	// Agents is what each crawler begins with; there is one at least.
 	Agents []Equipment
 	// Lifetime is how long an agent lives at first, in seconds.
 	Lifetime float64
@@ -52,40 +52,7 @@ type Equipment struct {
 	Target int     // alpha: an agent that has stored that many pages may buy
 }
 
-// maxAgents bounds the number of agents; the document has at most 20.
-const maxAgents = 200
-
 const maxAmount = 1 << 50
-
-type bounded struct {
-	name          string
-	value, lo, hi float64
-}
-
-func (o Options) check() error {
-	all := []bounded{
-		{"Agents", float64(len(o.Agents)), 1, maxAgents},
-		{"Lifetime", o.Lifetime, 0, maxAmount},
-		{"Interval", o.Interval, 0.001, maxAmount},
-		{"Understanding", o.Understanding, 0, 1},
-		{"PageEnergy", o.PageEnergy, 0, maxAmount},
-		{"Step", o.Step, 0.001, 1 << 16},
-		{"WonTime", o.WonTime, 0, maxAmount},
-		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
-		{"Space", float64(o.Space), 0, maxAmount},
-		{"Lots", float64(o.Lots), 1, 1 << 20},
-	}
-	for i, e := range o.Agents {
-		all = append(all, bounded{fmt.Sprintf("Agents[%d].Energy", i), e.Energy, 0, maxAmount},
-			bounded{fmt.Sprintf("Agents[%d].Target", i), float64(e.Target), 0, maxAmount})
-	}
-	for _, v := range all {
-		if !(v.value >= v.lo && v.value <= v.hi) {
-			return fmt.Errorf("%s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
-		}
-	}
-	return nil
-}
 
 type scheme struct {
 	// common: a URL that one agent was given is given to no other.
@@ -117,9 +84,6 @@ func New(name string, o Options) (*Agents, error) {
 	s, err := site.Lookup("scheme", name, schemes)
 	if err != nil {
 		return nil, err
-	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
 	matching, err := Matching(o.Matching)
 	if err != nil {

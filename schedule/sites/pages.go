@@ -53,9 +53,6 @@ func NewPagePolicy(name string, o Options) (*PagePolicy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("page policy %s: %w", name, err)
-	}
 	return &PagePolicy{name: name, budget: o.Budget, rule: build(o.Sites), out: map[int]origin{},
 		passed: map[int]bool{}}, nil
 }

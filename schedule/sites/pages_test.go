@@ -287,18 +287,8 @@ func TestArmsAreLimited(t *testing.T) {
 }
 
 func TestPagesBadInput(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		o    Options
-		want string
-	}{
-		{"r3", Options{Sites: 1}, "auto, r5"},
-		{"r5", Options{}, "0 sites"},
-		{"r5", Options{Sites: 1, Budget: -1}, "budget is -1"},
-	} {
-		if _, err := NewPagePolicy(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %+v: %v, want %q", c.name, c.o, err, c.want)
-		}
+	if _, err := NewPagePolicy("r3", Options{Sites: 1}); err == nil || !strings.Contains(err.Error(), "auto, r5") {
+		t.Error(err)
 	}
 	p := pagesPolicy(t, "auto", Options{Sites: 1})
 	p.Add(Link{Page: 5, URL: "/"})
