@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"slices"
 
 	"sitegraph/report/chart"
@@ -199,7 +200,8 @@ func (rep *searchReport) trees() {
 		}
 	}
 	if len(all) > 0 {
-		all = slices.Concat(paragraphs(say("tree", nil)), []block{{HTML: treeLegend(len(rep.search.Agents) > 1)}}, all)
+		legend := template.HTML(say("tree legend", len(rep.search.Agents) > 1))
+		all = slices.Concat(paragraphs(say("tree", nil)), []block{{HTML: legend}}, all)
 	}
 	rep.add("tree", "The search tree", all)
 }

@@ -104,7 +104,7 @@ func TestRobotOf(t *testing.T) {
 	if got := robotOf(nil); got != "" {
 		t.Errorf("unknown: %q", got)
 	}
-	for _, r := range robots {
+	for _, r := range robots() {
 		if r.token != strings.ToLower(r.token) {
 			t.Errorf("%s: never found", r.token)
 		}
