@@ -12,7 +12,7 @@ import (
 const (
 	// topicsLimit bounds a file of topics, in bytes.
 	topicsLimit = 1 << 20
-	// mostAgents bounds the agents of a file, as package schedule/market does.
+	// mostAgents bounds the agents of a file.
 	mostAgents = 200
 	// longestTopic bounds the name of an agent, in characters: it is shown in tables, and files are named by it.
 	longestTopic = 50

@@ -11,7 +11,7 @@ import (
 // Problem is a kind of fault or oddity, with how often it occurs. The places are listed in problems.csv.
 type Problem struct {
 	Kind        string `json:"kind"`     // a short name, for instance "broken-link"
-	Severity    string `json:"severity"` // "error" (visitors stumble), "warning" (hardly meant) or "notice" (may be meant)
+	Severity    string `json:"severity"` // "error", "warning" (hardly meant) or "notice" (may be meant)
 	Explanation string `json:"says"`     // one sentence on the kind
 	Count       int    `json:"count"`    // the number of occurrences
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/config"
 	"sitegraph/site"
 )
 
@@ -42,7 +43,7 @@ func urls(all []Queued) string {
 // TestEquipment: agents of different energy and target.
 func TestEquipment(t *testing.T) {
 	o := small(2, 5)
-	o.Agents = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
+	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	if _, _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
@@ -59,7 +60,7 @@ func TestEquipment(t *testing.T) {
 func TestNotSoldTo(t *testing.T) {
 	o := small(3, 5)
 	o.Understanding = 0
-	o.Agents = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
+	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}, {Energy: 5, Target: 1}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
@@ -273,9 +274,12 @@ func TestWaiting(t *testing.T) {
 func TestOptimum(t *testing.T) {
 	lost := func(name, matching string, seed uint64, x, y []float64) float64 {
 		o := small(3, 5)
-		o.Matching, o.Seed = matching, seed
-		o.Agents = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
-		c := newAgents(t, name, o)
+		o.Scheme, o.Matching = name, matching
+		o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}, {Energy: 5, Target: 1}}
+		c, err := New(o, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
 		begin(t, c)
 		c.Seed(0, Link{"x", x}, Link{"y", y})
 		m, ok := c.Hold(10)
@@ -307,7 +311,7 @@ func TestOptimum(t *testing.T) {
 func TestLots(t *testing.T) {
 	o := small(2, 5)
 	o.Lots = 5
-	o.Agents = []Equipment{{0.5, 1}, {5, 1}}
+	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, 0.25}}, Link{"y", []float64{0.5, 0.5}}, Link{"z", []float64{0.5, 0.1}})

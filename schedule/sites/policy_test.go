@@ -432,7 +432,8 @@ func checkGreatest(t *testing.T, name string, index func(history) float64, sites
 }
 
 func TestBadInput(t *testing.T) {
-	if _, err := New("r5", Options{Sites: 1}); err == nil || !strings.Contains(err.Error(), "auto, good-ucb, quantum, r1") {
+	_, err := New("r5", Options{Sites: 1})
+	if err == nil || !strings.Contains(err.Error(), "auto, good-ucb, quantum, r1") {
 		t.Error(err)
 	}
 	p := policy(t, "r3", Options{Sites: 2})
