@@ -74,7 +74,7 @@ type Policy struct {
 	// plan holds the pages chosen for this iteration; asked of them have been asked for.
 	plan  []int
 	asked int
-	order candidates
+	order []candidate
 	// turn is the number of the iteration, looked that of the pages it looked at so
 	// far; pace is the mean of these in the last iterations.
 	turn   int32
