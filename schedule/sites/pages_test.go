@@ -122,7 +122,8 @@ func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
 	}
 }
 
-// Reports come late and in any order: no page is asked for twice, every page that can be reached is asked for, and the same happens twice.
+// Reports come late and in any order: no page is asked for twice, every page that can be reached is asked
+// for, and the same happens twice.
 func TestPagesContract(t *testing.T) {
 	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(60) {
