@@ -11,8 +11,7 @@ type candidate struct {
 	page         int
 }
 
-// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller
-// number.
+// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller number.
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 }
@@ -25,9 +24,8 @@ const mostSkips = 64
 // It does nothing for the value of the index, so it should not be great.
 const confirmShare = 0.1
 
-// choose fills the plan with the first pages in order whose times fit into the
-// budget; one that does not fit is skipped, so that it does not keep the others
-// waiting.
+// choose fills the plan with the first pages in order whose times fit into the budget; one that does not fit is
+// skipped, so that it does not keep the others waiting.
 func (p *Policy) choose(budget float64) {
 	if p.rule.confirms() {
 		p.confirm(budget)
@@ -54,10 +52,9 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
-// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the
-// others, so that the list soon knows whether they are: as many as a tenth of the budget allows, or one if
-// the tenths since the last did. Pages that were checked within half a period wait. The others are checked
-// when there is time for all pages.
+// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the others, so
+// that the list soon knows whether they are: as many as a tenth of the budget allows, or one if the tenths since the
+// last did. Pages that were checked within half a period wait. The others are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {

@@ -69,8 +69,7 @@ func (p *PagePolicy) Next() (site, page int, ok bool) {
 	return from.site, page, true
 }
 
-// Report reports how many distinct external URLs, seen on no earlier page of
-// its site, a page brought; 0 if it failed.
+// Report reports how many distinct external URLs, seen on no earlier page of its site, a page brought; 0 if it failed.
 func (p *PagePolicy) Report(page, found int) error {
 	from, ok := p.out[page]
 	if !ok {

@@ -61,8 +61,7 @@ const maxLinks = 1 << 30
 
 // Page is what scanning one page brought.
 type Page struct {
-	// New counts the distinct external URLs that were seen on no earlier page
-	// of the site; 0 for a page that failed.
+	// New counts the distinct external URLs that were seen on no earlier page of the site; 0 for a page that failed.
 	New int
 	// Again counts those that had been seen on exactly one earlier page of the site. Only good-ucb uses it.
 	Again int
