@@ -80,8 +80,7 @@ func (b *workbook) write(sheets []Sheet) error {
 		}
 		parts = append(parts, [2]string{fmt.Sprintf("worksheets/sheet%d.xml", i+1), relates + "/worksheet"})
 	}
-	return errors.Join(err,
-		b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", "workbook", sheets),
+	return errors.Join(err, b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", "workbook", sheets),
 		b.relations("xl/_rels/workbook.xml.rels", append(parts, [2]string{"styles.xml", relates + "/styles"})...),
 		b.text("[Content_Types].xml", "", "types", b.types))
 }

@@ -114,8 +114,7 @@ func budgetFact(crawl *site.Crawl) string {
 			spent++
 		}
 	}
-	return fmt.Sprintf("%s processed by choice; %s known and not fetched", pages(spent),
-		urls(crawl.Counts.ToFetch()))
+	return fmt.Sprintf("%s processed by choice; %s known and not fetched", pages(spent), urls(crawl.Counts.ToFetch()))
 }
 
 func (rep *siteReport) importance() {

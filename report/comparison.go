@@ -156,8 +156,7 @@ func (rep *comparisonReport) cards() {
 	add("Arcs", rep.A.Arcs, rep.B.Arcs)
 	add("Links", rep.A.Links, rep.B.Links)
 	add("Depth", rep.A.Depth, rep.B.Depth)
-	rep.Cards = append(rep.Cards,
-		card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
+	rep.Cards = append(rep.Cards, card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
 		card{"Arcs in both", wording.Percent(rep.Arcs.Overlap), "of those in either"})
 }
 

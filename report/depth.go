@@ -54,8 +54,7 @@ func depthChart(s *stats.Summary) []block {
 	largest := slices.MaxFunc(s.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
 	text := say("depth", about{"Pages": s.Pages, "Half": within(s.Levels, 0.5), "Most": within(s.Levels, 0.9),
 		"Largest": largest, "Last": deepest(s.Levels)})
-	w := chart.Words{Title: "Pages by depth", Description: text, X: "depth (clicks from the start page)",
-		Y: "pages"}
+	w := chart.Words{Title: "Pages by depth", Description: text, X: "depth (clicks from the start page)", Y: "pages"}
 	return described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
@@ -65,8 +64,7 @@ func clicksBlocks(s *stats.Summary) []block {
 	}
 	const title = "Share of the site within a number of clicks"
 	curves := clickCurves(s)
-	w := chart.Words{Title: title, Description: clicksText(s), X: "clicks from the start page",
-		Y: "share of the site"}
+	w := chart.Words{Title: title, Description: clicksText(s), X: "clicks from the start page", Y: "share of the site"}
 	return append(described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
 		paragraphs(say("visitors", nil))...)
 }

@@ -126,8 +126,7 @@ func (rep *searchReport) warnings() {
 	}
 	rep.warnIrrelevant()
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
-		rep.warn(true, "A market missed the optimum",
-			"This should not happen with exact matching. "+say("optimum", m))
+		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+say("optimum", m))
 	}
 	rep.warnNotes("Notes about the search", s.Notes)
 }

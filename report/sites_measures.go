@@ -161,8 +161,7 @@ func (rep *sitesReport) correlations() {
 		}
 		rows.add(row...)
 	}
-	rep.add("correlations", title, paragraphs(rep.strongest(n), say("p-values", len(rep.in.Members))),
-		rows.blocks())
+	rep.add("correlations", title, paragraphs(rep.strongest(n), say("p-values", len(rep.in.Members))), rows.blocks())
 }
 
 func heat(rho float64) string {

@@ -44,8 +44,7 @@ func (p *Policy) putFirst(budget float64) {
 	p.line(share > 0, overdue)
 	for _, first := range p.order {
 		time := p.time(first.page)
-		must := first.index >= overdue &&
-			(used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
+		must := first.index >= overdue && (used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
 		if used += time; !must && !(used <= p.portion(share*budget, time)) {
 			return
 		}
