@@ -146,8 +146,7 @@ func isFree(v *extractor.Visited) bool {
 	return v.Reason.Limit == site.LimitRefused
 }
 
-// tell reports a visit to the agents. A common seed is given to all that can have
-// it, so that no agent visits it again.
+// tell reports a visit to the agents. A common seed is given to all that can have it, so that no agent visits it again.
 func (s *search) tell(agent int, key string, p market.Page) {
 	if agent != site.Nobody {
 		s.team.Report(agent, key, p)

@@ -63,8 +63,7 @@ func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision
 	return d
 }
 
-// wait lets time pass until the next market, when no agent can do anything before.
-// It is false if that changes nothing.
+// wait lets time pass until the next market, when no agent can do anything before. It is false if that changes nothing.
 func (s *search) wait() bool {
 	due := s.team.Due()
 	if len(s.open) > 0 || s.idle || math.IsInf(due, 1) || s.Run > 0 && due >= s.Run {

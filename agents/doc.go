@@ -1,5 +1,5 @@
 // Package agents crawls by topic: several agents, each with keywords, fetch pages in turn and sell each other
-// the URLs that they cannot fetch. Which URL an agent takes, and who buys what, is decided by schedule/market.
+// the URLs that they cannot fetch. Which URL an agent takes, and who buys what, is decided by agents/market.
 //
 // A search is a crawl in an order of decisions (extractor.Ordered) of one site that has all hosts and no home page.
 // This package is the order: each decision is about a URL of one agent, and what follows from an answer, it learns when

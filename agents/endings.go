@@ -3,7 +3,6 @@ package agents
 import (
 	"slices"
 
-	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 
@@ -42,10 +41,6 @@ func (s *search) cut() site.Ending {
 	return site.EndedRun
 }
 
-// lacking are the endings of agents that lack something; it is never written to.
-var lacking = map[market.Lack]site.Ending{market.LacksEnergy: site.EndedEnergy, market.LacksLife: site.EndedLifetime,
-	market.LacksSpace: site.EndedSpace}
-
 // ends says of each agent why it fetches no more.
 func (c *closing) ends(waiting []waitingFor) []site.Ending {
 	ends, left := make([]site.Ending, len(c.Agents)), c.leftOut(waiting)
@@ -56,8 +51,8 @@ func (c *closing) ends(waiting []waitingFor) []site.Ending {
 			ends[q] = cut
 		case len(w.queued) == 0 && !left[q]:
 			ends[q] = site.EndedWorkDone
-		case lack != market.LacksNothing:
-			ends[q] = lacking[lack]
+		case lack != "":
+			ends[q] = lack
 		case cut != "":
 			ends[q] = cut
 		case left[q]:

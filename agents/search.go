@@ -114,15 +114,7 @@ type search struct {
 }
 
 func newSearch(o Options) (*search, error) {
-	m := market.Options{
-		Lifetime: o.Lifetime, Interval: o.Interval, Understanding: o.Understanding,
-		Strict: o.Strict, PageEnergy: o.PageEnergy, Step: o.Step, WonTime: o.WonTime, WonSpace: o.WonSpace,
-		Space: o.Space, Matching: o.Matching, Lots: o.Lots, Whole: o.Whole, Foreign: o.Foreign, Seed: 1,
-	}
-	for _, a := range o.Agents {
-		m.Agents = append(m.Agents, market.Equipment{Energy: a.Energy, Target: a.Target})
-	}
-	team, err := market.New(o.Scheme, m)
+	team, err := market.New(o.Topics, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -29,8 +29,7 @@ type Host struct {
 	MaxDepth int
 	// Delay is the minimum time between two requests.
 	Delay time.Duration
-	// Members are the hosts that belong to the site, the one of the start page first; nil for a site that is no
-	// entity.
+	// Members are the hosts that belong to the site, the one of the start page first; nil for a site that is no entity.
 	Members []site.Member
 	// About is what the comment of the line says of the site.
 	About site.About
@@ -196,8 +195,7 @@ func (h *hostReader) warn(format string, values ...any) {
 	h.warnings = append(h.warnings, fmt.Sprintf("%s:%d: ", h.name, h.line)+fmt.Sprintf(format, values...))
 }
 
-// ParseHost reads one host in the syntax of hosts.txt, without comments. The
-// remarks are about what was ignored of it.
+// ParseHost reads one host in the syntax of hosts.txt, without comments. The remarks are about what was ignored of it.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
 	text, list, entity := cutMembers(text)
 	fields := strings.Split(strings.TrimSpace(text), ";")
@@ -263,8 +261,7 @@ func isPortless(u site.URL, err error) bool {
 // as a mail address, or as one site instead of two.
 var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.)|\s.*://`)
 
-// startPage reads the start page of a line, with or without a scheme; user says whether
-// a user name precedes the host.
+// startPage reads the start page of a line, with or without a scheme; user says whether a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {
 	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {

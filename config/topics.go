@@ -9,7 +9,7 @@ import (
 // Topics are the settings of a crawl by topical agents: a file of topics. Times
 // are in the unit of Clock. The defaults are those of Liu Jia and Du Yajun (2016).
 type Topics struct {
-	// Scheme is how the agents share the URLs, Matching how a market is cleared; see schedule/market.
+	// Scheme is how the agents share the URLs, Matching how a market is cleared; see agents/market.
 	Scheme, Matching string
 	// Clock is ClockSeconds, of declared delays, or ClockPages, processed by all agents together.
 	Clock string

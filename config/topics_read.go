@@ -12,7 +12,7 @@ import (
 const (
 	// topicsLimit bounds a file of topics, in bytes.
 	topicsLimit = 1 << 20
-	// mostAgents bounds the agents of a file, as package schedule/market does.
+	// mostAgents bounds the agents of a file.
 	mostAgents = 200
 	// longestTopic bounds the name of an agent, in characters: it is shown in tables, and files are named by it.
 	longestTopic = 50
@@ -104,8 +104,7 @@ func (t *topicsReader) agent(s topicSection) {
 	_, shared, own := topicsRows(&t.topics, &a)
 	t.set(s, append(own, shared...))
 	if !slices.ContainsFunc(s.entries, func(e entry) bool { return e.key == "keywords" }) {
-		t.fail(s.line, "[%s]: no keywords; add a line such as keywords = coin penny thaler",
-			s.name)
+		t.fail(s.line, "[%s]: no keywords; add a line such as keywords = coin penny thaler", s.name)
 	}
 	for _, u := range a.Seeds {
 		on := func(pattern string) bool { return slices.Contains(HostPatterns(u), pattern) }

@@ -41,8 +41,7 @@ func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed
 		}, format)
 }
 
-// number is a whole number. Where the range goes below zero, all that is below
-// zero means "no limit" and is kept as -1.
+// number is a whole number. Where the range goes below zero, all that is below zero means "no limit" and is kept as -1.
 func number(field *int, name string, low, high int) Setting {
 	parse := func(text string) (int, error) {
 		n, err := strconv.Atoi(text)

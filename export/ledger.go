@@ -52,8 +52,7 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 
 func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error] {
 	return rows(f, ledgerTable, func() tableCheck[site.Entry] {
-		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys,
-			pages: pages}
+		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys, pages: pages}
 		return tableCheck[site.Entry]{check.row, check.end}
 	})
 }

@@ -26,8 +26,7 @@ func searchedColumns(topics []string) []column[node] {
 		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: mostPages, optional: true},
 		{name: "anchor", text: func(n *node) *string { return &n.searched.anchor }},
 		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: mostPages},
-		{name: "stored", text: func(n *node) *string { return &n.searched.stored }, repeats: true,
-			means: kindBoolean},
+		{name: "stored", text: func(n *node) *string { return &n.searched.stored }, repeats: true, means: kindBoolean},
 		{name: "relevance", share: func(n *node) *float64 { return &n.searched.own }, optional: true, computed: true},
 	}
 	for i, name := range topicColumns(topics) {

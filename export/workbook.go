@@ -3,11 +3,14 @@ package export
 import (
 	"archive/zip"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
+	"sync"
+	"text/template"
 	"unicode/utf16"
 
 	"sitegraph/wording"
@@ -40,42 +43,34 @@ func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...She
 type workbook struct {
 	zip   *zip.Writer
 	ctx   context.Context
-	rest  string          // names the file that has the rows for which a sheet has no room
-	types strings.Builder // of the parts
+	rest  string      // names the file that has the rows for which a sheet has no room
+	types [][2]string // of the parts
 }
 
 // The names of what parts are, and of how they relate.
 const (
-	sheetML   = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	isSheetML = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 	relates   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-	ofPackage = "http://schemas.openxmlformats.org/package/2006/"
+	isCore    = "application/vnd.openxmlformats-package.core-properties+xml"
+	asCore    = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties"
 )
 
-// workbookCore has a date since some programs want one, and prefixes by which alone some know the elements.
-const workbookCore = `<cp:coreProperties xmlns:cp="` + ofPackage + `metadata/core-properties" ` +
-	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ` +
-	`xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>sitegraph</dc:creator>` +
-	`<cp:lastModifiedBy>sitegraph</cp:lastModifiedBy>` +
-	`<dcterms:created xsi:type="dcterms:W3CDTF">2006-09-16T00:00:00Z</dcterms:created>` +
-	`<dcterms:modified xsi:type="dcterms:W3CDTF">2006-09-16T00:00:00Z</dcterms:modified></cp:coreProperties>`
+//go:embed workbook.tmpl
+var workbookText string
 
-// workbookStyles has two styles of cells: 0 is plain, 1 is bold, for heads.
-const workbookStyles = `<styleSheet ` + sheetML + `><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>` +
-	`<font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill ` +
-	`patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border>` +
-	`<left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" ` +
-	`fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" ` +
-	`xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>` +
-	`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+var workbookParts = sync.OnceValue(func() *template.Template {
+	after := func(i int) int { return i + 1 }
+	return template.Must(template.New("").Funcs(template.FuncMap{"after": after}).Parse(
+		strings.ReplaceAll(workbookText, "\n", "")))
+})
 
 func (b *workbook) write(sheets []Sheet) error {
 	err := errors.Join(
-		b.relations("_rels/.rels", "xl/workbook.xml", relates+"/officeDocument",
-			"docProps/core.xml", ofPackage+"relationships/metadata/core-properties"),
-		b.text("docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml", workbookCore),
-		b.text("xl/styles.xml", isSheetML+"styles+xml", workbookStyles))
-	names, parts := "", []string(nil)
+		b.relations("_rels/.rels", [2]string{"xl/workbook.xml", relates + "/officeDocument"},
+			[2]string{"docProps/core.xml", asCore}),
+		b.text("docProps/core.xml", isCore, "core", nil),
+		b.text("xl/styles.xml", isSheetML+"styles+xml", "styles", nil))
+	var parts [][2]string
 	for i, s := range sheets {
 		if err != nil {
 			return err
@@ -83,21 +78,17 @@ func (b *workbook) write(sheets []Sheet) error {
 		if err = b.sheet(i+1, s, i == len(sheets)-1); err != nil {
 			err = fmt.Errorf("sheet %s: %w", s.Name, err)
 		}
-		names += fmt.Sprintf(`<sheet name="%s" sheetId="%d" r:id="rId%d"/>`, s.Name, i+1, i+1)
-		parts = append(parts, fmt.Sprintf("worksheets/sheet%d.xml", i+1), relates+"/worksheet")
+		parts = append(parts, [2]string{fmt.Sprintf("worksheets/sheet%d.xml", i+1), relates + "/worksheet"})
 	}
-	return errors.Join(err,
-		b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", `<workbook `+sheetML+` xmlns:r="`+relates+
-			`"><bookViews><workbookView/></bookViews><sheets>`+names+`</sheets></workbook>`),
-		b.relations("xl/_rels/workbook.xml.rels", append(parts, "styles.xml", relates+"/styles")...),
-		b.text("[Content_Types].xml", "", `<Types xmlns="`+ofPackage+`content-types"><Default Extension="rels" `+
-			`ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`+b.types.String()+`</Types>`))
+	return errors.Join(err, b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", "workbook", sheets),
+		b.relations("xl/_rels/workbook.xml.rels", append(parts, [2]string{"styles.xml", relates + "/styles"})...),
+		b.text("[Content_Types].xml", "", "types", b.types))
 }
 
 // part writes a part. Those with a type are listed.
 func (b *workbook) part(name, is string, write func(o *out) error) error {
 	if is != "" {
-		fmt.Fprintf(&b.types, `<Override PartName="/%s" ContentType="%s"/>`, name, is)
+		b.types = append(b.types, [2]string{name, is})
 	}
 	w, err := b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
 	if err != nil {
@@ -111,17 +102,20 @@ func (b *workbook) part(name, is string, write func(o *out) error) error {
 	return o.flush()
 }
 
-func (b *workbook) text(name, is, text string) error {
-	return b.part(name, is, func(o *out) error { o.raw(text); return nil })
+func (b *workbook) text(name, is, what string, of any) error {
+	return b.part(name, is, func(o *out) error { return o.template(what, of) })
 }
 
-// relations writes the parts that another one needs, each followed by what it is.
-func (b *workbook) relations(name string, parts ...string) error {
-	text := `<Relationships xmlns="` + ofPackage + `relationships">`
-	for i := 0; i < len(parts); i += 2 {
-		text += fmt.Sprintf(`<Relationship Id="rId%d" Type="%s" Target="%s"/>`, i/2+1, parts[i+1], parts[i])
-	}
-	return b.text(name, "", text+`</Relationships>`)
+func (o *out) template(what string, of any) error {
+	var text strings.Builder
+	err := workbookParts().ExecuteTemplate(&text, what, of)
+	o.raw(text.String())
+	return err
+}
+
+// relations writes the parts that another one needs, each with what it is.
+func (b *workbook) relations(name string, parts ...[2]string) error {
+	return b.text(name, "", "relations", parts)
 }
 
 // sheet writes a sheet. A table, whose columns can be filtered, needs a row beside its head.
@@ -129,16 +123,9 @@ func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 	rows := 0
 	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
 	err := b.part(name, isSheetML+"worksheet+xml", func(o *out) (err error) {
-		o.raw(`<worksheet ` + sheetML + ` xmlns:r="` + relates + `"><sheetViews><sheetView workbookViewId="0"><pane ` +
-			`ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`)
-		if len(s.Widths) > 0 {
-			o.raw(`<cols>`)
-			for i, width := range s.Widths {
-				o.raw(fmt.Sprintf(`<col min="%[1]d" max="%[1]d" width="%[2]v" customWidth="1"/>`, i+1, width))
-			}
-			o.raw(`</cols>`)
+		if err := o.template("sheet", s.Widths); err != nil {
+			return err
 		}
-		o.raw(`<sheetData>`)
 		rows, err = b.rows(s, func(row int, cells []Cell) error { return writeSheetRow(o, row, cells) })
 		filtered = filtered && rows > 1
 		o.raw(`</sheetData>`)
@@ -152,20 +139,18 @@ func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 		return err
 	}
 	return errors.Join(b.table(s, rows), b.relations(fmt.Sprintf("xl/worksheets/_rels/sheet%d.xml.rels", number),
-		"../tables/table1.xml", relates+"/table"))
+		[2]string{"../tables/table1.xml", relates + "/table"}))
 }
 
 func (b *workbook) table(s Sheet, rows int) error {
-	return b.part("xl/tables/table1.xml", isSheetML+"table+xml", func(o *out) error {
-		area := fmt.Sprintf(`ref="A1:%c%d"`, firstColumn+len(s.head)-1, rows)
-		o.raw(fmt.Sprintf(`<table %s id="1" name="%[2]s" displayName="%[2]s" %[3]s><autoFilter %[3]s/><tableColumns `+
-			`count="%[4]d">`, sheetML, s.Name, area, len(s.head)))
-		for i, c := range s.head {
-			o.raw(fmt.Sprintf(`<tableColumn id="%d" name="`, i+1)).escaped(c.Name).raw(`"/>`)
-		}
-		o.raw(`</tableColumns><tableStyleInfo name="TableStyleLight1" showRowStripes="1"/></table>`)
-		return nil
-	})
+	names := &out{}
+	var columns []string
+	for _, c := range s.head {
+		names.buf = names.buf[:0]
+		columns = append(columns, string(names.escaped(c.Name).buf))
+	}
+	return b.text("xl/tables/table1.xml", isSheetML+"table+xml", "table", map[string]any{"Name": s.Name,
+		"Area": fmt.Sprintf("A1:%c%d", firstColumn+len(s.head)-1, rows), "Columns": columns})
 }
 
 // rows gives the head and the rows of a sheet to set, and returns their number.

@@ -128,7 +128,7 @@ func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out 
 
 func (o *Ordered) leave(i int) (err error) {
 	for _, d := range slices.Clone(o.open) {
-		if d.site == i && err == nil {
+		if d.site == i && d.page != noPage && err == nil {
 			err = o.Order.Done(i, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
 			o.standings[i].left = append(o.standings[i].left, d.page)
 		}

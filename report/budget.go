@@ -42,41 +42,21 @@ func (rep *sitesReport) budget() {
 	if b == nil {
 		return
 	}
-	text := fmt.Sprintf("%s %s processed on %s, and brought %s", pages(b.Pages), wording.Form(b.Pages, "was", "were"),
-		wording.Count(len(b.Sites), "site", "sites"), newLinks(b.Found))
-	if times := timesUniform(b); times != "" {
-		text += ": " + times + " times the uniform split"
+	uniform := ""
+	if len(b.Sites) > 1 {
+		unread := 0
+		for _, s := range b.Sites {
+			if s.Pages == 0 && s.ToFetch > 0 {
+				unread++
+			}
+		}
+		uniform = say("uniform", about{"Tail": stats.BudgetTail, "Unread": unread})
 	}
-	rep.add("budget", "The budget", paragraphs(text+".", definitionOfFound, uniformText(b)), rep.foundChart(),
-		rep.account())
+	text := say("budget", about{"Pages": b.Pages, "Sites": b.Sites, "Found": b.Found, "Times": timesUniform(b)})
+	rep.add("budget", "The budget", paragraphs(text, say("found", nil), uniform), rep.foundChart(), rep.account())
 }
-
-const definitionOfFound = "A link counts if no earlier page of its site had its URL. Redirects, and URLs that " +
-	"robots.txt forbids, cost nothing; any other answer, even a failure, costs a page."
 
 func newLinks(n int) string { return wording.Count(n, "new external link", "new external links") }
-
-// uniformText says what the uniform split is, and what of it is estimated.
-func uniformText(b *stats.Budget) string {
-	if len(b.Sites) < 2 {
-		return ""
-	}
-	text := fmt.Sprintf("The uniform split processes all sites in turn, a page each. What it would have found is "+
-		"partly estimated: what unread pages would bring is not known. Each counts as the mean of the last "+
-		"%d pages processed on its site, or of all if there are fewer. A site with nothing left to fetch has no more "+
-		"turns.", stats.BudgetTail)
-	unread := 0
-	for _, s := range b.Sites {
-		if s.Pages == 0 && s.ToFetch > 0 {
-			unread++
-		}
-	}
-	if unread > 0 {
-		text += fmt.Sprintf(" Of %s no page was processed; %s pages count as bringing nothing, so the estimate is low.",
-			wording.Count(unread, "site", "sites"), wording.Form(unread, "its", "their"))
-	}
-	return text
-}
 
 func (rep *sitesReport) foundChart() []block {
 	b := rep.in.Budget
@@ -120,7 +100,5 @@ func (rep *sitesReport) account() []block {
 		rows.add(cell, s.Pages, share(of(s.Pages, b.Pages)), s.Found, of(s.Found, s.Pages), s.Last, s.FoundLast,
 			s.ToFetch)
 	}
-	text := "The last decision of a site is the number of the last URL taken from it, among the URLs of all " +
-		"sites. Still to fetch are known URLs that were not fetched."
-	return append(paragraphs(text), rows.blocks()...)
+	return append(paragraphs(say("account", nil)), rows.blocks()...)
 }

@@ -13,14 +13,13 @@ import (
 	"sitegraph/wording"
 )
 
-func surferText(s *stats.Summary) string {
-	if len(s.PageRank.Top) == 0 {
+func (rep *siteReport) surfer() string {
+	if len(rep.PageRank.Top) == 0 {
 		return ""
 	}
-	first := s.PageRank.Top[0]
-	return fmt.Sprintf("A visitor who keeps following random links is most often on “%s”: %s of the time, "+
-		"where the average page gets %s.",
-		pageCell(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(s.Pages)))
+	first := rep.PageRank.Top[0]
+	return say("surfer", about{"Page": pageCell(first.Title, first.URL).Text, "Value": first.Value,
+		"Mean": 1 / float64(rep.Pages)})
 }
 
 func pageRankChart(rank []float64) []block {
@@ -91,14 +90,7 @@ func method(m stats.Method) string {
 	if m.Name == "" || m.Name == "exact" {
 		return ""
 	}
-	text := fmt.Sprintf(" Estimated from %s chosen at random (seed %d", pages(m.Samples), m.Seed)
-	if m.Error > 0 {
-		text += fmt.Sprintf("; %s: %s", m.ErrorIs, wording.Number(m.Error))
-	}
-	if m.StandardError > 0 {
-		text += "; standard error of the greatest value: " + wording.Number(m.StandardError)
-	}
-	return text + ")."
+	return " " + say("method", m)
 }
 
 // lower writes the first letter small, but not that of an abbreviation.
@@ -122,17 +114,14 @@ func budgetFact(crawl *site.Crawl) string {
 			spent++
 		}
 	}
-	return fmt.Sprintf("%s processed by choice; %s known and not fetched", pages(spent),
-		urls(crawl.Counts.ToFetch()))
+	return fmt.Sprintf("%s processed by choice; %s known and not fetched", pages(spent), urls(crawl.Counts.ToFetch()))
 }
 
 func (rep *siteReport) importance() {
 	if !rep.in.Crawl.Ranked {
 		return
 	}
-	const text = "The crawl chose its pages by an estimate of their share of all importance, over the pages read and " +
-		"the URLs known. PageRank, beside it, is computed from the graph of the pages read."
-	rep.add("importance", "What the crawl took for important", paragraphs(text),
+	rep.add("importance", "What the crawl took for important", paragraphs(say("importance", nil)),
 		importantPages(rep.graph, rep.values.PageRank), frontier(rep.in.Crawl))
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
-	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -22,14 +21,13 @@ func changeRates(w *stats.Watched) []block {
 	if w.Made == 0 {
 		return paragraphs("No page of the graph has been checked since it was first fetched.")
 	}
-	text := fmt.Sprintf("Of %s of the pages in the graph, %s found a change (%s; 95%% interval %s).",
-		wording.Count(w.Made, "check", "checks"), none(w.Changes), wording.Percent(w.Share), interval(w.Checks))
+	often := ""
 	if w.Days > 0 && w.Made >= fewChecks && w.Changes >= fewChanges {
-		text += fmt.Sprintf(" If all pages changed alike, a page would change once in %s on average.", span(w.Days))
+		often = span(w.Days)
 	}
-	const caution = "The shares are of checks, and a policy checks the pages that change more often than the others. " +
-		"The mean time between changes allows for that: it counts how long the pages were left alone."
-	return slices.Concat(paragraphs(text, caution), folderRates(w.Folders), templateRates(w.Templates))
+	text := say("changes", about{"Made": w.Made, "Changes": w.Changes, "Share": w.Share, "Interval": interval(w.Checks),
+		"Span": often})
+	return slices.Concat(paragraphs(text, say("checks", nil)), folderRates(w.Folders), templateRates(w.Templates))
 }
 
 type rated struct {
@@ -152,7 +150,12 @@ func (t *watching) staleness() []block {
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
 		rows.add(t.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
 	}
-	return slices.Concat(paragraphs(beliefText(w)),
+	belief := ""
+	if w.Stale != nil {
+		belief = say("belief", about{"Stale": *w.Stale, "About": int(math.Round(*w.Stale * float64(w.Pages))),
+			"Pages": w.Pages})
+	}
+	return slices.Concat(paragraphs(belief),
 		barChart("ages", "When pages were last looked at", agesText(w), bars, rows))
 }
 
@@ -185,15 +188,6 @@ func (w *watching) began(number int) string {
 	return ""
 }
 
-func beliefText(w *stats.Watched) string {
-	if w.Stale == nil {
-		return ""
-	}
-	return fmt.Sprintf("By the rates of change learnt from all checks, %s of the pages are expected to have changed "+
-		"since they were last checked: about %s of %s.", wording.Percent(*w.Stale),
-		wording.Grouped(int(math.Round(*w.Stale*float64(w.Pages)))), wording.Grouped(w.Pages))
-}
-
 func agesText(w *stats.Watched) string {
 	half, sum := 0, 0
 	for _, a := range w.Ages {
@@ -202,30 +196,9 @@ func agesText(w *stats.Watched) string {
 			break
 		}
 	}
-	who, when, oldest := "Half of the pages", "in the last iteration", w.Ages[len(w.Ages)-1]
-	if oldest[0] == half {
-		who = "All pages"
-	}
-	if half > 0 {
-		when = "within the last " + iterations(half+1)
-	}
-	text := who + " were looked at " + when
-	if oldest[0] > half {
-		text += fmt.Sprintf("; the longest wait is %s, of %s", iterations(oldest[0]), pages(oldest[1]))
-	}
-	if w.NeverChecked == 0 {
-		return text + ". Every page has been checked since it was first fetched."
-	}
-	return text + fmt.Sprintf(". %s (%s) %s first fetched.", pages(w.NeverChecked),
-		wording.Percent(of(w.NeverChecked, w.Pages)),
-		wording.Form(w.NeverChecked, "has not been checked since it was", "have not been checked since they were"))
-}
-
-var reasons = map[site.CheckReason]string{
-	site.CheckGone:    "was gone at the last check: is it still?",
-	site.CheckWorth:   "the check is worth most, for the time it takes",
-	site.CheckScent:   "its scent is strongest",
-	site.CheckWaiting: "it has gone unchecked for the longest time",
+	oldest := w.Ages[len(w.Ages)-1]
+	return say("ages", about{"Half": half, "Oldest": oldest[0], "Iterations": iterations(half + 1),
+		"Wait": iterations(oldest[0]), "Waiting": oldest[1], "Never": w.NeverChecked, "Pages": w.Pages})
 }
 
 func (w *watching) nextChecks() []block {
@@ -243,10 +216,7 @@ func (w *watching) nextChecks() []block {
 		if n.Page >= 0 && n.Page < len(b.Chance) {
 			chance = wording.Percent(b.Chance[n.Page])
 		}
-		why, known := reasons[n.Why]
-		if !known {
-			why = clean(string(n.Why))
-		}
+		why := cmp.Or(meaning("reason", n.Why), clean(string(n.Why)))
 		rows.add(page(w.graph, n.Page+1), why, wording.Number(n.Age), chance)
 	}
 	text := fmt.Sprintf("The next iteration would check %s, chosen by the policy “%s”.", pages(len(b.Next)),

@@ -59,29 +59,8 @@ func (rep *comparisonReport) overlapText() string {
 	p, a := rep.Summary.Pages, rep.Summary.Arcs
 	either, arcs := sum(rep.pageKinds()), sum(rep.arcKinds())
 	both, kept := either-p.Added-p.Removed, arcs-a.Added-a.Removed
-	if p.Kept == either && a.Kept == arcs {
-		return "Nothing changed: both crawls have the same pages with the same arcs between them."
-	}
-	text := fmt.Sprintf("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"),
-		wording.Percent(p.Overlap))
-	if arcs > 0 {
-		text += fmt.Sprintf("; of %s, %s (%s)", wording.Count(arcs, "arc", "arcs"), wording.Grouped(kept),
-			wording.Percent(a.Overlap))
-	}
-	text += fmt.Sprintf(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed))
-	return text + rep.contentText()
-}
-
-func (rep *comparisonReport) contentText() string {
-	p := rep.Summary.Pages
-	switch {
-	case !rep.ContentCompared:
-		return " Whether pages moved or changed their content is not known."
-	case p.Moved+p.Changed == 0:
-		return " No page moved, and none changed its content."
-	}
-	return fmt.Sprintf(" %s to a different URL, and %s different content.",
-		wording.Count(p.Moved, "page moved", "pages moved"), wording.Count(p.Changed, "has", "have"))
+	return say("overlap", about{"Same": p.Kept == either && a.Kept == arcs, "Either": either, "Both": both, "Pages": p,
+		"Arcs": arcs, "Kept": kept, "Overlap": a.Overlap, "Compared": rep.ContentCompared})
 }
 
 func sum(kinds []kind) int {

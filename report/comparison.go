@@ -156,8 +156,7 @@ func (rep *comparisonReport) cards() {
 	add("Arcs", rep.A.Arcs, rep.B.Arcs)
 	add("Links", rep.A.Links, rep.B.Links)
 	add("Depth", rep.A.Depth, rep.B.Depth)
-	rep.Cards = append(rep.Cards,
-		card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
+	rep.Cards = append(rep.Cards, card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
 		card{"Arcs in both", wording.Percent(rep.Arcs.Overlap), "of those in either"})
 }
 
@@ -177,12 +176,7 @@ func (rep *comparisonReport) problems() {
 
 func (rep *comparisonReport) method() {
 	first, second := rep.sides()
-	rep.add("method", "How this report was made", paragraphs(
-		"A page of "+first+" and one of "+second+" are the same page if they have the same normalized URL, "+
-			"or else if they have the same content and no other page has it.",
-		"A page has the first change that fits: removed or added; moved (the same content at a different URL); "+
-			"changed (different content at the same URL); shifted (only its depth or number of links differ). "+
-			"A page that moved or changed may have shifted too, and is then counted among the shifts.",
-		"changes.csv and arc_changes.csv hold the whole difference: applied to "+first+", they give "+second+". "+
-			"compare.json holds the counts."), filesFold(rep.in.Files))
+	sides := about{"First": first, "Second": second}
+	rep.add("method", "How this report was made", paragraphs(say("same page", sides), say("first change", nil),
+		say("whole difference", sides)), filesFold(rep.in.Files))
 }

@@ -21,20 +21,11 @@ func (rep *siteReport) degrees() {
 		rep.add("degrees", title, paragraphs("No page links to a page of the site."))
 		return
 	}
-	rep.add("degrees", title, paragraphs(degreesText(&rep.Summary)),
+	rep.add("degrees", title, paragraphs(say("degrees", rep.Summary)),
 		degree(&rep.Summary, "in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
 		degree(&rep.Summary, "out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
 		cumulativeDegrees(&rep.Summary), degreeTable(&rep.Summary), measures(&rep.Summary),
 		jointDegrees(&rep.Summary), cores(&rep.Summary))
-}
-
-func degreesText(s *stats.Summary) string {
-	in, out := s.InDegree, s.OutDegree
-	return fmt.Sprintf("On average a page links to %s. Half of the pages have links from at most %s; "+
-		"the most linked page has links from %s. The inequality (Gini coefficient; 0: all pages are alike, "+
-		"1: one page has everything) is %s for incoming arcs and %s for outgoing ones.",
-		wording.Count(out.Mean, "page", "pages"), wording.Count(in.Median, "page", "pages"),
-		wording.Grouped(in.Max), wording.Number(in.Gini), wording.Number(out.Gini))
 }
 
 // The axes of degrees.
@@ -44,7 +35,7 @@ const (
 )
 
 func degree(s *stats.Summary, name, title, axis string, d stats.Degrees) []block {
-	sentences := []string{powerLawText(d.PowerLaw)}
+	sentences := []string{say("power law", d.PowerLaw)}
 	if len(d.Distribution) > 0 && d.Distribution[0][0] == 0 {
 		sentences = append(sentences, fmt.Sprintf("%s degree 0, which a logarithmic axis cannot show.",
 			wording.Count(d.Distribution[0][1], "page has", "pages have")))
@@ -80,8 +71,7 @@ func cumulativeDegrees(s *stats.Summary) []block {
 		}
 	}
 	w := chart.Words{Title: "Pages with at least a degree (cumulative)", X: "degree", Y: "share with it or more",
-		Description: "At least half of the pages have an in-degree of " + wording.Number(s.InDegree.Median) +
-			" or more, and at least half an out-degree of " + wording.Number(s.OutDegree.Median) + " or more."}
+		Description: say("at least", s)}
 	return charted("cumulative-degree", chart.Distributions(w, all), rows)
 }
 
@@ -111,27 +101,6 @@ func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
 // fit is the line of a power law among the shares of all pages: its tail holds as many of them as have these degrees.
 func fit(law stats.PowerLaw, all int) chart.Fit {
 	return chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, all) * law.First()}
-}
-
-func powerLawText(law stats.PowerLaw) string {
-	p, exponent := pValue(wording.Number(law.P)), wording.Number(law.Alpha)
-	switch law.Verdict {
-	case "plausible":
-		return fmt.Sprintf("A power law with exponent %s ± %s is plausible from degree %s on (%s): %s; "+
-			"a value below 0.1 would speak against it.", exponent,
-			wording.Number(wording.Significant(law.AlphaError, 2)), wording.Grouped(law.XMin), pages(law.Tail), p)
-	case "rejected":
-		worse := wording.Percent(1-law.P) + " of the"
-		if law.P == 0 {
-			worse = "all"
-		}
-		return fmt.Sprintf("This is not a power law: the best one, with exponent %s from degree %s on, "+
-			"fits worse than %s random samples drawn from it (%s, below 0.1).",
-			exponent, wording.Grouped(law.XMin), worse, p)
-	case "too few":
-		return "There are too few pages to tell whether the degrees follow a power law."
-	}
-	return ""
 }
 
 // pValue writes a p-value that is already rounded.
@@ -224,7 +193,5 @@ func cores(s *stats.Summary) []block {
 	for _, q := range first(&rows, c.Distribution, rowsShown, inJSON) {
 		rows.add(q[0], q[1])
 	}
-	text := fmt.Sprintf("The densest part is the %d-core: %s, each with links to or from at least %d of the others.",
-		c.Max, pages(c.InMax), c.Max)
-	return folded("Cores", rows, text)
+	return folded("Cores", rows, say("core", c))
 }

@@ -31,28 +31,6 @@ func within(levels []stats.Level, share float64) int {
 
 func deepest(levels []stats.Level) stats.Level { return levels[len(levels)-1] }
 
-func depthText(s *stats.Summary) string {
-	if s.Pages == 1 {
-		return "The site has only its start page."
-	}
-	half, most := within(s.Levels, 0.5), within(s.Levels, 0.9)
-	text := fmt.Sprintf("Half of the pages are within %s of the start page", clicks(half))
-	if most > half {
-		text += fmt.Sprintf(", and nine in ten within %d", most)
-	}
-
-	largest := slices.MaxFunc(s.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
-	format := ". Depth %d has the most pages (%s, %s)"
-	if 2*largest.Pages > s.Pages {
-		format = ". Most pages (%[2]s, %[3]s) are at depth %[1]d"
-	}
-	text += fmt.Sprintf(format, largest.Level, wording.Grouped(largest.Pages),
-		wording.Percent(of(largest.Pages, s.Pages)))
-	last := deepest(s.Levels)
-	return text + fmt.Sprintf("; the deepest %s %s away.", wording.Form(last.Pages, "page is", "pages are"),
-		clicks(last.Level))
-}
-
 func depthChart(s *stats.Summary) []block {
 	back := map[int]float64{}
 	if s.UnknownBecause("return") == "" {
@@ -73,8 +51,10 @@ func depthChart(s *stats.Summary) []block {
 		}
 		rows.add(l.Level, l.Pages, share(of(l.Pages, s.Pages)), share(l.CumulativeShare), home)
 	}
-	w := chart.Words{Title: "Pages by depth", Description: depthText(s), X: "depth (clicks from the start page)",
-		Y: "pages"}
+	largest := slices.MaxFunc(s.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
+	text := say("depth", about{"Pages": s.Pages, "Half": within(s.Levels, 0.5), "Most": within(s.Levels, 0.9),
+		"Largest": largest, "Last": deepest(s.Levels)})
+	w := chart.Words{Title: "Pages by depth", Description: text, X: "depth (clicks from the start page)", Y: "pages"}
 	return described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
@@ -84,12 +64,9 @@ func clicksBlocks(s *stats.Summary) []block {
 	}
 	const title = "Share of the site within a number of clicks"
 	curves := clickCurves(s)
-	w := chart.Words{Title: title, Description: clicksText(s), X: "clicks from the start page",
-		Y: "share of the site"}
+	w := chart.Words{Title: title, Description: clicksText(s), X: "clicks from the start page", Y: "share of the site"}
 	return append(described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
-		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
-			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
-			"sees what visitors see.")...)
+		paragraphs(say("visitors", nil))...)
 }
 
 func clicksText(s *stats.Summary) string {
@@ -98,9 +75,7 @@ func clicksText(s *stats.Summary) string {
 		if l.Level < at {
 			continue
 		}
-		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, "+
-			"and pages that hold %s of the PageRank.", clicks(l.Level), wording.Percent(l.Pages),
-			wording.Percent(l.Arcs), wording.Percent(l.PageRank))
+		text := say("clicks", l)
 		if n := min(len(l.Visits), len(s.Depth.Continue)); n > 0 {
 			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
 				probability(s.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
@@ -166,20 +141,9 @@ func (rep *siteReport) distances() {
 	for i, q := range first(&rows, d.Distribution, depthsShown, inJSON) {
 		rows.add(q[0], q[1], share(of(q[1], pairs)), share(steps[i].Share))
 	}
-	text := distanceText(&rep.Summary)
+	text := say("distances", d)
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}
 	rep.add("distances", title, paragraphs(text+method(d.Method)),
 		charted("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
-}
-
-func distanceText(s *stats.Summary) string {
-	d := s.Distances
-	bound := ""
-	if d.Method.Name == "sampled" {
-		bound = "at least "
-	}
-	return fmt.Sprintf("In %s of all ordered pairs of pages, a path of links leads from the first to the second. "+
-		"Its mean length is %s; nine in ten are at most %d long. The greatest distance is %s%s.",
-		wording.Percent(d.Reachable), wording.Count(d.Mean, "click", "clicks"), d.Effective, bound, clicks(d.Diameter))
 }

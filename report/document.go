@@ -29,6 +29,7 @@
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
+//	sentences.go  what the reports say: the texts are in the folder sentences, by name
 //	document.go   the parts that all reports consist of, and writing them
 //	table.go      tables, their columns and cells; names, dates and links as they are shown
 package report

@@ -45,9 +45,8 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 	for _, l := range first(&rows, e.Losses, Changes, inUnreachable) {
 		rows.add(pageCell(l.Title, l.URL), l.Level, numbers(l.Changes))
 	}
-	rep.add("unreachable", "Pages that are no longer reached", paragraphs(fmt.Sprintf("Nothing leads to %s any more. "+
-		"A line is named if it removes a link there, or to a page that leads there and is no longer reached either.",
-		pages(len(e.Losses)))), lines.blocks(), folded(wording.Capital(pages(len(e.Losses))), rows))
+	rep.add("unreachable", "Pages that are no longer reached", paragraphs(say("unreachable", len(e.Losses))),
+		lines.blocks(), folded(wording.Capital(pages(len(e.Losses))), rows))
 }
 
 const (
@@ -65,14 +64,6 @@ func numbers(all []int) string {
 	return strings.Join(texts, " ")
 }
 
-var fates = map[compare.Fate]string{
-	compare.Breaks:    "lead nowhere any more",
-	compare.Redirects: "lead somewhere through a redirect",
-	compare.Broken:    "lead nowhere, before and after",
-	compare.Unknown:   "lead to what the crawl does not know",
-	compare.Survives:  "lead to a page or a file, as before",
-}
-
 func (rep *comparisonReport) backlinks(e *compare.Effects) {
 	if e.Backlinks == nil {
 		return
@@ -80,7 +71,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 	count := e.CountBacklinks()
 	rows := newTable("Links from other sites", "links that", "#number")
 	for _, fate := range compare.Fates() {
-		rows.add(fates[fate], count[fate])
+		rows.add(meaning("fate", fate), count[fate])
 	}
 	folds := rows.blocks()
 	for _, fate := range compare.Fates()[:2] {
@@ -90,7 +81,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 				some = append(some, b)
 			}
 		}
-		list := newTable("Links that "+fates[fate], "from", "to", "#line", "leads to then")
+		list := newTable("Links that "+meaning("fate", fate), "from", "to", "#line", "leads to then")
 		for _, b := range first(&list, some, Changes, inBacklinks) {
 			line := ""
 			if b.Change > 0 {
@@ -98,7 +89,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 			}
 			list.add(urlCell(b.Source), urlCell(b.Target), line, urlCell(b.To))
 		}
-		folds = append(folds, folded(wording.Capital("links that "+fates[fate]), list.withoutEmptyColumns())...)
+		folds = append(folds, folded("Links that "+meaning("fate", fate), list.withoutEmptyColumns())...)
 	}
 	rep.add("backlinks", "Links from other sites", folds)
 }

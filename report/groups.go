@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -42,10 +41,8 @@ func communities(s *stats.Summary, g *site.Graph) []block {
 	for _, m := range first(&rows, c.List, rowsShown, inJSON) {
 		rows.add(communityName(m), page(g, m.First), m.Pages, m.Inside, m.Out, m.In)
 	}
-	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; "+
-		"near 1: hardly any links between communities). The largest has %s of the pages.",
-		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
-		wording.Percent(of(c.List[0].Pages, s.Pages)))
+	text := say("communities", about{"Count": c.Count, "Modularity": c.Modularity,
+		"Largest": of(c.List[0].Pages, s.Pages)})
 	return titled("Communities", barChart("communities", "Largest communities", text, bars, rows))
 }
 
@@ -64,11 +61,7 @@ func folderBlocks(s *stats.Summary) []block {
 	for _, f := range first(&rows, list, rowsShown, inJSON) {
 		rows.add(clean(f.Path), f.Pages, f.Inside, f.Out, f.In)
 	}
-	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
-		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, s.Pages)))
-	if d.Count == 1 {
-		text = "All pages are in one folder, " + clean(list[0].Path) + "."
-	}
+	text := say("folders", about{"Count": d.Count, "First": clean(list[0].Path), "Largest": of(list[0].Pages, s.Pages)})
 	return titled("Folders", barChart("folders", "Largest folders", text, bars, rows))
 }
 
@@ -93,9 +86,6 @@ func (rep *siteReport) content() {
 	if c == nil || rep.Arcs == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s of the arcs have a link in the content of a page; the others are links of menus, headers, "+
-		"footers and the like, and of blocks that most pages have in common. %s linked to from the content of no "+
-		"other page.", wording.Percent(c.ArcShare), pages(c.Unlinked)+wording.Form(c.Unlinked, " is", " are"))
 	rows := newTable("The whole graph and the content", "measure", "#all links", "#links in the content")
 	rows.add("arcs", rep.Arcs, c.Arcs)
 	rows.add("links", rep.Links, c.Links)
@@ -103,7 +93,7 @@ func (rep *siteReport) content() {
 	rows.add("density", wording.Number(rep.Density), wording.Number(c.Density))
 	rows.add("pages that no other page links to", c.AllUnlinked, c.Unlinked)
 	rows.Note = "The exporter content writes this graph; content_links in arcs.csv counts its links."
-	rep.add("content", "What the content links to", paragraphs(text), rows.blocks(),
+	rep.add("content", "What the content links to", paragraphs(say("content", c)), rows.blocks(),
 		topTable("Top pages by PageRank in the content", "#PageRank", c.Top, wording.Percent),
 		rankShifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
 			c.Risen),
@@ -134,19 +124,12 @@ func (rep *siteReport) declared() {
 	}
 	crumbs, payload := "", ""
 	if all > 0 {
-		crumbs = fmt.Sprintf("The breadcrumbs of %s (BreadcrumbList in JSON-LD) say how deep they are; %s %s more "+
-			"clicks than that.", pages(all), none(deeper), wording.Form(deeper, "takes", "take"))
-		if !rep.Complete {
-			crumbs += " In the whole site, depths by links can only be less."
-		}
+		crumbs = say("breadcrumbs", about{"All": all, "Deeper": deeper, "Complete": rep.Complete})
 	}
 	if d.PayloadLinks > 0 {
-		payload = fmt.Sprintf("The data of Next or Nuxt in %s name %s of the site that no link there leads to; "+
-			"%s %s to a page of the graph.", pages(d.PayloadPages), urls(d.PayloadLinks), none(d.PayloadKnown),
-			wording.Form(d.PayloadKnown, "leads", "lead"))
+		payload = say("payload", d)
 	}
-	rep.add("declared", "What pages declare to programs", paragraphs(crumbs, payload,
-		"These links are in declared.csv. They are no arcs, and were not followed, since a visitor does not see them."),
+	rep.add("declared", "What pages declare to programs", paragraphs(crumbs, payload, say("declared", nil)),
 		rows.blocks())
 }
 
@@ -155,7 +138,7 @@ func (rep *siteReport) linked() {
 	if l == nil || l.URLs == 0 {
 		return
 	}
-	text, rows := checkedTable(l, "Places of what is broken are among the problems. ")
+	text, rows := checkedTable(l, "Places of what is broken are among the problems.")
 	rep.add("linked", "What pages link to and use", paragraphs(text), rows.blocks())
 }
 
@@ -164,7 +147,7 @@ func (rep *searchReport) linked() {
 	if l == nil || l.URLs == 0 {
 		return
 	}
-	said, rows := checkedTable(l, "These are of the pages in the corpora. ")
+	said, rows := checkedTable(l, "These are of the pages in the corpora.")
 	broken := newTable("URLs where nothing was found", "URL", "kinds", "what came", "on", "#pages")
 	all := slices.DeleteFunc(slices.Clone(rep.search.Linked), func(u *site.Linked) bool { return !u.Check.Bad() })
 	for _, u := range first(&broken, all, rowsShown, "All are in linked.csv.") {
@@ -178,16 +161,9 @@ func (rep *searchReport) linked() {
 }
 
 func checkedTable(l *stats.Linked, where string) (string, table) {
-	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
-		wording.Grouped(l.Checked))
-	text += where + "Denied: the server refused us, but it may admit others. Odd: a status that says neither. " +
-		"URLs that robots.txt of a host forbids are not checked."
 	unknown := 0
 	for _, k := range l.Kinds {
 		unknown += k.States[site.LinkUnknown]
-	}
-	if unknown > 0 {
-		text += " The archive or folder has no answer for " + urls(unknown) + "."
 	}
 	rows := newTable("What was checked", "kind", "#URLs", "#found", "#broken", "#denied", "#odd", "#not checked")
 	for _, k := range l.Kinds {
@@ -196,7 +172,7 @@ func checkedTable(l *stats.Linked, where string) (string, table) {
 			s[site.LinkUnchecked]+s[site.LinkRobots]+s[site.LinkPrivate]+s[site.LinkUnknown])
 	}
 	rows.Note = "All are in linked.csv."
-	return text, rows
+	return say("checked", about{"URLs": l.URLs, "Checked": l.Checked, "Where": where, "Unknown": unknown}), rows
 }
 
 const inHosts = "All are in hosts.csv."
@@ -205,19 +181,14 @@ func (rep *siteReport) outside() {
 	hosts, links := rep.in.Analysis.Outside.Hosts, rep.ExternalLinks
 	if len(hosts) == 0 {
 		if links.Total > 0 {
-			rep.add("outside", "Other hosts", paragraphs("Which hosts the site links to is unknown: of "+
-				wording.Count(links.Total, "link", "links")+" to other sites only the number was kept. "+
-				"Crawl with the exporter external to keep them."))
+			rep.add("outside", "Other hosts", paragraphs(say("outside unknown", links.Total)))
 		}
 		return
 	}
-	text := fmt.Sprintf("%s to %s on %s. %s has the most: %s, on %s.",
-		wording.Count(links.Total, "link leads", "links lead"), urls(links.URLs),
-		wording.Count(links.Hosts, "other host", "other hosts"), clean(hosts[0].Host),
-		wording.Count(hosts[0].Links, "link", "links"), pages(hosts[0].Pages))
 	rows := newTable("Hosts that the site links to", "host", "#links", "#pages", "#URLs", "first page that links there")
 	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
 		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, page(rep.graph, h.FirstPage))
 	}
-	rep.add("outside", "Other hosts", paragraphs(text), rows.blocks())
+	rep.add("outside", "Other hosts", paragraphs(say("outside", about{"Links": links, "First": hosts[0]})),
+		rows.blocks())
 }

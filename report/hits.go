@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"sitegraph/site"
@@ -26,26 +25,14 @@ func (rep *siteReport) hits() {
 }
 
 func hitsText(h *site.Hits, people []int) string {
-	if h.Requests == 0 {
-		return "The access logs have no request for pages of the site."
-	}
 	unseen := 0
 	for _, n := range people {
 		if n == 0 {
 			unseen++
 		}
 	}
-	text := fmt.Sprintf("From %s the server had %s of people and %s of robots. A visit is a GET request that was not "+
-		"answered with a redirect. %s no visit of people.", period(h.First, h.Last),
-		wording.Count(h.Visits, "visit", "visits"), wording.Grouped(h.RobotVisits),
-		pages(unseen)+wording.Form(unseen, " had", " had"))
-	if !h.Agents {
-		text += " The logs do not name user agents, so robots count as people."
-	}
-	if !h.Conclusive {
-		text += " The crawl did not go everywhere, so whether links lead to other URLs is unknown."
-	}
-	return text
+	return say("visits", about{"Requests": h.Requests, "Period": period(h.First, h.Last), "Visits": h.Visits,
+		"RobotVisits": h.RobotVisits, "Unseen": unseen, "Agents": h.Agents, "Conclusive": h.Conclusive})
 }
 
 func followedText(g *site.Graph, h *site.Hits) string {
@@ -64,9 +51,7 @@ func followedText(g *site.Graph, h *site.Hits) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s of people came along links of the site. They followed %s of %s between pages; the logs "+
-		"show no visit along the others. followed.csv counts the visits of each.",
-		wording.Count(visits, "visit", "visits"), wording.Grouped(used), wording.Count(arcs, "arc", "arcs"))
+	return say("followed", about{"Visits": visits, "Used": used, "Arcs": arcs})
 }
 
 func visitedPages(g *site.Graph, rank []float64, people, robots []int) []block {
@@ -134,15 +119,10 @@ func (rep *siteReport) times() {
 	slower := func(share float64) string {
 		return wording.Grouped(took(order[int(share*float64(len(order)-1))])) + " ms"
 	}
-	text := fmt.Sprintf("How long the server took for %s, from the request to the end of the answer, retries "+
-		"included: half of them more than %s, a tenth more than %s. Times depend on the network and on the load of "+
-		"the server, so that they differ from run to run.", pages(len(order)), slower(0.5), slower(0.1))
-	if unknown := len(rep.graph.Pages) - len(order); unknown > 0 {
-		text += fmt.Sprintf(" The time of %s is unknown.", pages(unknown))
-	}
 	rows := newTable("The slowest pages", "page", "#milliseconds", "#bytes")
 	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
 		rows.add(page(rep.graph, i+1), took(i), int(rep.graph.Pages[i].Bytes))
 	}
-	rep.add("times", "Response times", paragraphs(text), rows.blocks())
+	rep.add("times", "Response times", paragraphs(say("times", about{"Pages": len(order), "Half": slower(0.5),
+		"Tenth": slower(0.1), "Unknown": len(rep.graph.Pages) - len(order)})), rows.blocks())
 }

@@ -211,10 +211,8 @@ func (all *objects) other(crawl *site.Crawl, e site.Entry, number []int32) *obje
 	if at, ok := all.at[e.Page]; ok && e.Page != "" {
 		o.To = at
 	}
-	for _, s := range stateMeanings {
-		if s.state == e.State {
-			all.States[e.State] = s.meaning
-		}
+	if text := meaning("state", e.State); text != "" {
+		all.States[e.State] = text
 	}
 	ids := linkersOf(crawl, e, all)
 	o.In = len(ids)

@@ -99,47 +99,8 @@ func problemsText(found []stats.Problem) string {
 		wording.List(members), wording.Count(len(found), "kind", "kinds"))
 }
 
-// kindNames are readable names for kinds whose names in problems.csv are not.
-var kindNames = map[string]string{
-	"bad-href":             "Unusable link",
-	"breadcrumb-dead":      "Breadcrumb to an error",
-	"breadcrumb-deeper":    "Deeper than its breadcrumbs say",
-	"canonical-bad":        "Unusable canonical link",
-	"canonical-circle":     "Canonical links in a circle",
-	"canonical-dead":       "Canonical link to an error",
-	"canonical-elsewhere":  "Canonical link to another page",
-	"canonical-not-a-page": "Canonical link to a URL that is not a page",
-	"canonical-unseen":     "Canonical link to a URL that was not crawled",
-	"duplicate-class":      "Duplicate content",
-	"forbidden":            "Forbidden (403)",
-	"hreflang-bad":         "Impossible hreflang code",
-	"hreflang-dead":        "hreflang to an error",
-	"hreflang-no-return":   "No hreflang in return",
-	"links-cut":            "Too many links",
-	"login-required":       "Asks for a login (401)",
-	"missing-alt":          "Images without alt",
-	"missing-h1":           "No h1 heading",
-	"missing-lang":         "No language",
-	"no-outlink":           "Dead end",
-	"noindex":              "Hidden from search engines (noindex)",
-	"nofollow":             "Links not to be followed (nofollow)",
-	"nofollow-link":        "Link not to be followed (nofollow)",
-	"not-read":             "Answer not read",
-	"odd-status":           "Unusual status",
-	"one-inlink":           "Only one incoming link",
-	"redirect-bad":         "Broken redirect",
-	"redirect-external":    "Redirect to another site",
-	"redirect-lost":        "Redirect to an error",
-	"redirect-only":        "Reached only through redirects",
-	"robots-blocked":       "Forbidden by robots.txt",
-	"several-h1":           "Several h1 headings",
-}
-
 func kindName(kind string) string {
-	if name, ok := kindNames[kind]; ok {
-		return name
-	}
-	return wording.Capital(cmp.Or(strings.ReplaceAll(clean(kind), "-", " "), "other"))
+	return cmp.Or(meaning("kind", kind), wording.Capital(cmp.Or(strings.ReplaceAll(clean(kind), "-", " "), "other")))
 }
 
 // sourcesColumn heads the pages of an occurrence: for some kinds these are not the pages that link there.
@@ -199,9 +160,9 @@ func sources(g *site.Graph, o stats.Occurrence) text {
 
 func (rep *siteReport) outcomes() []block {
 	rows := newTable("URLs by outcome", "outcome", "the URL", "#URLs")
-	for _, s := range stateMeanings {
-		if n := rep.States[s.state]; n > 0 {
-			rows.add(string(s.state), s.meaning, n)
+	for _, s := range states {
+		if n := rep.States[s]; n > 0 {
+			rows.add(string(s), meaning("state", s), n)
 		}
 	}
 	limits := newTable("What limits of the settings left out", "setting", "left out", "#count")
@@ -211,30 +172,10 @@ func (rep *siteReport) outcomes() []block {
 	return titled("What happened to each URL", rows.blocks(), limits.blocks())
 }
 
-// stateMeanings are the states of the ledger, as in docs/files.md.
-var stateMeanings = []struct {
-	state   site.State
-	meaning string
-}{
-	{site.StatePage, "is a page"},
-	{site.StateRedirect, "redirects to a page"},
-	{site.StateDuplicate, "has the content of a page"},
-	{site.StateBoth, "redirects to a URL with the content of a page"},
-	{site.StateRule, "was not fetched: a rule says that another URL shows the same page"},
-	{site.StateCanonical, "names the page that has its content as its canonical one"},
-	{site.StateHop, "is a step between redirects that nothing links to"},
-	{site.StateExternal, "is on another site"},
-	{site.StateRobots, "is forbidden by robots.txt"},
-	{site.StateExtension, "has a file extension that is not crawled"},
-	{site.StateExcluded, "is excluded by the settings"},
-	{site.StateNotHTML, "is not HTML"},
-	{site.StateStatus, "answers with an error, such as 404"},
-	{site.StateRefused, "is refused: a challenge or a denial came instead of the page"},
-	{site.StateFailed, "gives no usable answer"},
-	{site.StateRedirectOut, "redirects to another site"},
-	{site.StateRedirectBad, "redirects in a circle, too often, or to no usable URL"},
-	{site.StateRedirectLost, "redirects to a URL that is not a page"},
-	{site.StateBeyondLevel, "is deeper than the depth limit"},
-	{site.StateLimit, "is left out by a limit"},
-	{site.StateStopped, "was not reached before the crawl stopped"},
+// states are those of the ledger, as in docs/files.md.
+var states = []site.State{
+	site.StatePage, site.StateRedirect, site.StateDuplicate, site.StateBoth, site.StateRule, site.StateCanonical,
+	site.StateHop, site.StateExternal, site.StateRobots, site.StateExtension, site.StateExcluded,
+	site.StateNotHTML, site.StateStatus, site.StateRefused, site.StateFailed, site.StateRedirectOut,
+	site.StateRedirectBad, site.StateRedirectLost, site.StateBeyondLevel, site.StateLimit, site.StateStopped,
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"sitegraph/site"
@@ -19,7 +18,7 @@ func (rep *siteReport) sameness() {
 	held := heldFor(rep.in.Crawl.Aliases)
 	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateRule]+len(held) > 0 {
 		rep.add("same", "One page under many URLs",
-			paragraphs(samenessText(rep.States), twinsText(s.Twins), linksText(s.Twins)),
+			paragraphs(samenessText(rep.States), say("twins", s.Twins), say("volatile", s.Twins)),
 			titled("Pages whose bytes differ from what they are held for", heldTable(held).blocks()),
 			titled("Rules for URLs", rulesTable(s.Rules).blocks()),
 			titled("What is not compared", masksTable(s.Masks).blocks()))
@@ -71,40 +70,9 @@ func heldTable(held []site.Alias) table {
 	return rows
 }
 
-func twinsText(t site.Twins) string {
-	if t.Pages == 0 {
-		return "No page was fetched twice, so it is not known what the site varies."
-	}
-	text := fmt.Sprintf("%s fetched twice, to see what the site varies on one and the same URL: ",
-		pages(t.Pages)+wording.Form(t.Pages, " was", " were"))
-	if t.Differ == 0 {
-		return text + "all were equal to the byte."
-	}
-	// How many differed is chance: some show the second in which they were made.
-	if apart := t.Differ - t.Settled; apart > 0 {
-		return text + fmt.Sprintf("%s still %s without what is not compared.", pages(apart),
-			wording.Form(apart, "differs", "differ"))
-	}
-	return text + "without what is not compared all are equal."
-}
-
-// linksText says how much of the graph another crawl would find again.
-func linksText(t site.Twins) string {
-	if t.Links == 0 {
-		return ""
-	}
-	text := wording.Percent(of(t.Links-t.Volatile, t.Links)) + " of the links of these pages were there both times: " +
-		"that share of the graph is reproducible."
-	if t.Volatile == 0 {
-		return text // and no arc is marked
-	}
-	return text + " Arcs behind the others are marked in arcs.csv (stable is false)."
-}
-
 func (rep *siteReport) samenessWarning() {
 	if s := rep.in.Crawl.Sameness; s != nil && s.Twins.Unstable {
-		rep.warn(true, "This site is unstable", "Its pages differ from one request to the next in more than can be "+
-			"learnt. Only equal bytes make two URLs one page here, so the graph may have one page many times.")
+		rep.warn(true, "This site is unstable", say("unstable", nil))
 	}
 }
 
@@ -141,11 +109,5 @@ func (rep *siteReport) traps(shapes []site.Shape) {
 		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests,
 			wording.Percent(s.Share()), s.New, s.Waiting, wording.Line(s.Exclude))
 	}
-	rep.add("traps", "Traps", paragraphs(trapsText), rows.blocks())
+	rep.add("traps", "Traps", paragraphs(say("traps", nil)), rows.blocks())
 }
-
-const trapsText = "These kinds of URLs gave hardly anything new when they were last asked, and came after all " +
-	"others: fewer than one new page in fifty requests, or pages that say the same as each other but for dates and " +
-	"numbers. That is a calendar without end, say, or the same list in every order. They are not wrong, but may not " +
-	"be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing else that is " +
-	"known; several are joined by |."

@@ -80,16 +80,6 @@ func (n visitNames) agentCell(agent int) text {
 	return text{Mark: markOf(agent), Text: n.topic(agent)}
 }
 
-// schemes say how the agents of a scheme share the URLs.
-var schemes = map[string]string{
-	"market": "A URL belongs to the agent that found it. What an agent cannot fetch is sold to the one that " +
-		"values it most.",
-	"random":   "A URL belongs to the agent that found it. What an agent cannot fetch is given to others by chance.",
-	"separate": "Each agent works for itself and knows nothing of what the others fetched.",
-	"shared":   "Each agent has its own queue, and a URL is fetched by the first that wants it.",
-	"pool":     "All agents see all URLs; an idle one takes the best for it.",
-}
-
 func (rep *searchReport) head() {
 	s := rep.search
 	rep.Title, rep.Heading = cmp.Or(clean(s.Name), "A search"), "A search by topical agents"
@@ -124,24 +114,11 @@ func visitedHosts(search *site.Search) map[string]bool {
 	return hosts
 }
 
-// searchEndings say why a search is incomplete, and what would go on with it.
-var searchEndings = map[site.Ending]string{
-	"":                 "The search ended early.",
-	site.EndedRun:      "The time of the search was over; with a greater run in the file of topics it continues.",
-	site.EndedBudget:   "The search used up the budget of pages; run it again with a greater one to continue.",
-	site.EndedMaxPages: "The search reached its page limit.",
-	site.EndedTimeout:  "The search reached its time limit; run it again to continue.",
-	site.EndedStopFile: "The search was stopped by the stop file; run it again to continue.",
-	site.EndedSignal:   "The search was interrupted; run it again to continue.",
-}
-
 func (rep *searchReport) warnings() {
 	s := rep.search
 	if !s.Complete {
-		text, known := searchEndings[s.Ended]
-		if !known {
-			text = fmt.Sprintf("The search ended early (%s).", clean(string(s.Ended)))
-		}
+		text := cmp.Or(meaning("search ended", s.Ended),
+			fmt.Sprintf("The search ended early (%s).", clean(string(s.Ended))))
 		if n := len(s.Waiting); n > 0 {
 			text += " " + urls(n) + wording.Form(n, " was", " were") + " found and not fetched; the best are below."
 		}
@@ -149,8 +126,7 @@ func (rep *searchReport) warnings() {
 	}
 	rep.warnIrrelevant()
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
-		rep.warn(true, "A market missed the optimum",
-			"This should not happen with exact matching. "+optimality(rep.card.Markets))
+		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+say("optimum", m))
 	}
 	rep.warnNotes("Notes about the search", s.Notes)
 }
@@ -177,23 +153,9 @@ func (rep *searchReport) warnIrrelevant() {
 }
 
 func (rep *searchReport) whyNothing(a stats.AgentScore) string {
-	threshold := wording.Number(rep.card.Understanding)
-	switch {
-	case a.Again > 0:
-		return wording.Count(a.Again, "relevant page", "relevant pages") + " had been stored before."
-	case a.SeenVisit == 0:
-		return "no page has any of its keywords. Check the keywords and their language."
-	case a.Visited == 0 && a.Seen >= rep.card.Understanding:
-		return fmt.Sprintf("it visited no page, though others visited one of relevance %s. Give it seeds of its own.",
-			relevance(a.Seen))
-	case a.Visited == 0:
-		return fmt.Sprintf("it visited no page. The best that others visited has a relevance of %s, the understanding "+
-			"is %s. Give it seeds of its own, or more keywords.", relevance(a.Seen), threshold)
-	case a.Seen >= rep.card.Understanding:
-		return fmt.Sprintf("the only relevant pages, up to %s, were visited by others.", relevance(a.Seen))
-	}
-	return fmt.Sprintf("the highest relevance seen is %s, the understanding is %s. Lower the understanding, add "+
-		"keywords, or begin at seeds nearer to the topic.", relevance(a.Seen), threshold)
+	least := rep.card.Understanding
+	return say("nothing relevant", about{"Again": a.Again, "SeenVisit": a.SeenVisit, "Visited": a.Visited,
+		"Known": a.Seen >= least, "Best": relevance(a.Seen), "Understanding": wording.Number(least)})
 }
 
 func relevance(x float64) string {
@@ -212,8 +174,8 @@ func (rep *searchReport) cards() {
 	}
 	rep.Cards = []card{
 		{"Pages visited", wording.Grouped(all.Visited), "in HTML; " + none(all.Failed) + " failed"},
-		{"On topic", wording.Percent(all.OnTopicShare), "CR: " + wording.Grouped(all.OnTopic) +
-			judgement[all.JudgedBy]},
+		{"On topic", wording.Percent(all.OnTopicShare), "CR: " + wording.Grouped(all.OnTopic) + " " +
+			meaning("judged by", all.JudgedBy)},
 		{"Stored", wording.Grouped(all.Stored), "RCR: " + wording.Percent(all.StoredShare) + " of the pages visited"},
 		{"Stored again", wording.Grouped(all.Again), "RR: " + wording.Percent(all.AgainShare) +
 			" of the pages visited"},
@@ -222,22 +184,11 @@ func (rep *searchReport) cards() {
 	}
 }
 
-// judgement says by what pages are on topic.
-var judgement = map[string]string{
-	stats.ByRelevance: " by their relevance",
-	stats.ByLabel:     " by their labels",
-	stats.ByBoth:      " by label or relevance",
-}
-
 func (rep *searchReport) method() {
-	text := fmt.Sprintf("Relevance is the cosine of a page and the keywords of a topic, 0 to 1; an estimate is that "+
-		"of what is known of a page before it is fetched. Times are in %s.", unitOfTime(rep.search))
-	rep.add("method", "How this report was made", paragraphs(text, searchFiles),
+	rep.add("method", "How this report was made",
+		paragraphs(say("relevance", unitOfTime(rep.search)), say("search files", nil)),
 		settingsFold(rep.in.Settings), filesFold(rep.in.Files))
 }
-
-const searchFiles = "The same pages always give the same numbers. The score-card is in scorecard.json; visits.csv, " +
-	"market.csv and waiting.csv have all rows of the lists that are cut here."
 
 func unitOfTime(search *site.Search) string {
 	if search.Pages {

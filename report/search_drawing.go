@@ -213,28 +213,3 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 		path("failed", "M%.1f %.1fl8 8m0 -8l-8 8", x-4, y-4)
 	}
 }
-
-func treeLegend(several bool) template.HTML {
-	const size = `<svg class="tree sample topic-1" width="18" height="18" viewBox="0 0 18 18" role="img">`
-	samples := []struct{ shape, words string }{
-		{`<circle class="stored" cx="9" cy="9" r="6"/>`, "stored; larger is more relevant"},
-		{`<circle class="hollow" cx="9" cy="9" r="4.4"/>`, "not relevant"},
-		{`<circle class="hollow" cx="9" cy="9" r="4.4"/><circle class="dot" cx="9" cy="9" r="1.8"/>`, "stored before"},
-		{`<path class="moved" d="M7 5l4 4l-4 4"/>`, "a redirect"},
-		{`<path class="failed" d="M5 5l8 8m0 -8l-8 8"/>`, "failed"},
-		{`<path class="failed" d="M4.5 9h9"/>`, "forbidden by robots.txt"},
-		{`<circle class="ring topic-2" cx="9" cy="9" r="8.2"/><circle class="stored" cx="9" cy="9" r="5"/>`,
-			"bought; the ring has the seller’s colour"},
-		{`<path class="foreign topic-2" d="M5 5h8v8h-8z"/>`, "a page of another agent with links to this one’s"},
-	}
-	if !several {
-		samples = samples[:6]
-	}
-	var b strings.Builder
-	b.WriteString(`<ul class="legend">`)
-	for _, s := range samples {
-		fmt.Fprintf(&b, `<li>%s<title>%s</title><desc>%[2]s</desc>%s</svg> %[2]s</li>`, size, s.words, s.shape)
-	}
-	b.WriteString("</ul>")
-	return template.HTML(b.String())
-}

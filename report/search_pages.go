@@ -86,8 +86,7 @@ func (rep *searchReport) pages() {
 		all = append(all, fold...)
 	}
 	if len(all) > 0 {
-		all = append(paragraphs("What each agent stored, and relevant pages that other agents visited and did not "+
-			"store, the most relevant first."), all...)
+		all = append(paragraphs(say("kept pages", nil)), all...)
 	}
 	rep.add("pages", "The pages of each topic", all)
 }
@@ -212,23 +211,8 @@ func (rep *searchReport) waiting() {
 	if len(all) == 0 {
 		return
 	}
-	text := urls(len(all)) + wording.Form(len(all), " is", " are") +
-		" known and waiting. An agent with more energy would fetch the best ones next."
-	rep.add("waiting", "What could be visited next", paragraphs(text), counts.blocks(), folded(
+	rep.add("waiting", "What could be visited next", paragraphs(say("waiting", len(all))), counts.blocks(), folded(
 		"The best URLs waiting", rows))
-}
-
-var findings = map[site.SitemapFinding]string{
-	site.FoundPage:         "is a page, and links lead to it",
-	site.FoundOrphan:       "is a page, and no link leads to it",
-	site.FoundDead:         "answers with an error, or not at all",
-	site.FoundRedirect:     "redirects",
-	site.FoundBlocked:      "is forbidden by robots.txt",
-	site.FoundNonCanonical: "shows the page of another URL",
-	site.FoundOutside:      "is where no agent may go",
-	site.FoundLeftOut:      "is left out by the settings",
-	site.FoundNoPage:       "is not HTML",
-	site.FoundUnknown:      "was not visited, or no link to it was found",
 }
 
 func (rep *searchReport) sitemaps() {
@@ -239,19 +223,14 @@ func (rep *searchReport) sitemaps() {
 	rows := newTable("What sitemaps list", "finding", "the URL", "#URLs")
 	total := 0
 	for _, f := range slices.Sorted(maps.Keys(s.Found)) {
-		rows.add(string(f), findings[f], s.Found[f])
+		rows.add(string(f), meaning("finding", f), s.Found[f])
 		total += s.Found[f]
 	}
 	files := newTable("The sitemaps that were asked for", "file", "#status", "what was wrong", "#listed")
 	for _, f := range first(&files, s.Files, rowsShown, inManifest) {
 		files.add(urlCell(f.URL), f.Status, clean(f.Fault), f.Listed)
 	}
-	text := urls(total) + wording.Form(total, " is", " are") + " listed in the sitemaps of the hosts that seeds and " +
-		"topics name."
-	if s.Start {
-		text += " Agents visit such URLs, too: promising ones like links, others when nothing better is left."
-	}
 	rows.Note = "All are in sitemap.csv."
-	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rows.blocks(),
-		folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
+	rep.add("sitemaps", "What sitemaps list", paragraphs(say("sitemaps", about{"Total": total, "Start": s.Start})),
+		rows.blocks(), folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"sitegraph/report/chart"
@@ -24,8 +23,8 @@ func (rep *searchReport) topics() {
 		all.BestVisit = 0 // it is above
 		rep.addScore(&rows, text{Mark: markOf(site.Nobody), Text: "all together"}, all, "")
 	}
-	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), commonText(&rep.card)),
-		rows.blocks(), rep.beginnings())
+	rep.add("topics", "The topics", paragraphs(meaning("scheme", rep.search.Scheme), rep.definitions(),
+		say("common seeds", rep.card.Common)), rows.blocks(), rep.beginnings())
 }
 
 func (rep *searchReport) addScore(rows *table, name text, s stats.Score, ended string) {
@@ -38,33 +37,14 @@ func (rep *searchReport) addScore(rows *table, name text, s stats.Score, ended s
 }
 
 func (rep *searchReport) definitions() string {
-	on := "A page is on topic if its relevance to the topic of the agent that fetched it is at least " +
-		wording.Number(rep.card.Understanding) + ", the understanding."
-	switch rep.card.All.JudgedBy {
-	case stats.ByLabel:
-		on = "A page is on topic if its URL has the label of the topic, which the agents cannot see."
-	case stats.ByBoth:
-		var labelled []string
-		for i, a := range rep.search.Agents {
-			if a.Labelled {
-				labelled = append(labelled, rep.names.topic(i))
-			}
+	var labelled []string
+	for i, a := range rep.search.Agents {
+		if a.Labelled && rep.card.All.JudgedBy == stats.ByBoth {
+			labelled = append(labelled, rep.names.topic(i))
 		}
-		on += " For " + wording.ListFirst(labelled, rowsShown) +
-			" a label of the URL decides, which the agents cannot see."
 	}
-	return on + " Stored are pages with at least that relevance, each content once" +
-		map[bool]string{true: " by each agent", false: ""}[rep.search.Scheme == "separate"] + "."
-}
-
-func commonText(card *stats.ScoreCard) string {
-	n := card.Common
-	if n == 0 {
-		return ""
-	}
-	return wording.Capital(pages(n)) + " of the common seeds " + wording.Form(n, "is", "are") +
-		" relevant to no topic and belong" + wording.Form(n, "s", "") + " to no agent; no number counts " +
-		wording.Form(n, "it.", "them.")
+	return say("on topic", about{"JudgedBy": rep.card.All.JudgedBy, "Least": rep.card.Understanding,
+		"Labelled": wording.ListFirst(labelled, rowsShown), "Separate": rep.search.Scheme == "separate"})
 }
 
 func (rep *searchReport) beginnings() []block {
@@ -115,12 +95,11 @@ func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics 
 
 func (rep *searchReport) harvestText() string {
 	all := rep.card.All
-	text := fmt.Sprintf("Of %s visited, %s on topic (%s).", pages(all.Visited),
-		wording.Count(all.OnTopic, "is", "are"), wording.Percent(all.OnTopicShare))
+	of := about{"Visited": all.Visited, "OnTopic": all.OnTopic, "OnTopicShare": all.OnTopicShare, "Half": nil}
 	if half := all.Harvest[(len(all.Harvest)-1)/2]; half.Pages < all.Visited {
-		text += fmt.Sprintf(" After %s it was %s.", pages(half.Pages), wording.Percent(half.OnTopic))
+		of["Half"] = half
 	}
-	return text + " Where a curve falls, later pages are less often on topic."
+	return say("harvest", of)
 }
 
 // harvestTable has the first numbers, and some more up to the last.
@@ -151,39 +130,9 @@ func (rep *searchReport) market() {
 		return
 	}
 	rep.add("market", "The market",
-		paragraphs(marketText(rep.search, rep.card.Markets), optimality(rep.card.Markets)),
+		paragraphs(say("market", about{"Markets": rep.card.Markets, "Scheme": rep.search.Scheme}),
+			say("optimum", rep.card.Markets)),
 		rep.trades(), rep.sales(), rep.markets())
-}
-
-func marketText(search *site.Search, m stats.MarketScore) string {
-	if m.Held == 0 {
-		if search.Scheme != "market" && search.Scheme != "random" {
-			return "With the scheme " + clean(search.Scheme) + " no markets are held."
-		}
-		return "No market was held: there never were a URL to sell and an agent to buy it at the same time. An agent " +
-			"sells what it cannot fetch, and buys once it has reached its target and has energy left."
-	}
-	text := fmt.Sprintf("In %s, %s offered (again each time if unsold) and %s sold.",
-		wording.Count(m.Held, "market", "markets"), wording.Count(m.Offered, "URL was", "URLs were"), none(m.Sold))
-	if m.Sold > 0 {
-		text += fmt.Sprintf(" What was sold is worth %s to its buyers. Prices only decide who buys; nothing is paid.",
-			wording.Number(m.Value))
-	}
-	return text
-}
-
-func optimality(m stats.MarketScore) string {
-	switch {
-	case m.Held == 0:
-		return ""
-	case m.AtOptimum == m.Held && m.Held == 1:
-		return "The market reached the optimum: no other assignment is worth more to the buyers."
-	case m.AtOptimum == m.Held:
-		return "Every market reached the optimum: no other assignment is worth more to the buyers."
-	}
-	return fmt.Sprintf("%s of %s reached the optimum. The others lost %s of %s in all (%s); market %d lost most, %s.",
-		wording.Grouped(m.AtOptimum), wording.Count(m.Held, "market", "markets"), wording.Number(m.Lost()),
-		wording.Number(m.Optimum), wording.Percent(m.Lost()/m.Optimum), m.Worst, wording.Number(m.WorstLoss))
 }
 
 func (rep *searchReport) trades() []block {

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"slices"
 
 	"sitegraph/report/chart"
@@ -199,20 +200,19 @@ func (rep *searchReport) trees() {
 		}
 	}
 	if len(all) > 0 {
-		all = slices.Concat(paragraphs(treeText), []block{{HTML: treeLegend(len(rep.search.Agents) > 1)}}, all)
+		legend := template.HTML(say("tree legend", len(rep.search.Agents) > 1))
+		all = slices.Concat(paragraphs(say("tree", nil)), []block{{HTML: legend}}, all)
 	}
 	rep.add("tree", "The search tree", all)
 }
-
-const treeText = "Who found what through which link: each URL is below the page with the link that made it " +
-	"most worth visiting, the URLs of one page in the order of the visits. Lines in colour lead to stored pages."
 
 func (rep *searchReport) tree(t *searchTree) []block {
 	text := fmt.Sprintf("%s visited, %s stored", urls(t.visits), pages(rep.card.Agents[t.agent].Stored))
 	if t.drawn < t.visits {
 		text += fmt.Sprintf("; %s drawn, the others are counted where they belong", wording.Grouped(t.drawn))
 	}
-	w := chart.Words{Title: "The search tree of " + rep.names.topic(t.agent) + ": " + text, Description: treeText}
+	w := chart.Words{Title: "The search tree of " + rep.names.topic(t.agent) + ": " + text,
+		Description: say("tree", nil)}
 	caption := fmt.Sprintf("The search tree of %s in the order of the visits", rep.names.topic(t.agent))
 	rows := newTable(caption, "#visit", "page", "what came of it", "#estimate", "found through", "#depth",
 		"bought from")

@@ -76,9 +76,6 @@ func (rep *comparisonReport) within() []chart.Curve {
 }
 
 func (rep *comparisonReport) levelsText() string {
-	if rep.A.Pages == 0 || rep.B.Pages == 0 {
-		return fmt.Sprintf("One of the crawls has no pages; the other has %s.", pages(max(rep.A.Pages, rep.B.Pages)))
-	}
 	half, mean := [2]int{}, [2]string{}
 	for i, s := range sides {
 		whole, sum, steps := [...]int{rep.A.Pages, rep.B.Pages}[i], 0, 0
@@ -91,12 +88,9 @@ func (rep *comparisonReport) levelsText() string {
 		}
 		mean[i] = wording.Number(of(steps, whole))
 	}
-	text := fmt.Sprintf("The deepest page is %s away%s. Half of the pages are within %s%s.",
-		clicks(rep.B.Depth), before(rep.A.Depth, rep.B.Depth), clicks(half[1]), before(half[0], half[1]))
-	if mean[0] == mean[1] {
-		return text + fmt.Sprintf(" The mean depth is %s in both crawls.", mean[1])
-	}
-	return text + fmt.Sprintf(" The mean depth went from %s to %s.", mean[0], mean[1])
+	return say("levels", about{"A": rep.A.Pages, "B": rep.B.Pages, "Depth": rep.B.Depth,
+		"DepthBefore": before(rep.A.Depth, rep.B.Depth), "Half": half[1], "HalfBefore": before(half[0], half[1]),
+		"MeanA": mean[0], "MeanB": mean[1]})
 }
 
 func before(was, is int) string {
@@ -123,17 +117,8 @@ func (rep *comparisonReport) shifts() {
 		bars = addBar(addBar(bars, less.name, less.count, both), more.name, more.count, both)
 		rows.add(measure, less.count, both-less.count-more.count, more.count)
 	}
-	rep.add("shifts", "What shifted", barChart("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())
-}
-
-func shiftsText(both int, s compare.Shifts) string {
-	if s == (compare.Shifts{}) {
-		return "No page of both crawls has a different depth or a different number of arcs."
-	}
-	return fmt.Sprintf("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages "+
-		"and %s from fewer; %s to more pages than before, and %s to fewer.", pages(both),
-		wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess),
-		wording.Count(s.OutMore, "page links", "pages link"), none(s.OutLess))
+	text := say("shifts", about{"Shifts": s, "Both": both})
+	rep.add("shifts", "What shifted", barChart("shifts", title, text, bars, rows), rep.greatestShifts())
 }
 
 func (rep *comparisonReport) greatestShifts() []block {

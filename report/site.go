@@ -56,7 +56,7 @@ func New(in Site) *Report {
 	rep.cards()
 	watchingOf(in).addTo(&rep.document)
 	rep.depth()
-	rep.add("centre", "Which pages matter most", paragraphs(surferText(&rep.Summary)),
+	rep.add("centre", "Which pages matter most", paragraphs(rep.surfer()),
 		pageRankChart(rep.values.PageRank), topPages(&rep.Summary))
 	rep.content()
 	rep.importance()
@@ -145,14 +145,10 @@ func (rep *siteReport) warnings() {
 	watchingOf(rep.in).warn(&rep.document)
 	rep.samenessWarning()
 	if n := rep.failed; n > 0 {
-		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+
-			" gave no usable answer, or a server error, after all retries. Parts of the graph may be missing; "+
-			"ledger.csv lists each such URL with its reason.")
+		rep.warn(true, urls(n)+" failed", say("failed", n))
 	}
 	if n := rep.States[site.StateRefused]; n > 0 {
-		rep.warn(true, urls(n)+wording.Form(n, " was", " were")+" refused", "A challenge or a denial came instead of "+
-			wording.Form(n, "the page", "the pages")+", so parts of the graph are missing; ledger.csv lists "+
-			wording.Form(n, "the URL", "the URLs")+" with the state refused.")
+		rep.warn(true, urls(n)+wording.Form(n, " was", " were")+" refused", say("refused", n))
 	}
 	if rep.Pages == 0 {
 		rep.warn(true, "No pages were found",
@@ -166,27 +162,8 @@ func (rep *siteReport) warnings() {
 	rep.warnNotes("Notes about the crawl", rep.in.Crawl.Notes)
 }
 
-var endings = map[site.Ending]string{
-	"":                          "The crawl ended early.",
-	site.EndedWorkDone:          "The crawl finished, but left out some URLs.",
-	site.EndedTimeout:           "The crawl reached its time limit.",
-	site.EndedStopFile:          "The crawl was stopped by the stop file.",
-	site.EndedMaxPages:          "The crawl reached its page limit.",
-	site.EndedBudget:            "The crawl used up the budget of pages.",
-	site.EndedSignal:            "The crawl was interrupted.",
-	site.EndedRobotsUnavailable: "robots.txt could not be read, so nothing else was fetched.",
-	site.EndedUnreachable:       "The host did not answer.",
-	site.EndedRobotsForbid:      "robots.txt forbids the start page.",
-	site.EndedNoPages:           "Nothing is left to fetch, and no page was found.",
-	site.EndedRefused:           "The site refused too many pages, so the crawl was paused: the graph is incomplete.",
-	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
-}
-
 func endingText(ended string) string {
-	if text, ok := endings[site.Ending(ended)]; ok {
-		return text
-	}
-	return fmt.Sprintf("The crawl ended early (%s).", clean(ended))
+	return cmp.Or(meaning("ended", ended), fmt.Sprintf("The crawl ended early (%s).", clean(ended)))
 }
 
 // cards are the key figures. A URL is either broken or failed, never both.
@@ -220,29 +197,21 @@ func page(g *site.Graph, id int) text {
 
 func (rep *siteReport) method(files []string) {
 	rep.add("method", "How this report was made",
-		paragraphs(crawlText(rep.in.Crawl), robotsText(rep.in.Crawl.Robots), definitions),
+		paragraphs(say("crawl", about{"Order": crawlOrder(rep.in.Crawl),
+			"Fetched": rep.in.Crawl.Counts.Fetched}), rep.robotsText(), say("definitions", nil)),
 		settingsFold(rep.in.Settings), filesFold(files), rep.methods())
 }
 
-const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, " +
-	"with units and sources; stats.json has all of them with nine digits."
-
-func crawlText(crawl *site.Crawl) string {
-	text := "sitegraph crawled the site from its start page, " + crawlOrder(crawl) +
-		", as a visitor without scripts would"
-	if n := crawl.Counts.Fetched; n > 0 {
-		text += ", and requested " + urls(n)
+func (rep *siteReport) robotsText() string {
+	if rep.in.Crawl.Robots.Access == site.RobotsRules {
+		return "The site's robots.txt has rules for crawlers; manifest.json holds its text."
 	}
-	return text + ". A page is a URL of the site that answers with HTML; URLs with the same content count as one. " +
-		"An arc is an ordered pair of pages with at least one link from the first to the second."
+	return robotsText(rep.in.Crawl.Robots)
 }
 
 func robotsText(r site.RobotsSeen) string {
-	switch {
-	case r.Verdict() == "":
+	if r.Verdict() == "" {
 		return ""
-	case r.Access == site.RobotsRules:
-		return "The site's robots.txt has rules for crawlers; manifest.json holds its text."
 	}
 	return fmt.Sprintf("robots.txt: %s.", clean(r.Verdict()))
 }

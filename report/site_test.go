@@ -274,7 +274,7 @@ func TestFit(t *testing.T) {
 
 // TestLawNearItsBound: a p-value is not rounded onto the bound beside it.
 func TestLawNearItsBound(t *testing.T) {
-	says := powerLawText(stats.PowerLaw{Verdict: "plausible", Alpha: 2.33, XMin: 14, Tail: 132, P: 0.105})
+	says := say("power law", stats.PowerLaw{Verdict: "plausible", Alpha: 2.33, XMin: 14, Tail: 132, P: 0.105})
 	if !strings.Contains(says, "p\u00a0=\u00a00.105;") {
 		t.Error(says)
 	}

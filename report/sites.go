@@ -160,7 +160,7 @@ func (rep *sitesReport) sites() {
 			known(&s, "bow_tie", share(of(s.BowTie.Core, s.Pages))), known(&s, "return", share(s.Return.Share)),
 			complete, iterations, stale)
 	}
-	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rows.withoutEmptyColumns().blocks(), rep.measures())
+	rep.add("sites", "The sites", paragraphs(rep.unknown()), rows.withoutEmptyColumns().blocks(), rep.measures())
 }
 
 func known(s *stats.Summary, figure string, value any) any {

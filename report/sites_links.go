@@ -2,11 +2,9 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"sitegraph/site"
-	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -19,23 +17,11 @@ func (rep *sitesReport) links() {
 	if m := rep.in.Map; m != nil {
 		rep.picture, picture = *m, []block{{HTML: m.HTML}}
 	}
-	rep.add("links", "Links between the sites", paragraphs(rep.linksText()), picture, rep.impact(), rep.siteArcs(),
+	s := rep.in.Across.Graph
+	text := say("site links", about{"Arcs": s.Arcs, "Links": s.Links, "Reciprocity": s.Reciprocity,
+		"Isolated": s.Isolated, "Sites": g.Sites})
+	rep.add("links", "Links between the sites", paragraphs(text), picture, rep.impact(), rep.siteArcs(),
 		rep.coLinks(), rep.otherHosts())
-}
-
-func (rep *sitesReport) linksText() string {
-	s, n := rep.in.Across.Graph, rep.in.Graph.Sites
-	if s.Arcs == 0 {
-		return "No site links to another one of this run."
-	}
-	text := fmt.Sprintf("%s between %s that are linked; %s of these pairs are linked back.",
-		wording.Count(s.Links, "link leads", "links lead"),
-		wording.Count(s.Arcs, "pair of sites", "ordered pairs of sites"), wording.Percent(s.Reciprocity))
-	if s.Isolated > 0 {
-		text += fmt.Sprintf(" Of %s, %s no link to another one or from it.", wording.Count(n, "site", "sites"),
-			wording.Count(s.Isolated, "has", "have"))
-	}
-	return text
 }
 
 func (rep *sitesReport) siteCell(id int) text {
@@ -99,37 +85,8 @@ func (rep *sitesReport) pages() {
 	if p == nil {
 		return
 	}
-	rep.add("pages", "The pages of all sites", paragraphs(pagesText(p), pagesShape(p), pagesDistances(p)),
+	rep.add("pages", "The pages of all sites", paragraphs(say("page graph", p), say("page graph shape", p),
+		say("page graph distances", p.Distances)),
 		topTable("Top pages of all sites by PageRank", "#PageRank", p.PageRank.Top, wording.Percent),
 		topTable("Top pages of all sites by in-degree", "#pages that link to it", p.InDegree.Top, wording.Number))
-}
-
-func pagesText(p *stats.PageGraph) string {
-	text := fmt.Sprintf("%s and %s, %s of them between sites", pages(p.Pages), wording.Count(p.Arcs, "arc", "arcs"),
-		wording.Grouped(p.Between.Arcs))
-	if lost := p.Between.Lost; lost > 0 {
-		text += fmt.Sprintf("; %s to other URLs of these sites",
-			wording.Count(lost, "further link leads", "further links lead"))
-	}
-	text += ". The files are in the folder pages."
-	if p.Incomplete > 0 {
-		text += fmt.Sprintf(" %s not complete: the numbers are those of what was seen.",
-			wording.Count(p.Incomplete, "crawl is", "crawls are"))
-	}
-	return text
-}
-
-func pagesShape(p *stats.PageGraph) string {
-	return fmt.Sprintf("The largest part in which each page can be reached from each other has %s, %s of all; the "+
-		"largest one joined by links in whichever direction %s.", pages(p.Strong.Largest),
-		wording.Percent(p.Strong.LargestShare), wording.Percent(p.Weak.LargestShare))
-}
-
-func pagesDistances(p *stats.PageGraph) string {
-	d := p.Distances
-	if d.Rounds == 0 {
-		return ""
-	}
-	return fmt.Sprintf("By an estimate, of all pairs of pages %s are joined by a path, of %s arcs on average, and "+
-		"90 %% of these have at most %d.", wording.Percent(d.Reachable), wording.Number(d.Mean), d.Effective)
 }

@@ -19,8 +19,8 @@ func figureText(f stats.Figure) string {
 	return wording.Number(float64(f))
 }
 
-// unknownText says which figures of incomplete sites are unknown, "" if all are known.
-func (rep *sitesReport) unknownText() string {
+// unknown says which figures of incomplete sites are unknown, "" if all are known.
+func (rep *sitesReport) unknown() string {
 	var names []string
 	sites := 0
 	for _, s := range rep.in.Across.Sites {
@@ -36,10 +36,7 @@ func (rep *sitesReport) unknownText() string {
 	if sites == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s that %s incomplete, the %s unknown: pages that were not fetched could change %s in any "+
-		"way. Means and correlations leave %s out.", wording.Count(sites, "site", "sites"),
-		wording.Form(sites, "is", "are"), wording.List(names)+wording.Form(len(names), " is", " are"),
-		wording.Form(len(names), "it", "them"), wording.Form(sites, "it", "them"))
+	return say("unknown figures", about{"Sites": sites, "Names": names})
 }
 
 func (rep *sitesReport) measures() []block {
@@ -78,9 +75,7 @@ func (rep *sitesReport) groups() {
 		}
 		means.add(row...)
 	}
-	text := fmt.Sprintf("The sites are split at the medians, %s and %s; a site at a median counts as small.",
-		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))
-	rep.add("groups", "Small and large sites", paragraphs(text), members.blocks(), means.blocks())
+	rep.add("groups", "Small and large sites", paragraphs(say("groups", a)), members.blocks(), means.blocks())
 }
 
 func (rep *sitesReport) members(group string) string {
@@ -166,10 +161,7 @@ func (rep *sitesReport) correlations() {
 		}
 		rows.add(row...)
 	}
-	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
-		"if the measures were unrelated. Among many pairs, some p-values are small by chance.",
-		wording.Count(len(rep.in.Members), "site", "sites"))
-	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rows.blocks())
+	rep.add("correlations", title, paragraphs(rep.strongest(n), say("p-values", len(rep.in.Members))), rows.blocks())
 }
 
 func heat(rho float64) string {

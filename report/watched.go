@@ -48,10 +48,11 @@ func (w *watching) addTo(d *document) {
 		title = "How the pages change"
 	}
 	if len(w.Iterations) == 1 {
-		d.add("changes", title, paragraphs(w.sinceText()+" No page has been checked again yet."), w.nextChecks())
+		d.add("changes", title, paragraphs(w.since()+" No page has been checked again yet."), w.nextChecks())
 		return
 	}
-	d.add("changes", title, paragraphs(w.sinceText()+" "+w.lastText(), w.arcsText(), w.outagesText()), w.iterations(),
+	d.add("changes", title, paragraphs(w.since()+" "+say("last iteration", w.last()), w.arcsText(), w.outages()),
+		w.iterations(),
 		titled("What the last iteration found", w.lastChanges()),
 		titled("How often pages change", changeRates(w.numbers)),
 		titled("How up to date the graph is", w.staleness()),
@@ -71,26 +72,9 @@ func (w *watching) fact() string {
 
 func iterations(n int) string { return wording.Count(n, "iteration", "iterations") }
 
-func (w *watching) sinceText() string {
-	its := w.Iterations
-	if len(its) == 1 {
-		return fmt.Sprintf("Watched since %s.", moment(its[0].At))
-	}
-	return fmt.Sprintf("Watched since %s: %s, the last on %s.", moment(its[0].At), iterations(len(its)),
-		moment(w.last().At))
-}
-
-func (w *watching) lastText() string {
-	last := w.last()
-	text := "It checked no page"
-	if last.Checked > 0 {
-		text = fmt.Sprintf("Of %s checked in it, %s had changed", pages(last.Checked), none(last.Changed))
-	}
-	text += fmt.Sprintf("; %s new, and %s left.", noOr(last.Added, "page is", "pages are"), none(last.Removed))
-	if last.Failed > 0 {
-		text += fmt.Sprintf(" %s no answer.", wording.Count(last.Failed, "page gave", "pages gave"))
-	}
-	return text
+func (w *watching) since() string {
+	return say("since", about{"First": moment(w.Iterations[0].At), "Number": len(w.Iterations),
+		"Iterations": iterations(len(w.Iterations)), "Last": moment(w.last().At)})
 }
 
 func noOr(n int, one, many string) string {
@@ -124,8 +108,8 @@ func (w *watching) arcsText() string {
 	return "Between the pages, " + wording.List(parts) + "."
 }
 
-// outagesText names the iterations before the last that met an outage; "" if there were none.
-func (w *watching) outagesText() string {
+// outages names the iterations before the last that met an outage; "" if there were none.
+func (w *watching) outages() string {
 	its := w.Iterations
 	var when []string
 	for _, it := range its[:len(its)-1] {
@@ -136,8 +120,7 @@ func (w *watching) outagesText() string {
 	if len(when) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("In %s too many pages were gone at once: an outage was assumed, and all of them were kept: %s.",
-		iterations(len(when)), wording.ListFirst(when, outagesShown))
+	return say("outages", about{"Iterations": iterations(len(when)), "When": wording.ListFirst(when, outagesShown)})
 }
 
 func (w *watching) warn(d *document) {
@@ -146,20 +129,13 @@ func (w *watching) warn(d *document) {
 	}
 	last := w.last()
 	if !last.Complete {
-		d.warn(true, "The last iteration is not finished", fmt.Sprintf(
-			"%s of %s planned were checked by now. The next run of sitegraph watch finishes it.",
-			wording.Capital(none(last.Checked)), pages(last.Planned)))
+		d.warn(true, "The last iteration is not finished", say("unfinished", last))
 	}
 	if last.Outage {
-		d.warn(true, "The last iteration met an outage", fmt.Sprintf(
-			"%s of %s checked were gone at once. An outage is assumed: all are shown as last seen.",
-			wording.Grouped(last.Gone), pages(last.Checked)))
+		d.warn(true, "The last iteration met an outage", say("outage", last))
 	}
 	if n := last.Forbidden; n > 0 {
-		d.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now",
-			wording.Form(n, "It was", "They were")+" to be checked in the last iteration, and "+
-				wording.Form(n, "was", "were")+" not requested. "+wording.Form(n, "It is", "They are")+
-				" shown as last seen.")
+		d.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now", say("forbidden", n))
 	}
 }
 
@@ -229,10 +205,9 @@ func (w *watching) iterations() []block {
 	if len(its) == 1 || sums == [4]int{} {
 		return w.iterationTable().blocks()
 	}
-	words := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
-		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)),
-		noOr(sums[0], "check", "checks"), none(sums[1]), wording.Capital(noOr(sums[2], "page", "pages")),
-		none(sums[3]))}
+	words := chart.Words{Title: "What the iterations found", Description: say("found by iterations", about{
+		"Iterations": iterations(len(its)), "Checked": sums[0], "Changed": sums[1], "Added": sums[2],
+		"Removed": sums[3]})}
 	from, to := its[0], its[len(its)-1]
 	words.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
 	return described("iterations", chart.Panels(words, panels), w.iterationTable())

@@ -4,7 +4,7 @@ package site
 // it was, and what was sold. It is the same for the same sites and settings.
 type Search struct {
 	Name string // of the search: that of the file of topics, without its ending
-	// Scheme is how the agents share the URLs, Matching how a market is cleared; see schedule/market.
+	// Scheme is how the agents share the URLs, Matching how a market is cleared; see agents/market.
 	Scheme, Matching string
 	Pages            bool         // times are in pages processed, not in seconds of declared delays
 	Understanding    float64      // the relevance, 0 to 1, from which a page or a link is on topic

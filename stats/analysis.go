@@ -15,9 +15,8 @@ type Analysis struct {
 	search  *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds
-// their number per kind. Most are found anew each time, so that memory does not grow. An error ends the
-// sequence.
+// Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds their number
+// per kind. Most are found anew each time, so that memory does not grow. An error ends the sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}

@@ -57,17 +57,11 @@ func TestBetweennessOfManyPaths(t *testing.T) {
 	}
 }
 
-// Paths of different exponents meet in a page, in both orders.
-func TestPathsJoin(t *testing.T) {
-	for first := range uint32(2) {
-		b := newBrandes(newDigraph(graphOf(3)))
-		copy(b.paths, []float64{3, 1})
-		copy(b.exponent, []int32{0, 1})
-		b.paths[2], b.exponent[2] = b.paths[first], b.exponent[first]
-		b.join(2, 1-first)
-		if b.exponent[2] != 1 || b.paths[2] != 1+3/math.Pow(2, 500) {
-			t.Errorf("got %v over %d", b.paths[2], b.exponent[2])
-		}
+// Counts of different exponents are added in both orders.
+func TestPathCounts(t *testing.T) {
+	few, many := pathCount{3, 0}, pathCount{1, 1}
+	if want := (pathCount{1 + 3/math.Pow(2, 500), 1}); few.plus(many) != want || many.plus(few) != want {
+		t.Errorf("got %v and %v, want %v", few.plus(many), many.plus(few), want)
 	}
 }
 

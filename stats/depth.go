@@ -164,8 +164,7 @@ func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bo
 	return factor, true
 }
 
-// addVisits adds the chances, times the factors, to each page's level. The conversion prevents fused
-// operations.
+// addVisits adds the chances, times the factors, to each page's level. The conversion prevents fused operations.
 func addVisits(visits []perSurfer, rows []Level, at []float64, factor perSurfer) {
 	page := 0
 	for k, l := range rows {

@@ -44,9 +44,8 @@
 //	site_graph.go     the graph of the sites of a run, and that of all their pages
 //	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
 //
-// Special functions are gonum's. The measures of the graph are plain loops over compact rows, because gonum's
-// own recurse (a chain of pages overflows the stack), start from a random vector or take a map entry an arc;
-// they are the oracle of the tests instead. Results are the same, bit for bit, for the same graph on every
-// machine: samples have a constant seed, and whether they are taken follows from the work that all would
-// take, not from time.
+// Special functions are gonum's. The measures of the graph are plain loops over compact rows, because gonum's own
+// recurse (a chain of pages overflows the stack), start from a random vector or take a map entry an arc; they are the
+// oracle of the tests instead. Results are the same, bit for bit, for the same graph on every machine: samples have a
+// constant seed, and whether they are taken follows from the work that all would take, not from time.
 package stats

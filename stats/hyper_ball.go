@@ -33,10 +33,9 @@ type Balls struct {
 }
 
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
-// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach
-// a page within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna,
-// "In-core computation of geometric centralities with HyperBall", ICDMW 2013; HyperLogLog: Flajolet et al.,
-// AofA 2007).
+// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach a page
+// within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna, "In-core
+// computation of geometric centralities with HyperBall", ICDMW 2013; HyperLogLog: Flajolet et al., AofA 2007).
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
 	h := newHyperBall(out, in)
@@ -145,8 +144,7 @@ func (h *hyperBall) next() {
 	h.at, h.to = h.to, h.at
 }
 
-// choose finds the pages to look at: all if many changed, else those, whose other sketch is old, and their
-// targets.
+// choose finds the pages to look at: all if many changed, else those, whose other sketch is old, and their targets.
 func (h *hyperBall) choose() {
 	for _, i := range h.look {
 		h.marked[i] = false

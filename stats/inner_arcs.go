@@ -29,8 +29,7 @@ func (dg digraph) inner() adjacency {
 	return r
 }
 
-// shortcuts returns for each page v the targets w to which all that link to v link too; none after so many
-// looks.
+// shortcuts returns for each page v the targets w to which all that link to v link too; none after so many looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	left := make([][]uint32, dg.pages) // parts of one copy of the arcs, which get shorter
 	all := slices.Clone(dg.out.pages)

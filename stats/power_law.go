@@ -37,11 +37,10 @@ func (p PowerLaw) First() float64 {
 	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 
-// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending,
-// as Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the
-// tail the exponent of maximum likelihood (B.3), and of these the tail nearest to its law (3.3). Synthetic
-// sets, of the law in the tail and of the given degrees below it, fitted alike, show how good the fit is
-// (4.1).
+// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
+// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail the
+// exponent of maximum likelihood (B.3), and of these the tail nearest to its law (3.3). Synthetic sets, of the law in
+// the tail and of the given degrees below it, fitted alike, show how good the fit is (4.1).
 //
 // Unlike theirs a tail has at least a tenth of the pages. For speed, of more than 100 different degrees those
 // tried as the least grow by a fixed factor, and an exponent is at most 20.
@@ -199,9 +198,8 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 	return int(mode)
 }
 
-// synthetic draws as many pages as given: each is in the tail with the chance of the given ones, with a
-// degree of the law there, and else one of the given degrees below. It draws how many have each, which is
-// faster.
+// synthetic draws as many pages as given: each is in the tail with the chance of the given ones, with a degree of the
+// law there, and else one of the given degrees below. It draws how many have each, which is faster.
 func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	tail := binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]), random)
 	var degree []float64

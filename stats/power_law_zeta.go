@@ -21,9 +21,8 @@ type powerTail struct {
 // euler are the coefficients B(2j)/(2j)! of the Euler-Maclaurin formula.
 var euler = [...]float64{1. / 12, -1. / 720, 1. / 30240, -1. / 1209600}
 
-// fitTail returns the law of maximum likelihood for a tail with a mean of log(degree/least): the law with the
-// same mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few
-// steps.
+// fitTail returns the law of maximum likelihood for a tail with a mean of log(degree/least): the law with the same
+// mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few steps.
 func fitTail(least, meanLog float64) powerTail {
 	law := powerTail{least: least, logLeast: math.Log(least)}
 	low, high := 1.0, float64(steepest)

@@ -8,17 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// The severities of problems.
-const (
-	severityError   = "error"   // what a visitor stumbles over
-	severityWarning = "warning" // what is probably not meant
-	severityNotice  = "notice"  // what may well be meant, and is good to know
-)
-
 // Problem is a kind of fault or oddity, with how often it occurs. The places are listed in problems.csv.
 type Problem struct {
 	Kind        string `json:"kind"`     // a short name, for instance "broken-link"
-	Severity    string `json:"severity"` // "error", "warning" or "notice"
+	Severity    string `json:"severity"` // "error", "warning" (hardly meant) or "notice" (may be meant)
 	Explanation string `json:"says"`     // one sentence on the kind
 	Count       int    `json:"count"`    // the number of occurrences
 }
@@ -36,11 +29,10 @@ func NotInTables() []string { return []string{"links-may-be-invisible", "missing
 
 // Unsought says why problems of a kind could not be found in a crawl; "" if they could. Of a severity some always can.
 func Unsought(c *site.Crawl, name string) string {
-	uses := func(k kind) bool { return k.name == name && k.uses }
 	switch {
 	case c.Sitemaps == nil && (name == "orphan" || strings.HasPrefix(name, "sitemap-")):
 		return "no sitemaps were read"
-	case c.Linked == nil && slices.ContainsFunc(problemKinds(), uses):
+	case c.Linked == nil && foundBy()[name].uses:
 		return "nothing that pages link to or use was checked"
 	case c.OfTables && slices.Contains(NotInTables(), name):
 		return "the tables of a crawl do not say that of its pages; its saved state does"

@@ -13,9 +13,8 @@ import (
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
 	longTitle, longDescription = 60, 160 // in characters, about the most that search engines show
-	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May
-	// 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google
-	// publishes neither.
+	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May 2016
+	// (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google publishes neither.
 	titleSize, widestTitle = 20, 600
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )

@@ -127,9 +127,8 @@ func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 
 // IsOfLinks reports whether a kind of problem is on all pages that link to the URL at fault, or use it.
 func IsOfLinks(name string) bool {
-	return slices.ContainsFunc(problemKinds(), func(k kind) bool {
-		return k.name == name && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
-	})
+	k, known := foundBy()[name]
+	return known && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 }
 
 // onLinks are the links to the URL; of a crawl that was read from its files, those of the first page alone.

@@ -15,8 +15,7 @@ import (
 // nine significant digits; none is NaN or infinite, a mean of nothing is 0. Degrees count self-loops.
 type Summary struct {
 	Site string `json:"site"` // the origin
-	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and
-	// null.
+	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and null.
 	Ended     string    `json:"ended"`
 	Complete  bool      `json:"complete"`
 	Unknown   []Unknown `json:"unknown,omitempty"`

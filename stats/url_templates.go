@@ -85,8 +85,7 @@ type step struct {
 
 func newTemplater(g *site.Graph) *templater {
 	n := len(g.Pages)
-	t := &templater{graph: g, least: max(templatePages, (n+templateShare-1)/templateShare),
-		steps: make([]step, n)}
+	t := &templater{graph: g, least: max(templatePages, (n+templateShare-1)/templateShare), steps: make([]step, n)}
 	for i := range t.steps {
 		t.steps[i].page = int32(i)
 	}

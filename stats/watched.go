@@ -140,11 +140,10 @@ func probability(p float64) float64 {
 	return max(0, min(1, p))
 }
 
-// changeDays estimates the mean days between two changes of a page, from checks of pages that change alike:
-// at random moments, with one rate. A check after d days finds a change with the probability 1 - exp(-rate
-// d), however often the page has changed; the rate is that of maximum likelihood (Cho and Garcia-Molina,
-// "Estimating frequency of change", ACM TOIT 3(3), 2003). It is 0 if no check found a change, or each did:
-// any long, or short, time would do.
+// changeDays estimates the mean days between two changes of a page, from checks of pages that change alike: at random
+// moments, with one rate. A check after d days finds a change with the probability 1 - exp(-rate d), however often the
+// page has changed; the rate is that of maximum likelihood (Cho and Garcia-Molina, "Estimating frequency of change",
+// ACM TOIT 3(3), 2003). It is 0 if no check found a change, or each did: any long, or short, time would do.
 func changeDays(pages []history) float64 {
 	changes, watched, still := 0.0, 0.0, 0.0
 	for _, p := range pages {

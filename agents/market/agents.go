@@ -3,11 +3,13 @@ package market
 import (
 	"math"
 	"math/rand/v2"
+
+	"sitegraph/config"
 )
 
 // Agents is a group of crawling agents, numbered from 0, and what they know. It is not safe for concurrent use.
 type Agents struct {
-	options  Options
+	options  config.Topics
 	scheme   scheme
 	matching func(m Market, step float64) Clearing
 	agents   []agent
@@ -21,10 +23,10 @@ type Agents struct {
 }
 
 type agent struct {
-	// Equipment is what the agent has at first; spent counts the fetches that
-	// took energy, away those that are not reported.
-	Equipment
-	spent, away int
+	// energy is what the agent has at first, target the number of stored pages from which on it may buy; spent
+	// counts the fetches that took energy, away those that are not reported.
+	energy              float64
+	target, spent, away int
 	// ends is when the agent's life is over, on the clock of Next.
 	ends float64
 	// space is how many bytes the agent may store, 0 if there was no limit at
@@ -47,7 +49,7 @@ type lot struct {
 	sellers []int
 	state   lotState
 	// spare: the URL is not relevant to the owner, and in scheme pool to no agent.
-	// It is fetched when nothing better is left, and for sale with Options.Foreign.
+	// It is fetched when nothing better is left, and for sale with Foreign.
 	spare bool
 }
 
@@ -197,7 +199,7 @@ func (c *Agents) Return(agent int, l Link) {
 
 func (c *Agents) energy(agent int) float64 {
 	a := &c.agents[agent]
-	return max(0, a.Energy-float64(float64(a.spent)*c.options.PageEnergy))
+	return max(0, a.energy-float64(float64(a.spent)*c.options.PageEnergy))
 }
 
 func (c *Agents) lives(agent int, now float64) bool {

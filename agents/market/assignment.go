@@ -229,8 +229,7 @@ func (t *ties) move(r int) bool {
 	return false
 }
 
-// refill gives the pool something for what it gave: what the first buyer
-// leaves, or what another buyer has, who moves.
+// refill gives the pool something for what it gave: what the first buyer leaves, or what another buyer has, who moves.
 func (t *ties) refill() bool {
 	if t.left < 0 || t.prices[t.left] == 0 {
 		return true

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/config"
 	"sitegraph/site"
 )
 
@@ -14,7 +15,7 @@ import (
 type ledger struct {
 	t      *testing.T
 	name   string
-	o      Options
+	o      config.Topics
 	agents *Agents
 	now    float64
 	// given are the URLs given to each agent, sold those it sold, kept those
@@ -52,7 +53,7 @@ func FuzzAgents(f *testing.F) {
 			o.Lifetime = 200
 		}
 		for q := range o.Agents {
-			o.Agents[q] = Equipment{float64(q) * 0.7, q % 2}
+			o.Agents[q] = config.Agent{Energy: float64(q) * 0.7, Target: q % 2}
 		}
 		l := newLedger(t, name, o)
 		quiet := newLedger(t, name, o)
@@ -66,7 +67,7 @@ func FuzzAgents(f *testing.F) {
 	})
 }
 
-func newLedger(t *testing.T, name string, o Options) *ledger {
+func newLedger(t *testing.T, name string, o config.Topics) *ledger {
 	return &ledger{
 		t: t, name: name, o: o, agents: newAgents(t, name, o),
 		given: map[string][]bool{}, sold: map[string][]bool{}, allowed: map[string][]bool{},

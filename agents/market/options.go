@@ -5,87 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"sitegraph/config"
 	"sitegraph/site"
 )
 
-// Options are the parameters of the agents.
-type Options struct {
-	// Agents is what each crawler begins with; there are 1 to 200.
-	Agents []Equipment
-	// Lifetime is how long an agent lives at first, in seconds.
-	Lifetime float64
-	// Interval is the time between markets, in seconds.
-	Interval float64
-	// Understanding is the similarity, 0 to 1, from which a link or a page counts as relevant: a page below
-	// it is not stored, and no agent buys a URL below it, and a link below it is followed when nothing better
-	// is left, or with Strict, as in the document, never.
-	Understanding float64
-	Strict        bool
-	// PageEnergy is delta1, the energy that a fetch takes, successful or not.
-	PageEnergy float64
-	// Step is delta2, the step of prices in some ways of matching.
-	Step float64
-	// WonTime is delta3, the seconds of life, and WonSpace delta4, the bytes of
-	// space, that an agent gains with each URL it buys.
-	WonTime  float64
-	WonSpace int64
-	// Space is how many bytes an agent can store at first; 0 is no limit. The document gives no number.
-	Space int64
-	// Matching is the name of the way to clear a market.
-	Matching string
-	// Lots is how many markets are held one after the other each time; the
-	// document has one, at which a buyer buys one URL at most.
-	Lots int
-	// Whole lets all buyers and URLs into a market; else it is reduced to equal numbers, as the document
-	// does: to the buyers of most energy, or to the URLs of greatest best value.
-	Whole bool
-	// Foreign lets agents sell also what they find and do not want or may not have themselves, if it is
-	// relevant to another agent. The document's agents skip it.
-	Foreign bool
-	// Seed is that of scheme random.
-	Seed uint64
-}
-
-// Equipment is what an agent begins with.
-type Equipment struct {
-	Energy float64 // beta; it is never restored
-	Target int     // alpha: an agent that has stored that many pages may buy
-}
-
-// maxAgents bounds the number of agents; the document has at most 20.
-const maxAgents = 200
-
 const maxAmount = 1 << 50
-
-type bounded struct {
-	name          string
-	value, lo, hi float64
-}
-
-func (o Options) check() error {
-	all := []bounded{
-		{"Agents", float64(len(o.Agents)), 1, maxAgents},
-		{"Lifetime", o.Lifetime, 0, maxAmount},
-		{"Interval", o.Interval, 0.001, maxAmount},
-		{"Understanding", o.Understanding, 0, 1},
-		{"PageEnergy", o.PageEnergy, 0, maxAmount},
-		{"Step", o.Step, 0.001, 1 << 16},
-		{"WonTime", o.WonTime, 0, maxAmount},
-		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
-		{"Space", float64(o.Space), 0, maxAmount},
-		{"Lots", float64(o.Lots), 1, 1 << 20},
-	}
-	for i, e := range o.Agents {
-		all = append(all, bounded{fmt.Sprintf("Agents[%d].Energy", i), e.Energy, 0, maxAmount},
-			bounded{fmt.Sprintf("Agents[%d].Target", i), float64(e.Target), 0, maxAmount})
-	}
-	for _, v := range all {
-		if !(v.value >= v.lo && v.value <= v.hi) {
-			return fmt.Errorf("%s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
-		}
-	}
-	return nil
-}
 
 type scheme struct {
 	// common: a URL that one agent was given is given to no other.
@@ -107,32 +31,29 @@ var schemes = map[string]scheme{
 	"pool":     {common: true, everyone: true},
 }
 
-// New returns agents without URLs, at time 0.
+// New returns agents without URLs, at time 0, in a scheme; the seed is that of scheme random.
 //
 // "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random" holds the
 // same markets, and chance decides who gets what. "separate" is the document's comparison: each agent for itself,
 // also when another one has fetched a URL already. "shared" keeps separate queues and one set of visited URLs.
 // "pool", not of the document, shows all agents every URL found: an idle one takes the best for it that is left.
-func New(name string, o Options) (*Agents, error) {
-	s, err := site.Lookup("scheme", name, schemes)
+func New(o config.Topics, seed uint64) (*Agents, error) {
+	s, err := site.Lookup("scheme", o.Scheme, schemes)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("scheme %s: %w", name, err)
-	}
 	matching, err := Matching(o.Matching)
 	if err != nil {
-		return nil, fmt.Errorf("scheme %s: %w", name, err)
+		return nil, fmt.Errorf("scheme %s: %w", o.Scheme, err)
 	}
 	c := &Agents{
 		options: o, scheme: s, matching: matching,
 		index:  map[key]int{},
 		due:    o.Interval,
-		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),
+		random: rand.New(rand.NewPCG(seed, 0x6d61726b6574)),
 	}
 	for _, e := range o.Agents {
-		c.agents = append(c.agents, agent{Equipment: e, ends: o.Lifetime, space: o.Space})
+		c.agents = append(c.agents, agent{energy: e.Energy, target: e.Target, ends: o.Lifetime, space: o.Space})
 	}
 	return c, nil
 }

@@ -56,7 +56,7 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 	if c.scheme.everyone {
 		owner, value = nobody, slices.Max(values)
 	}
-	this := lot{url: l.URL, values: values, owner: owner, spare: !c.options.wants(value, seed)}
+	this := lot{url: l.URL, values: values, owner: owner, spare: !c.wants(value, seed)}
 	if this.spare && !c.forSale(&this) && (c.options.Strict || value < 0) {
 		return
 	}
@@ -89,8 +89,8 @@ func worth(v float64) float64 {
 }
 
 // wants reports whether an agent that thinks a URL so much worth fetches it before what is spare.
-func (o *Options) wants(value float64, seed bool) bool {
-	return value >= o.Understanding || seed && value >= 0
+func (c *Agents) wants(value float64, seed bool) bool {
+	return value >= c.options.Understanding || seed && value >= 0
 }
 
 // again notes that an agent found a known URL. If it wants what is spare to another, it is its own.
@@ -108,11 +108,11 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	}
 	switch {
 	case l.spare && c.scheme.everyone:
-		l.spare = !c.options.wants(l.values[agent], seed) && !c.options.wants(slices.Max(l.values), false)
-	case l.spare && c.options.wants(l.values[agent], seed):
+		l.spare = !c.wants(l.values[agent], seed) && !c.wants(slices.Max(l.values), false)
+	case l.spare && c.wants(l.values[agent], seed):
 		l.owner, l.spare = agent, false
 	case l.spare:
-		l.spare = !c.options.wants(l.values[l.owner], false)
+		l.spare = !c.wants(l.values[l.owner], false)
 	}
 	if wasSpare && !l.spare {
 		c.enqueue(i)
@@ -136,7 +136,7 @@ func (c *Agents) has(agent int, l *lot) bool {
 	case l.owner != nobody:
 		return l.owner == agent
 	}
-	return c.options.wants(l.values[agent], slices.Max(l.values) < c.options.Understanding)
+	return c.wants(l.values[agent], slices.Max(l.values) < c.options.Understanding)
 }
 
 func (c *Agents) enqueue(i int) {

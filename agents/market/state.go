@@ -1,6 +1,10 @@
 package market
 
-import "slices"
+import (
+	"slices"
+
+	"sitegraph/site"
+)
 
 // State is what an agent has and has done.
 type State struct {
@@ -13,28 +17,17 @@ type State struct {
 	Waiting int
 }
 
-// Lack is what keeps an agent from fetching.
-type Lack uint8
-
-// What an agent can lack.
-const (
-	LacksNothing Lack = iota
-	LacksEnergy
-	LacksLife
-	LacksSpace
-)
-
-// Lacks says what keeps an agent from fetching, whatever it knows.
-func (c *Agents) Lacks(agent int, now float64) Lack {
+// Lacks says what keeps an agent from fetching, whatever it knows; "" is nothing.
+func (c *Agents) Lacks(agent int, now float64) site.Ending {
 	switch a := &c.agents[agent]; {
 	case !(now < a.ends):
-		return LacksLife
+		return site.EndedLifetime
 	case !c.lives(agent, now):
-		return LacksSpace
+		return site.EndedSpace
 	case c.pagesLeft(agent, now) == 0:
-		return LacksEnergy
+		return site.EndedEnergy
 	}
-	return LacksNothing
+	return ""
 }
 
 // State returns the state of an agent. It goes through the queue, a millisecond for a hundred thousand URLs.

@@ -67,7 +67,7 @@ func (c *Agents) offers(now float64) (urls []int) {
 // buyers are the agents that have reached their target and can fetch more pages than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q, a := range c.agents {
-		if a.stored >= a.Target && c.pagesLeft(q, now) > bought[q] {
+		if a.stored >= a.target && c.pagesLeft(q, now) > bought[q] {
 			agents = append(agents, q)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sitegraph/config"
 	"sitegraph/site"
@@ -91,40 +92,15 @@ type Kind struct {
 	Name, Asked string
 }
 
-// Kinds returns all features in the order of the table.
-func Kinds() []Kind {
-	return []Kind{
-		{Section, "a section of a site", "`--scope section`"},
-		{Starts, "several start pages of a site", "several URLs of one site"},
-		{List, "a list of URLs", "`--list`"},
-		{Entity, "several hosts as one site", "`a.example = b.example`, `--scope entity`"},
-		{Stable, "one page under many URLs", "`[duplicates] key = stable`"},
-		{Budget, "a budget", "`--budget`"},
-		{Rule, "a rule for sites", "`--order-sites`, `--theme`"},
-		{Policy, "a policy for pages", "`--order-pages`"},
-		{Agents, "topical agents", "`sitegraph agents`"},
-		{Watch, "watching", "`sitegraph watch`"},
-		{AsOf, "an earlier moment", "`--as-of`"},
-		{Check, "sitemaps compared with the crawl", "`--sitemaps check`"},
-		{Begin, "a crawl that begins at sitemap entries", "`--sitemaps start`"},
-		{Linked, "checks of links", "`--check-linked`"},
-		{Hits, "visits from access logs", "`--hits`"},
-		{Folder, "a saved site", "`[download] downloader = folder`"},
-		{Archive, "crawling a web archive", "`--archive`"},
-		{WARC, "writing a web archive", "`--warc`"},
-		{Memory, "a state in memory", "`[store] store = memory`"},
-		{Shard, "one shard of several", "`--shard`"},
-		{Workers, "workers", "`sitegraph submit`"},
-		{Exclude, "changed exclude rules", "`--exclude`, `--include`"},
-		{Depth, "a changed greatest depth", "`--max-depth`"},
-		{Limits, "a changed page limit", "`--max-pages`"},
-		{Retry, "retrying failed URLs", "`--retry-failed`"},
-		{Pause, "pausing when a site refuses", "`[limits] refused`"},
-		{Struck, "struck rows", "struck.txt"},
-		{TheDesk, "the desk", "`sitegraph serve`"},
-		{Reach, "what robots reach", "`[report] robots`"},
-		{WhatIf, "a site after changes", "`sitegraph what-if`"},
+// Kinds returns all features in the order of the table: the lines of pairs.txt that name one.
+func Kinds() (all []Kind) {
+	for line := range strings.Lines(pairLines) {
+		c := strings.Split(strings.TrimSpace(line), " | ")
+		if len(c) == 3 && !strings.Contains(c[0], " ") {
+			all = append(all, Kind{Feature(c[0]), c[1], c[2]})
+		}
 	}
+	return all
 }
 
 // wrote is what the user wrote to ask for each feature, "" if nothing. A state, a site or a reader decides about

@@ -1,6 +1,5 @@
-// Package tables answers questions about the long tables of a crawl: pages,
-// links, external links and their hosts, bad links, problems, the ledger. Any page of five million
-// rows, filtered and sorted, takes less than a fifth of a second.
+// Package tables answers questions about the long tables of a crawl: pages, links, external links and their hosts, bad
+// links, problems, the ledger. Any page of five million rows, filtered and sorted, takes less than a fifth of a second.
 //
 // The index is made for that. A folder has one file a column, with four bytes a
 // row, and two dictionaries with every text once, sorted. So

@@ -13,7 +13,7 @@ type byLink struct {
 }
 
 func newByLink(name string, o Options) (*byLink, error) {
-	p, err := sites.NewPagePolicy(name, sites.Options{Sites: o.Sites})
+	p, err := sites.NewPagePolicy(name, o.Sites)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,9 @@
 // Package order decides which URL a crawl takes next, over all sites: BeeBot's site rules joined with AOPIC's page
 // policies. The crawl and the replay both drive it, so that they decide alike. It knows nothing of HTTP or files.
 //
-// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports what became of them
-// (Done), some of them late; a decision depends on the reports before it and on nothing else. The home page
-// of every site is known from the start and has the number 0; the other URLs of a site are numbered in the
-// order in which they become known.
+// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports what became of them (Done), some
+// of them late; a decision depends on the reports before it and on nothing else. The home page of every site is known
+// from the start and has the number 0; the other URLs of a site are numbered in the order in which they become known.
 //
 //	order.go    what the caller sees: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page

@@ -181,7 +181,7 @@ func TestNames(t *testing.T) {
 		len(Pages()) != 1+len(page.Known())+2 || Rules()[0] != All {
 		t.Errorf("%v, %v", Rules(), Pages())
 	}
-	for _, o := range []Options{{Rule: "best", Sites: 1}, {Pages: "best", Sites: 1}, {}, {Rule: "r1", Sites: 1}} {
+	for _, o := range []Options{{Rule: "best", Sites: 1}, {Pages: "best", Sites: 1}} {
 		if _, err := New(o); err == nil {
 			t.Errorf("%+v is allowed", o)
 		}

@@ -8,9 +8,8 @@ import (
 // credit is all the cash there is.
 const credit = 1
 
-// opic is OPIC with a virtual page. A page that is read gives its cash to its links and the virtual page, and
-// the virtual page gives its own to all pages. It asks for pages again and again: it is for crawls without
-// end.
+// opic is OPIC with a virtual page. A page that is read gives its cash to its links and the virtual page, and the
+// virtual page gives its own to all pages. It asks for pages again and again: it is for crawls without end.
 //
 // When the virtual page gives, there is no loop over the pages: each of the two groups, unread and read, counts
 // what every member was given, and what is stored for a page is its cash less the counter of its group. A gift does

@@ -50,8 +50,7 @@ type Policy interface {
 	Importance() []float64
 }
 
-// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank
-// of others.
+// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank of others.
 const delta = 0.15
 
 // policies holds the policies by name, made with the seed of their random numbers; it is never written to.

@@ -2,11 +2,10 @@ package page
 
 import "math"
 
-// stored is OPIC with stored links, so that only unread pages cost a download:
-// between downloads the cash of the pages read moves on along their links until hardly any rests on them, and the
-// next page to read is the unread one with most cash. This is PageRank of the known graph by pushing residuals
-// (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3, 2006): a page's history and cash add up to its
-// PageRank, unnormalised.
+// stored is OPIC with stored links, so that only unread pages cost a download: between downloads the cash of the pages
+// read moves on along their links until hardly any rests on them, and the next page to read is the unread one with most
+// cash. This is PageRank of the known graph by pushing residuals (Berkhin, "Bookmark-coloring algorithm", Internet
+// Mathematics 3, 2006): a page's history and cash add up to its PageRank, unnormalised.
 //
 // The virtual page gives every page one unit when it is discovered, and gets what pages give it. Its balance and
 // the cash of all pages always add up to 0. If it passed on what it gets, all values would grow by the same factor,

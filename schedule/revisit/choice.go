@@ -2,7 +2,6 @@ package revisit
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 )
@@ -12,24 +11,9 @@ type candidate struct {
 	page         int
 }
 
-// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller
-// number.
+// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller number.
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
-}
-
-// candidates are a heap, by container/heap.
-type candidates []candidate
-
-func (h candidates) Len() int           { return len(h) }
-func (h candidates) Less(i, j int) bool { return h[i].compare(h[j]) < 0 }
-func (h candidates) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *candidates) Push(c any)        { *h = append(*h, c.(candidate)) }
-func (h *candidates) Pop() any {
-	last := len(*h) - 1
-	c := (*h)[last]
-	*h = (*h)[:last]
-	return c
 }
 
 // mostSkips is how many more pages than are chosen may be skipped in an iteration
@@ -40,19 +24,21 @@ const mostSkips = 64
 // It does nothing for the value of the index, so it should not be great.
 const confirmShare = 0.1
 
-// choose fills the plan with the first pages in order whose times fit into the
-// budget; one that does not fit is skipped, so that it does not keep the others
-// waiting. Only the pages chosen are sorted: O(n + m log n) for m of n pages.
+// choose fills the plan with the first pages in order whose times fit into the budget; one that does not fit is
+// skipped, so that it does not keep the others waiting.
 func (p *Policy) choose(budget float64) {
 	if p.rule.confirms() {
 		p.confirm(budget)
 	}
 	p.putFirst(budget)
 	least := p.enter()
-	heap.Init(&p.order)
+	slices.SortFunc(p.order, candidate.compare)
 	skipped := 0
-	for len(p.order) > 0 && skipped <= mostSkips+len(p.plan) {
-		first := heap.Pop(&p.order).(candidate).page
+	for _, next := range p.order {
+		if skipped > mostSkips+len(p.plan) {
+			return
+		}
+		first := next.page
 		time := p.time(first)
 		if len(p.plan) == 0 || time <= budget {
 			p.plan = append(p.plan, first)
@@ -66,10 +52,9 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
-// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the
-// others, so that the list soon knows whether they are: as many as a tenth of the budget allows, or one if
-// the tenths since the last did. Pages that were checked within half a period wait. The others are checked
-// when there is time for all pages.
+// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the others, so
+// that the list soon knows whether they are: as many as a tenth of the budget allows, or one if the tenths since the
+// last did. Pages that were checked within half a period wait. The others are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {

@@ -115,9 +115,8 @@ func (r *learned) end(p *Policy) {
 
 func (r *learned) oldest() float64 { return r.yields.share() }
 
-// learnPrior sets the shares of the rates to those among the pages that were
-// checked, or a sample of them, plus one page of each rate. Pages that vanished
-// count, or it would not learn that pages do; those taken off the list do not.
+// learnPrior sets the shares of the rates to those among the pages that were checked, or a sample of them, plus one
+// page of each rate. Pages that vanished count, or it would not learn that pages do; those taken off the list do not.
 func (r *learned) learnPrior(p *Policy) {
 	r.change = (r.allEroded + 1) / (r.changes + 1)
 	each := 1 + len(p.pages)/sample
@@ -151,10 +150,9 @@ func (r *learned) belief(i int) belief {
 
 // wait lets page i wait until an age and returns the worth of checking it then and not a period later: k*L(k)
 // - (L(1) + ... + L(k-1)) at an age of k periods, with loss L(k) of a page that old. This is the index of
-// Whittle (J. Appl. Prob. 25A, 1988) for this problem, which for the loss 1 - exp(-rate*age) in continuous
-// time is the condition of Cho and Garcia-Molina's optimal freshness allocation. The older the page, the
-// longer the strides, with losses in between interpolated; they begin at the same ages whenever the page is
-// asked for.
+// Whittle (J. Appl. Prob. 25A, 1988) for this problem, which for the loss 1 - exp(-rate*age) in continuous time is the
+// condition of Cho and Garcia-Molina's optimal freshness allocation. The older the page, the longer the strides, with
+// losses in between interpolated; they begin at the same ages whenever the page is asked for.
 func (r *learned) wait(i int, age, size float64) (worth float64) {
 	b, w := r.belief(i), &r.waits[i]
 	erosion := r.erosion(i, b.meanRate())

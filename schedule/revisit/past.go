@@ -2,9 +2,8 @@ package revisit
 
 import "math"
 
-// Past opens an iteration whose pages were chosen elsewhere, perhaps by another
-// policy: what was seen then is told by Saw, and End closes it. A policy that a
-// site's history was told to decides as if it had been there all the time.
+// Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy: what was seen then is told by
+// Saw, and End closes it. A policy that a site's history was told to decides as if it had been there all the time.
 //
 //	for _, page := range hinted { policy.Hint(page, newer(page)) }
 //	policy.Past(then)

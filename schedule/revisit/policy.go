@@ -74,7 +74,7 @@ type Policy struct {
 	// plan holds the pages chosen for this iteration; asked of them have been asked for.
 	plan  []int
 	asked int
-	order candidates
+	order []candidate
 	// turn is the number of the iteration, looked that of the pages it looked at so
 	// far; pace is the mean of these in the last iterations.
 	turn   int32
@@ -90,9 +90,8 @@ type page struct {
 	turn int32
 	// gone and failed count checks in a row.
 	gone, failed uint16
-	// new marks a page without a version in the index, out one that was asked
-	// for and not reported, left one that is no longer on the list, confirm one
-	// that is to be checked since it was gone, first one since it waited long.
+	// new marks a page without a version in the index, out one that was asked for and not reported, left one that is no
+	// longer on the list, confirm one that is to be checked since it was gone, first one since it waited long.
 	new, out, left, confirm, first bool
 }
 

@@ -1,7 +1,6 @@
 package revisit
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -47,7 +46,7 @@ func New(name string, o Options) (*Policy, error) {
 	}
 	o = o.filled()
 	o.Bounded = (o.Bounded || name == "learned") && name != "reference"
-	if err := o.check(name); err != nil {
+	if _, err := site.Lookup("form of formula (1)", o.Form, forms); err != nil {
 		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
 	}
 	return &Policy{options: o, rule: build(o), now: math.Inf(-1), confirmed: math.Inf(-1)}, nil
@@ -64,22 +63,6 @@ func (o Options) filled() Options {
 		o.Period = 1
 	}
 	return o
-}
-
-func (o Options) check(name string) error {
-	for _, v := range []struct {
-		name  string
-		value float64
-	}{{"DeltaS", o.DeltaS}, {"A", o.A}, {"B", o.B}, {"Period", o.Period}} {
-		if !(v.value >= 0) || math.IsInf(v.value, 0) {
-			return fmt.Errorf("%s is %v; it must be a number, 0 or greater", v.name, v.value)
-		}
-	}
-	if name == "reference" && o.Worth == nil {
-		return errors.New("it needs the worth of checks (Options.Worth)")
-	}
-	_, err := site.Lookup("form of formula (1)", o.Form, forms)
-	return err
 }
 
 type rule interface {

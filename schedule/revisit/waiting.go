@@ -1,8 +1,8 @@
 package revisit
 
 import (
-	"container/heap"
 	"math"
+	"slices"
 )
 
 const (
@@ -41,11 +41,10 @@ func (p *Policy) putFirst(budget float64) {
 		overdue = patience * p.round()
 	}
 	used := 0.0
-	for p.line(share > 0, overdue); len(p.order) > 0; {
-		first := heap.Pop(&p.order).(candidate)
+	p.line(share > 0, overdue)
+	for _, first := range p.order {
 		time := p.time(first.page)
-		must := first.index >= overdue &&
-			(used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
+		must := first.index >= overdue && (used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
 		if used += time; !must && !(used <= p.portion(share*budget, time)) {
 			return
 		}
@@ -63,7 +62,7 @@ func (p *Policy) portion(mean, step float64) float64 {
 	return step * (due(p.turn) - due(p.turn-1))
 }
 
-// line makes a heap of the pages that may be checked, the one that waited longest first: all, or those that
+// line sorts the pages that may be checked, the one that waited longest first: all, or those that
 // waited for that many iterations.
 func (p *Policy) line(all bool, least float64) {
 	p.order = p.order[:0]
@@ -76,7 +75,7 @@ func (p *Policy) line(all bool, least float64) {
 			p.order = append(p.order, candidate{wait, s.tried, i})
 		}
 	}
-	heap.Init(&p.order)
+	slices.SortFunc(p.order, candidate.compare)
 }
 
 // yields compares two kinds of checks by the changes that they find: of pages that waited for a round of the

@@ -74,10 +74,9 @@ func (f *frontier) take(a int) int {
 // deepest is the number of directories of a URL that count.
 const deepest = 12
 
-// parts returns what a URL has in common with others of its site, from the common to the particular: its
-// directories, and the shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the
-// names release-15-20.html and release-15-3.html have the shape release-#-#.html in common, and a query is
-// known by the names of its parameters.
+// parts returns what a URL has in common with others of its site, from the common to the particular: its directories,
+// and the shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the names release-15-20.html
+// and release-15-3.html have the shape release-#-#.html in common, and a query is known by the names of its parameters.
 func parts(url string) []string {
 	directory, name := split(url)
 	var all []string

@@ -17,12 +17,10 @@ type Link struct {
 // PagePolicy chooses which page to scan next, among the known pages of all sites. Each page is added once,
 // when the first link to it is seen; the home pages come first. A PagePolicy is not safe for concurrent use.
 type PagePolicy struct {
-	name   string
-	budget int
-	rule   pageRule
-	// asked counts the pages asked for; out holds those of them that were not reported yet.
-	asked int
-	out   map[int]origin
+	name string
+	rule pageRule
+	// out holds the pages that were asked for and not reported yet.
+	out map[int]origin
 	// passed are pages to scan in the place of others, which wait in vain.
 	passed map[int]bool
 }
@@ -46,29 +44,20 @@ var pageRules = map[string]func(sites int) pageRule{
 // KnownPagePolicies lists the names of the page policies, sorted.
 func KnownPagePolicies() []string { return site.Names(pageRules) }
 
-// NewPagePolicy returns the page policy of that name, of whose options only
-// Sites and Budget count. The error of an unknown name lists the known ones.
-func NewPagePolicy(name string, o Options) (*PagePolicy, error) {
+// NewPagePolicy returns the page policy of that name for so many sites. The error of an unknown name lists the known.
+func NewPagePolicy(name string, sites int) (*PagePolicy, error) {
 	build, err := site.Lookup("page policy", name, pageRules)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("page policy %s: %w", name, err)
-	}
-	return &PagePolicy{name: name, budget: o.Budget, rule: build(o.Sites), out: map[int]origin{},
-		passed: map[int]bool{}}, nil
+	return &PagePolicy{name: name, rule: build(sites), out: map[int]origin{}, passed: map[int]bool{}}, nil
 }
 
 // Add adds a page that was not seen before. A page that is added twice is scanned twice.
 func (p *PagePolicy) Add(l Link) { p.rule.add(l) }
 
-// Next returns the page to scan next and its site. It is false when the budget
-// is used up or no page is left; more may come by Add.
+// Next returns the page to scan next and its site. It is false when no page is left; more may come by Add.
 func (p *PagePolicy) Next() (site, page int, ok bool) {
-	if p.budget > 0 && p.asked >= p.budget {
-		return 0, 0, false
-	}
 	page, from, ok := p.rule.next()
 	for ; p.passed[page]; page, from, ok = p.rule.next() {
 		delete(p.passed, page)
@@ -76,13 +65,11 @@ func (p *PagePolicy) Next() (site, page int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	p.asked++
 	p.out[page] = from
 	return from.site, page, true
 }
 
-// Report reports how many distinct external URLs, seen on no earlier page of
-// its site, a page brought; 0 if it failed.
+// Report reports how many distinct external URLs, seen on no earlier page of its site, a page brought; 0 if it failed.
 func (p *PagePolicy) Report(page, found int) error {
 	from, ok := p.out[page]
 	if !ok {
@@ -109,10 +96,7 @@ func (p *PagePolicy) Pass(page, to int) error {
 }
 
 // Asked counts a page of a site that the caller scans of its own accord.
-func (p *PagePolicy) Asked(site, page int) {
-	p.asked++
-	p.out[page] = origin{site: site}
-}
+func (p *PagePolicy) Asked(site, page int) { p.out[page] = origin{site: site} }
 
 // Free takes back what was asked for: the page cost nothing.
 func (p *PagePolicy) Free(page int) error {
@@ -120,7 +104,6 @@ func (p *PagePolicy) Free(page int) error {
 		return fmt.Errorf("page policy %s: page %d is given back, which was not asked for", p.name, page)
 	}
 	delete(p.out, page)
-	p.asked--
 	return nil
 }
 

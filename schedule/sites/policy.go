@@ -41,7 +41,7 @@ import (
 	"sitegraph/site"
 )
 
-// Options are the settings of a policy.
+// Options are the settings of a policy, none negative.
 type Options struct {
 	// Sites is K, the number of sites, from 1.
 	Sites int
@@ -56,29 +56,12 @@ type Options struct {
 	Start int
 }
 
-// maxSites is the greatest number of sites, maxLinks the greatest number of
-// links of a page: far above those of any crawl, they keep sums within bounds.
-const (
-	maxSites = 1 << 24
-	maxLinks = 1 << 30
-)
-
-func (o Options) check() error {
-	switch {
-	case o.Sites < 1 || o.Sites > maxSites:
-		return fmt.Errorf("%d sites; allowed are 1 to %d", o.Sites, maxSites)
-	case o.Budget < 0:
-		return fmt.Errorf("the budget is %d pages; it must be 0 (no limit) or more", o.Budget)
-	case min(o.Quantum, o.Block, o.Start) < 0:
-		return fmt.Errorf("quantum, block and start are %d, %d, %d; none may be negative", o.Quantum, o.Block, o.Start)
-	}
-	return nil
-}
+// maxLinks is the greatest number of links of a page: far above that of any crawl, it keeps sums within bounds.
+const maxLinks = 1 << 30
 
 // Page is what scanning one page brought.
 type Page struct {
-	// New counts the distinct external URLs that were seen on no earlier page
-	// of the site; 0 for a page that failed.
+	// New counts the distinct external URLs that were seen on no earlier page of the site; 0 for a page that failed.
 	New int
 	// Again counts those that had been seen on exactly one earlier page of the site. Only good-ucb uses it.
 	Again int
@@ -139,12 +122,6 @@ func New(name string, o Options) (*Policy, error) {
 	build, err := site.Lookup("site rule", name, rules)
 	if err != nil {
 		return nil, err
-	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("site rule %s: %w", name, err)
-	}
-	if o.Budget == 0 && name == "r1" {
-		return nil, fmt.Errorf("site rule r1 needs a budget: it divides the pages among the sites beforehand")
 	}
 	p := &Policy{
 		name: name, options: o, current: o.Sites - 1,

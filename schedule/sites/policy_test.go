@@ -427,21 +427,9 @@ func checkGreatest(t *testing.T, name string, index func(history) float64, sites
 }
 
 func TestBadInput(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		o    Options
-		want string
-	}{
-		{"r5", Options{Sites: 1}, "auto, good-ucb, quantum, r1"},
-		{"r2", Options{}, "0 sites"},
-		{"r2", Options{Sites: maxSites + 1}, "16777217 sites"},
-		{"r2", Options{Sites: 1, Budget: -1}, "budget is -1"},
-		{"r2", Options{Sites: 1, Block: -2}, "-2"},
-		{"r1", Options{Sites: 2}, "needs a budget"},
-	} {
-		if _, err := New(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %+v: %v, want %q", c.name, c.o, err, c.want)
-		}
+	_, err := New("r5", Options{Sites: 1})
+	if err == nil || !strings.Contains(err.Error(), "auto, good-ucb, quantum, r1") {
+		t.Error(err)
 	}
 	p := policy(t, "r3", Options{Sites: 2})
 	for what, err := range map[string]error{

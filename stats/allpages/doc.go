@@ -1,5 +1,4 @@
-// Package allpages joins the graphs of crawled sites to one graph of all their pages, which need not fit into
-// memory.
+// Package allpages joins the graphs of crawled sites to one graph of all their pages, which need not fit into memory.
 //
 // Pages are numbered site after site, the sites by their hosts written backwards, so that no number depends
 // on pages of other sites. A link to another site is an arc if its URL is a page there, or an alias of one.

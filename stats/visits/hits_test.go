@@ -94,7 +94,7 @@ func TestRobotOf(t *testing.T) {
 		console.Equal(t, robotOf([]byte(agent)), want, agent)
 	}
 	console.Equal(t, robotOf(nil), "", "unknown")
-	for _, r := range robots {
+	for _, r := range robots() {
 		console.Equal(t, r.token, strings.ToLower(r.token))
 	}
 }

@@ -2,11 +2,14 @@ package visits
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -163,38 +166,18 @@ func (c *clock) read(text []byte) (int64, error) {
 // robot is a robot by the text that tells its user agent.
 type robot struct{ name, token string }
 
+//go:embed robots.txt
+var robotsFile string
+
 // robots are known robots; the first that fits counts. Each names itself and a page about itself, the source
 // of its row, in its user agent. Pretenders are not told apart.
-var robots = []robot{
-	{"Googlebot", "googlebot"},                     // http://www.google.com/bot.html
-	{"AdsBot-Google", "adsbot-google"},             // http://www.google.com/adsbot.html
-	{"GoogleOther", "googleother"},                 // developers.google.com: Google's common crawlers
-	{"bingbot", "bingbot"},                         // http://www.bing.com/bingbot.htm
-	{"YandexBot", "yandex"},                        // http://yandex.com/bots; YandexImages and others too
-	{"Baiduspider", "baiduspider"},                 // http://www.baidu.com/search/spider.html
-	{"DuckDuckBot", "duckduckbot"},                 // http://duckduckgo.com/duckduckbot.html
-	{"Applebot", "applebot"},                       // http://www.apple.com/go/applebot
-	{"SeznamBot", "seznambot"},                     // http://napoveda.seznam.cz/seznambot-intro/
-	{"Sogou", "sogou web spider"},                  // http://www.sogou.com/docs/help/webmasters.htm
-	{"Yeti", "yeti/"},                              // http://naver.me/spd
-	{"PetalBot", "petalbot"},                       // https://webmaster.petalsearch.com/site/petalbot
-	{"GPTBot", "gptbot"},                           // https://openai.com/gptbot
-	{"OAI-SearchBot", "oai-searchbot"},             // https://openai.com/searchbot
-	{"ChatGPT-User", "chatgpt-user"},               // https://openai.com/bot
-	{"ClaudeBot", "claudebot"},                     // claudebot@anthropic.com
-	{"PerplexityBot", "perplexitybot"},             // https://perplexity.ai/perplexitybot
-	{"CCBot", "ccbot"},                             // https://commoncrawl.org/faq/
-	{"Bytespider", "bytespider"},                   // spider-feedback@bytedance.com
-	{"Amazonbot", "amazonbot"},                     // https://developer.amazon.com/support/amazonbot
-	{"meta-externalagent", "meta-externalagent"},   // https://developers.facebook.com/docs/sharing/webmasters/crawler
-	{"facebookexternalhit", "facebookexternalhit"}, // http://www.facebook.com/externalhit_uatext.php
-	{"archive.org_bot", "archive.org_bot"},         // http://www.archive.org/details/archive.org_bot
-	{"AhrefsBot", "ahrefsbot"},                     // http://ahrefs.com/robot/
-	{"SemrushBot", "semrushbot"},                   // http://www.semrush.com/bot.html
-	{"MJ12bot", "mj12bot"},                         // http://mj12bot.com/
-	{"DotBot", "dotbot"},                           // https://opensiteexplorer.org/dotbot
-	{"sitegraph", "sitegraph/"},                    // this program
-}
+var robots = sync.OnceValue(func() (all []robot) {
+	for line := range strings.Lines(robotsFile) {
+		row := strings.Split(line, " | ")
+		all = append(all, robot{row[0], row[1]})
+	}
+	return all
+})
 
 const otherRobots = "other"
 
@@ -214,7 +197,7 @@ func robotOf(agent []byte) string {
 	if len(low) == 0 || string(low) == "-" {
 		return otherRobots
 	}
-	for _, r := range robots {
+	for _, r := range robots() {
 		if bytes.Contains(low, []byte(r.token)) {
 			return r.name
 		}

@@ -1,4 +1,4 @@
-// Package marketlab replays the schemes of schedule/market: agents crawl a synthetic topical web, in
+// Package marketlab replays the schemes of agents/market: agents crawl a synthetic topical web, in
 // simulated time, and the document's measures (Liu Jia, Du Yajun, "System of intelligent crawler based on
 // multi-Agent", 2016, section 3) are taken beside true recall. Whether a page is on topic is a label that the
 // agents cannot see; they go by texts.
@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"sitegraph/agents/market"
+	"sitegraph/config"
 	"sitegraph/internal/lab"
 	"sitegraph/report/chart"
 	"sitegraph/site"
@@ -93,29 +94,30 @@ func (o Options) filled() (Options, error) {
 
 // setup is the equipment of the agents and how long they work.
 type setup struct {
-	options market.Options
-	each    market.Equipment // of the agents
-	seconds float64          // of simulated time
+	options config.Topics
+	seed    uint64       // of scheme random
+	each    config.Agent // of the agents
+	seconds float64      // of simulated time
 }
 
 // setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
 // time, and target 10; and the same with markets every 30 seconds, of up to 20 rounds each, open to all URLs.
 var setups = map[string]setup{
-	"document": {document(), market.Equipment{Energy: 5, Target: 5}, 300},
-	"long":     {fourfold(false), market.Equipment{Energy: 20, Target: 10}, 1200},
-	"busy":     {fourfold(true), market.Equipment{Energy: 20, Target: 10}, 1200},
+	"document": {document(), 0, config.Agent{Energy: 5, Target: 5}, 300},
+	"long":     {fourfold(false), 0, config.Agent{Energy: 20, Target: 10}, 1200},
+	"busy":     {fourfold(true), 0, config.Agent{Energy: 20, Target: 10}, 1200},
 }
 
 // document are the document's parameters, sections 2 and 3.
-func document() market.Options {
-	return market.Options{
+func document() config.Topics {
+	return config.Topics{
 		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: documentStep,
 		WonTime: 10, WonSpace: 50 << 10, Matching: "exact", Lots: 1,
 	}
 }
 
 // fourfold are options for four times the document's pages an agent.
-func fourfold(busy bool) market.Options {
+func fourfold(busy bool) config.Topics {
 	o := document()
 	o.Lifetime = 2400
 	if busy {
@@ -162,7 +164,7 @@ type measured [][][]float64
 
 func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed uint64) (measured, error) {
 	w := newWeb(m, seed)
-	s.options.Seed = seed
+	s.seed = seed
 	all := make(measured, len(schemes))
 	for topic := range m.Topics {
 		t := newTask(w, topic)

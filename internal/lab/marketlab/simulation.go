@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/agents/market"
+	"sitegraph/config"
 )
 
 // task is the search for one topic on one web: agent k searches the topic's keyword k.
@@ -147,12 +148,12 @@ type counts struct {
 }
 
 func simulate(t *task, scheme string, s setup) (counts, error) {
-	name, o := scheme, s.options
-	if scheme == omniscient {
-		name = "pool"
+	o := s.options
+	if o.Scheme = scheme; scheme == omniscient {
+		o.Scheme = "pool"
 	}
-	o.Agents = slices.Repeat([]market.Equipment{s.each}, keywords)
-	agents, err := market.New(name, o)
+	o.Agents = slices.Repeat([]config.Agent{s.each}, keywords)
+	agents, err := market.New(o, s.seed)
 	if err != nil {
 		return counts{}, err
 	}
