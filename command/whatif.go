@@ -173,6 +173,9 @@ func showBlocks(a *app, name string) error {
 		return err
 	}
 	all, err := in.Blocks(name)
+	if err == nil && len(all) == 0 {
+		a.progress.Notice("no two pages have a block of links outside their content in common")
+	}
 	for _, b := range all[:min(len(all), mostBlocks)] {
 		text := fmt.Sprintf("%s: %s, %s; as on %s: %s", b.Name, wording.Count(b.Pages, "page", "pages"),
 			wording.Count(b.Links, "link", "links"), site.Show(b.Page), strings.Join(b.Some, ", "))
