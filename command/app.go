@@ -180,7 +180,7 @@ func (a *app) inputs(d run.Details) (results.Inputs, error) {
 			return in, usage(err)
 		}
 		var err error
-		if in.Moment, err = results.ParseMoment(a.flags.asOf); err != nil {
+		if in.Moment, err = results.ParseMoment(a.flags.asOf, time.Now()); err != nil {
 			return in, run.Usage("--as-of %w", err)
 		}
 	}

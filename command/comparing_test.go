@@ -24,6 +24,8 @@ func TestCompareRefuses(t *testing.T) {
 	} {
 		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).MustEnd(t, exitUsage).MustSay(t, c.says)
 	}
+	sitegraph("compare", "-O", out, "--from", "0001-01-01").MustEnd(t, exitFailure).MustSay(t, "nothing was known at")
+	sitegraph("compare", "-O", out, "--from", "1").MustEnd(t, exitDone).MustSay(t, "compared with itself: it was not")
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -31,6 +32,24 @@ func completeFlags(root *cobra.Command) {
 	}
 	for flag, values := range complete {
 		completes(root, flag, values)
+	}
+}
+
+// checkShells has the command completion refuse what is no shell, and more than one.
+func checkShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, _ := root.Find([]string{"completion"})
+	var shells []string
+	for _, shell := range cmd.Commands() {
+		shell.Args = takes(0, "no arguments")
+		shells = append(shells, shell.Name())
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return run.Usage("%s takes a shell, one of %s; got %q", cmd.CommandPath(), strings.Join(shells, ", "), args)
+		}
+		return cmd.Help()
 	}
 }
 

@@ -229,6 +229,9 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
 	at := func(iteration int32) string { return all.Iterations[iteration-1].At.Format(time.RFC3339) }
 	explainLine(w, "seen", "first "+at(s.First)+", last "+at(s.Last)+", last checked "+at(s.Checked))
+	if s.Last < s.Checked {
+		explainLine(w, "", "gone at the last check; one that is gone at three in a row leaves the graph")
+	}
 	changes := "it was never found changed"
 	if s.Changes > 0 {
 		changes = "found changed " + wording.Count(int(s.Changes), "time", "times") + ", last " + at(s.Changed)
