@@ -68,14 +68,8 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		if err != nil {
 			return usage(err)
 		}
-		entries, err := s.Find(urls)
-		if u, wrong := site.Parse(c.Site + "/" + strings.TrimPrefix(text, "/")); wrong == nil && len(entries) == 0 &&
-			!strings.Contains(text, "://") {
-			if entries, err = s.Find([]site.URL{u}); strings.HasPrefix(text, "/") {
-				urls[0] = u // a path, not a host
-			}
-		}
-		if err != nil {
+		var entries []site.Entry
+		if entries, urls[0], err = s.Look(text); err != nil {
 			return err
 		}
 		for _, e := range entries {

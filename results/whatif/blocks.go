@@ -150,7 +150,8 @@ func (t *template) parts(rows []row) (all []row) {
 	nth := map[position]int{}
 	for _, r := range rows {
 		most := r.position
-		most.group = t.group(slices.DeleteFunc(slices.Clone(r.spots), func(at spot) bool { return t.spread(at) != ofMost }))
+		rest := func(at spot) bool { return t.spread(at) != ofMost }
+		most.group = t.group(slices.DeleteFunc(slices.Clone(r.spots), rest))
 		nth[most]++
 		most.nth = nth[most]
 		for from := 0; from < len(r.spots); {
@@ -170,8 +171,8 @@ func (t *template) parts(rows []row) (all []row) {
 	return all
 }
 
-// group is a link that represents those of a row: as it does for most of them that stood in rows before, or as the first
-// of the others where these are more. It is "" for none.
+// group is a link that represents those of a row: as it does for most of them that stood in rows before, or as the
+// first of the others where these are more. It is "" for none.
 func (t *template) group(all []spot) (name string) {
 	votes := map[string]int{}
 	for _, at := range all {
