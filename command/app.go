@@ -205,7 +205,7 @@ func noteVersion(p *progress, c results.Crawl) {
 // noteMissing remarks on the tables that a result folder lacks, and on what no table says.
 func noteMissing(p *progress, c results.Crawl) {
 	if missing := c.Missing(); len(missing) > 0 {
-		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
+		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), wording.ListFirst(missing, mostNamed))
 	}
 	if c.Folder != nil && c.Searched == nil {
 		p.Noticef("%s: tables do not show the problems %s: use the saved state to find them",

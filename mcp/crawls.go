@@ -19,6 +19,7 @@ import (
 	"sitegraph/results/inspect"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 const mostOpen = 4
@@ -131,13 +132,7 @@ func (c *crawls) find(name string) (dir string, err error) {
 	return "", fmt.Errorf("crawl %q is unknown; there are %s", name, some(dirs))
 }
 
-func some(dirs []string) string {
-	const most = 10
-	if len(dirs) > most {
-		return fmt.Sprintf("%s and %d more (tool sites)", strings.Join(dirs[:most], ", "), len(dirs)-most)
-	}
-	return strings.Join(dirs, ", ")
-}
+func some(dirs []string) string { return wording.ListFirst(dirs, 10) }
 
 func isSite(dir, name string) bool {
 	m, err := manifestOf(dir)

@@ -88,29 +88,16 @@ func fault(line []byte) (code int, what string) {
 
 // faultOf says what is wrong with a message, "" if nothing is.
 func faultOf(message []byte) string {
-	var m struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  *string         `json:"method"`
-		Params  json.RawMessage `json:"params"`
-		Result  json.RawMessage `json:"result"`
-		Error   json.RawMessage `json:"error"`
-	}
-	err := json.Unmarshal(message, &m)
-	switch {
-	case err != nil || message[0] != '{':
-		return "not an object with a method"
-	case m.Version != "2.0":
-		return "jsonrpc must be 2.0"
+	var m struct{ ID, Method, Params, Result, Error json.RawMessage }
+	switch _, err := jsonrpc.DecodeMessage(message); {
+	case err != nil || json.Unmarshal(message, &m) != nil:
+		return "not a message of JSON-RPC 2.0"
 	case m.Method == nil && m.Result == nil && m.Error == nil:
 		return "there is no method"
 	case m.ID != nil && m.ID[0] != '"' && !wholeNumber.Match(m.ID):
 		return "id must be a string or a whole number"
 	case m.Params != nil && m.Params[0] != '{' && m.Params[0] != '[':
 		return "params must be an object"
-	}
-	if _, err := jsonrpc.DecodeMessage(message); err != nil {
-		return "not a message"
 	}
 	return ""
 }
