@@ -3,11 +3,11 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"sitegraph/results/inspect"
+	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -53,7 +53,7 @@ func (s *Server) rank(_ context.Context, in ofRank) (any, error) {
 	list, err := inspect.Take(site.WithoutErrors(pages), limits, func(i int) bool {
 		return strings.HasPrefix(site.PathIn(r.past.Graph.Pages[i].Key), in.Folder) &&
 			(in.Community == 0 || int(community[i])+1 == in.Community) && (in.AtMost == nil || values[i] <= *in.AtMost)
-	}, func(i int) ranked { return ranked{r.asked.Ref(i), stats.Round(values[i]), int(community[i]) + 1} })
+	}, func(i int) ranked { return ranked{r.asked.Ref(i), values[i], int(community[i]) + 1} })
 	return struct {
 		about
 		Pages inspect.List[ranked] `json:"pages"`
@@ -66,23 +66,23 @@ func (r *reading) measured(by string) (values []float64, community []int32, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	g, v := r.past.Graph, n.Values
-	all := map[string][]float64{"pagerank": v.PageRank, "betweenness": v.Betweenness, "hub": v.Hub,
-		"authority": v.Authority, "harmonic": v.Harmonic}
-	whole := map[string]func(page int) int{"in_degree": at(g.InDegrees()), "out_degree": g.OutDegree,
-		"depth": func(page int) int { return g.Pages[page].Level }, "content_in_degree": nil}
+	g := r.past.Graph
+	all := map[string]func(page int) float64{"out_degree": func(page int) float64 { return float64(g.OutDegree(page)) },
+		"depth": func(page int) float64 { return float64(g.Pages[page].Level) }, "in_degree": at(g.InDegrees())}
 	if g.Places != nil {
-		whole["content_in_degree"] = at(g.OfContent().InDegrees())
-	} else if by == "content_in_degree" {
-		return nil, nil, errors.New("the crawl does not know which links are in the content of pages")
+		all["content_in_degree"] = at(g.OfContent().InDegrees())
 	}
-	for name, of := range whole {
-		all[name] = nil
-		for page := 0; name == by && page < len(g.Pages); page++ {
-			all[name] = append(all[name], float64(of(page)))
+	for _, m := range run.MeasuresOf(n) {
+		if all[m.Name] = m.Of; m.Of == nil {
+			delete(all, m.Name)
 		}
 	}
-	return all[by], v.Community, known("by", cmp.Or(by, "nothing"), site.Names(all), strings.Clone)
+	for page := 0; all[by] != nil && page < len(g.Pages); page++ {
+		values = append(values, stats.Round(all[by](page)))
+	}
+	return values, n.Values.Community, known("by", cmp.Or(by, "nothing"), site.Names(all), strings.Clone)
 }
 
-func at(numbers []int) func(int) int { return func(page int) int { return numbers[page] } }
+func at(numbers []int) func(int) float64 {
+	return func(page int) float64 { return float64(numbers[page]) }
+}
