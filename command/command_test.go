@@ -53,7 +53,7 @@ func TestUsage(t *testing.T) {
 		{"no command", nil, []string{"nosuchcommand"},
 			[]string{`unknown command "nosuchcommand"`, "see sitegraph --help", "http://nosuchcommand/"}},
 		{"command twice", nil, []string{"crawl", "crawl"}, []string{`"crawl" is not a site`, "http://crawl/"}},
-		{"shell", nil, []string{"completion", "csh"}, []string{"one of bash, fish, powershell, zsh"}},
+		{"shell", nil, []string{"completion", "csh"}, []string{"completion takes a shell alone"}},
 		{"shells", nil, []string{"completion", "bash", "x"}, []string{`bash takes no arguments; got ["x"]`}},
 		{"a moment to come", nil, []string{"compare", "--from", "9999-01-01"}, []string{`"9999-01-01" is still to come`}},
 		{"a duration", nil, []string{"--max-time", "5y"}, []string{"behind --max-time seconds)"}},

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
-	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -39,18 +38,10 @@ func completeFlags(root *cobra.Command) {
 func checkShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})
-	var shells []string
 	for _, shell := range cmd.Commands() {
 		shell.Args = takes(0, "no arguments")
-		shells = append(shells, shell.Name())
 	}
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return run.Usage("%s takes a shell, one of %s; got %q", cmd.CommandPath(), strings.Join(shells, ", "), args)
-		}
-		return cmd.Help()
-	}
+	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, takes(0, "a shell alone")
 }
 
 // completes lets shells complete the values of a flag of a command. A flag that does not exist is left to the tests.

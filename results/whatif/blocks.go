@@ -126,23 +126,12 @@ func (t *template) count(_ *evidence.Fetched, rows []row) {
 	}
 }
 
-// spread says how many pages have a link at its place: one, some, or most of them.
-type spread int
-
-const (
-	ofOne spread = iota
-	ofSome
-	ofMost
-)
-
-func (t *template) spread(at spot) spread {
-	switch n := t.counts[at]; {
-	case 2*n > t.counts[spot{place: at.place}]:
-		return ofMost
-	case n > 1:
-		return ofSome
+// spread is 0 for a link that one page alone has at its place, 2 for one that most pages have there, else 1.
+func (t *template) spread(at spot) int {
+	if 2*t.counts[at] > t.counts[spot{place: at.place}] {
+		return 2
 	}
-	return ofOne
+	return min(t.counts[at]-1, 1)
 }
 
 // parts divides rows into parts of blocks. Any link identifies a group: menus may lack that to their page.
@@ -150,7 +139,7 @@ func (t *template) parts(rows []row) (all []row) {
 	nth := map[position]int{}
 	for _, r := range rows {
 		most := r.position
-		rest := func(at spot) bool { return t.spread(at) != ofMost }
+		rest := func(at spot) bool { return t.spread(at) < 2 }
 		most.group = t.group(slices.DeleteFunc(slices.Clone(r.spots), rest))
 		nth[most]++
 		most.nth = nth[most]
@@ -160,10 +149,10 @@ func (t *template) parts(rows []row) (all []row) {
 				to++
 			}
 			part := row{position: most, spots: r.spots[from:to], from: r.from + from}
-			if of == ofSome {
+			if of == 1 {
 				part.group, part.nth = t.group(part.spots), 0
 			}
-			if from = to; of != ofOne {
+			if from = to; of > 0 {
 				all = append(all, part)
 			}
 		}
@@ -176,10 +165,8 @@ func (t *template) parts(rows []row) (all []row) {
 func (t *template) group(all []spot) (name string) {
 	votes := map[string]int{}
 	for _, at := range all {
-		votes[t.groups[at]]++
-	}
-	for _, at := range all {
-		if of := t.groups[at]; votes[of] > votes[name] || of != "" && name == "" && votes[of] == votes[name] {
+		of := t.groups[at]
+		if votes[of]++; votes[of] > votes[name] {
 			name = of
 		}
 	}
