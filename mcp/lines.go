@@ -121,29 +121,27 @@ type answering struct{ sdk.Transport }
 
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
 	c, err := t.Transport.Connect(ctx)
-	a := &answered{Connection: c}
-	a.change.L = &a.lock
-	return a, err
+	return &answered{Connection: c}, err
 }
 
 type answered struct {
 	sdk.Connection
-	lock   sync.Mutex
-	change sync.Cond
-	open   int // questions without an answer
-	closed bool
+	open sync.WaitGroup // questions without an answer
 }
 
 // Read implements sdk.Connection. The end comes when there are no open questions.
 func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
-	c.lock.Lock()
-	defer c.lock.Unlock()
 	if q, ok := m.(*jsonrpc.Request); ok && q.IsCall() {
-		c.open++
+		c.open.Add(1)
 	}
-	for err != nil && c.open > 0 && !c.closed {
-		c.change.Wait()
+	if err != nil {
+		ended := make(chan struct{})
+		go func() { c.open.Wait(); close(ended) }()
+		select {
+		case <-ended:
+		case <-ctx.Done():
+		}
 	}
 	return m, err
 }
@@ -151,18 +149,7 @@ func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 func (c *answered) Write(ctx context.Context, m jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, m)
 	if _, ok := m.(*jsonrpc.Response); ok {
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		c.open--
-		c.change.Broadcast()
+		c.open.Done()
 	}
 	return err
-}
-
-func (c *answered) Close() error {
-	c.lock.Lock()
-	c.closed = true
-	c.change.Broadcast()
-	c.lock.Unlock()
-	return c.Connection.Close()
 }
