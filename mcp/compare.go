@@ -24,6 +24,13 @@ var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved
 
 // compare answers what changed between two crawls, read anew: comparing adds what others must not see.
 func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	if err := known("change", in.Change, changeNames, func(c compare.Change) string { return string(c) }); err != nil {
+		return nil, err
+	}
 	var crawls [2]results.Crawl
 	for i, name := range []string{in.Before, in.After} {
 		dir, err := s.crawls.find(name)
@@ -34,23 +41,11 @@ func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 			return nil, fmt.Errorf("%s: %w", [...]string{"before", "after"}[i], err)
 		}
 	}
-	return compared(crawls, in.Change, in.part)
-}
-
-// compared answers what changed between two crawls.
-func compared(crawls [2]results.Crawl, change string, in part) (any, error) {
-	limits, err := in.limits()
-	if err != nil {
-		return nil, err
-	}
-	if err := known("change", change, changeNames, func(c compare.Change) string { return string(c) }); err != nil {
-		return nil, err
-	}
 	d, remarks, err := results.Compare(crawls[0], crawls[1])
 	if err != nil {
 		return nil, err
 	}
-	c, err := changesOf(d, compare.Change(change), limits)
+	c, err := changesOf(d, compare.Change(in.Change), limits)
 	c.Remarks = remarks
 	return c, err
 }

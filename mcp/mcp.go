@@ -13,7 +13,6 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"sitegraph/results"
 	"sitegraph/site"
 )
 
@@ -22,8 +21,6 @@ type Options struct {
 	// Folders are result folders, or folders of result folders. They are looked at again for each question.
 	Folders []string
 	Version string // that of the program
-	// State says where the saved state is, for questions about earlier moments and about changes.
-	State results.Inputs
 }
 
 // Server answers one program.
@@ -94,13 +91,6 @@ func (s *Server) server() *sdk.Server {
 		"filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
 	add(server, "compare", "What changed between two crawls of a site: pages and arcs (removed, added, moved, "+
 		"changed, shifted, reweighted), problems (new, fixed, partly-fixed, worse, still).", s.compare)
-	add(server, "rank", "The pages of a site, or of a folder or community of it, by a measure: PageRank, betweenness, "+
-		"degrees, links from content.", s.rank)
-	add(server, "since", "What changed of a watched site between two moments, from its saved state, as compare says "+
-		"it.", s.since)
-	add(server, "what_if", "What changes of a site would do, without a request, from its saved state: pages lost, "+
-		"redirects, problems, what robots reach. Verbs: move, delete, redirect, canonical, noindex, robots:, add-link, "+
-		"drop-link, drop-links-to.", s.whatIf)
 	return server
 }
 

@@ -130,7 +130,7 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	ctx := context.Background()
-	all := slices.Concat(MeasuresOf(n), a.further(n), a.times())
+	all := slices.Concat(measuresOf(n), a.further(n), a.times())
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(export.CleanJSON(w), n.Summary) }),
 		export.Measures(a.crawl.Graph, all).Write(ctx, a.dir))

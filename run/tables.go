@@ -35,8 +35,7 @@ func (a *artefacts) times() []export.Measure {
 var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
 	"returns_home": "return", "cut_off": "dominators"}
 
-// MeasuresOf are the measures of pages that are in measures.csv for every site; one that is unknown has no values.
-func MeasuresOf(n *stats.Analysis) []export.Measure {
+func measuresOf(n *stats.Analysis) []export.Measure {
 	v := &n.Values
 	real := func(name string, all []float64) export.Measure {
 		return export.Measure{Name: name, Of: func(i int) float64 { return all[i] }}
@@ -64,7 +63,7 @@ func MeasuresOf(n *stats.Analysis) []export.Measure {
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
 func graphMeasures(n *stats.Analysis) []export.Measure {
-	return slices.DeleteFunc(MeasuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
+	return slices.DeleteFunc(measuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
 }
 
 // visitsOf are the visits of pages, none unless access logs were read. The column visits of nodes.csv counts the checks

@@ -17,9 +17,6 @@ type Ref struct {
 	Depth int    `json:"depth"`
 }
 
-// Ref names a page by its number.
-func (s *Site) Ref(page int) Ref { return refTo(s.Graph, page) }
-
 func refTo(g *site.Graph, page int) Ref {
 	p := &g.Pages[page]
 	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
