@@ -157,9 +157,7 @@ func showSearchFiles(w io.Writer, out run.AgentsOutcome) {
 	fmt.Fprintln(w)
 	showFolder(w, out.Dir, "")
 	for _, d := range out.TopicDirs {
-		if d != nil {
-			showFolder(w, d, "")
-		}
+		showFolder(w, d, "")
 	}
 	fmt.Fprintln(w)
 	showOpening(w, firstOf([]*export.Dir{out.Dir}))

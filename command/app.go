@@ -194,21 +194,23 @@ func (a *app) inputs(d run.Details) (results.Inputs, error) {
 	return in, nil
 }
 
-// noteVersion remarks that another version wrote a result folder.
-func noteVersion(p *progress, c results.Crawl) {
+// noteFolder remarks that another version wrote a result folder.
+func (a *app) noteFolder(c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
-		p.Noticef("%s was written by sitegraph %q; this is version %q",
+		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
 			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
 	}
 }
 
-// noteMissing remarks on the tables that a result folder lacks, and on what no table says.
-func noteMissing(p *progress, c results.Crawl) {
+// noteMissing remarks on the tables that a result folder lacks, too, and on what no table says.
+func (a *app) noteMissing(c results.Crawl) {
+	a.noteFolder(c)
 	if missing := c.Missing(); len(missing) > 0 {
-		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), wording.ListFirst(missing, mostNamed))
+		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(),
+			wording.ListFirst(missing, mostNamed))
 	}
 	if c.Folder != nil && c.Searched == nil {
-		p.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
+		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
 			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

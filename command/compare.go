@@ -124,8 +124,8 @@ func compareCrawls(a *app, pair results.Pair) error {
 	if err != nil {
 		return err
 	}
-	noteVersion(a.progress, earlier)
-	noteVersion(a.progress, later)
+	a.noteFolder(earlier)
+	a.noteFolder(later)
 	if earlier.Source() == later.Source() {
 		a.progress.Noticef("%s is compared with itself", pair.A)
 	}
@@ -141,8 +141,8 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	a.progress.Notice(remarks...)
 	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
 		max(s.A.Pages, s.B.Pages) > 1 {
-		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in one "+
-			"run, and sites.report.html shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in "+
+			"one run, and sites.report.html shows what they share", site.Show(earlier.Site), site.Show(later.Site))
 	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}

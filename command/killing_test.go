@@ -208,9 +208,4 @@ func resultsOf(t *testing.T, out string) map[string]string {
 	return all
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -131,7 +131,7 @@ var otherFlags = map[string]string{
 	"wait":     "delay",
 }
 
-// otherWays say what to do instead of a flag that there is not, to those who crawl.
+// otherWays say what to do instead of a flag that there is not, to those who crawl; url is for all.
 var otherWays = map[string]string{
 	"header":   "only a user agent and credentials can be set: see [download]",
 	"insecure": "certificates are always checked",
@@ -141,6 +141,7 @@ var otherWays = map[string]string{
 	"resume":   "the same command goes on where it stopped",
 	"robots":   "robots.txt is obeyed; [robots] in settings.ini says how",
 	"timeout":  "the time for a request is [download] timeout",
+	"url":      "write the address without a flag",
 }
 
 func newElsewhere(name string) *cobra.Command {

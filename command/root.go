@@ -91,11 +91,8 @@ func hint(cmd *cobra.Command, name, word string) (text string) {
 		f := cmd.Flags().Lookup(flag)
 		return f != nil && (cmd.Root().PersistentFlags().Lookup(flag) != f || heeds(cmd, flag))
 	}
-	if way := otherWays[name]; way != "" && known("delay") {
+	if way := otherWays[name]; way != "" && (name == "url" || known("delay")) {
 		text = "; " + way
-	}
-	if name == "url" && (strings.Contains(cmd.Use, "site") || cmd.Name() == "why") {
-		text = "; write the address without a flag"
 	}
 	meant := strings.Split(otherFlags[name]+"|"+word, "|")
 	if len(name) > 1 && otherFlags[name] == "" {

@@ -200,15 +200,14 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	}
 	for _, t := range p.Explain() {
 		fmt.Fprintf(w, "%d: %s\n", t.Line, site.Printable(t.Text))
-		switch more := t.Count - len(t.Some); {
-		case t.Count == 0:
-			fmt.Fprintln(w, "   touches nothing")
-		case more > 0:
-			fmt.Fprintf(w, "   %s: %s and %d more\n", wording.Count(t.Count, "URL", "URLs"),
-				strings.Join(t.Some, ", "), more)
-		default:
-			fmt.Fprintf(w, "   %s: %s\n", wording.Count(t.Count, "URL", "URLs"), strings.Join(t.Some, ", "))
+		text := "touches nothing"
+		if t.Count > 0 {
+			text = wording.Count(t.Count, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
 		}
+		if more := t.Count - len(t.Some); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		fmt.Fprintf(w, "   %s\n", text)
 	}
 }
 

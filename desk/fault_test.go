@@ -7,6 +7,8 @@ import (
 	"log"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestFault: a panic in a crawl ends that crawl alone: the page says so, the log has where it was, and the project and
@@ -47,12 +49,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestForesee: what-ifs keep no tables waiting, and one that waits ends with its request, and says why.
 func TestForesee(t *testing.T) {

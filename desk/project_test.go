@@ -263,9 +263,4 @@ func TestImportEntities(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

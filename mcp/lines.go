@@ -20,7 +20,8 @@ const longestMessage = 16 << 20 // bytes
 // messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
 // line is answered with an error, and the next one is read.
 type messages struct {
-	in   *bufio.Reader
+	from io.Reader
+	in   *bufio.Reader // of it
 	out  io.Writer
 	rest []byte // of the line that is being read
 }
@@ -45,6 +46,14 @@ func (m *messages) Read(p []byte) (int, error) {
 	n := copy(p, m.rest)
 	m.rest = m.rest[n:]
 	return n, nil
+}
+
+// Close closes what the lines come from, if that can be closed.
+func (m *messages) Close() error {
+	if c, ok := m.from.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // line reads a line, and of one that is too long more than its greatest length.

@@ -18,6 +18,7 @@ import (
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/stop"
+	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -25,12 +26,7 @@ import (
 // silent observes nothing.
 type silent struct{}
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Budget(site.BudgetProgress)        {}

@@ -16,15 +16,11 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // cellsOf are the cells of all rows of a page, a text each.
 func cellsOf(p Page) (rows []string) {

@@ -16,6 +16,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -104,12 +105,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestServe: when its context ends, a server stops crawls in order, ends streams, and leaves the folder.
 func TestServe(t *testing.T) {

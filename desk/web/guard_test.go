@@ -18,6 +18,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -286,12 +287,7 @@ func TestOpenAPIProgress(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // TestPagesNow: a crawl that goes on has not read yet what it knew; only more pages than a table shows are news.
 func TestPagesNow(t *testing.T) {

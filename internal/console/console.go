@@ -61,8 +61,8 @@ func must(t testing.TB, said string, texts []string) {
 	}
 }
 
-// check fails the test if there is an error.
-func check(t testing.TB, err error) {
+// Must fails the test if there is an error.
+func Must(t testing.TB, err error) {
 	if err != nil {
 		t.Helper()
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 // Write makes a file with its folders and returns its path.
 func Write(t testing.TB, path, text string) string {
 	t.Helper()
-	check(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	check(t, os.WriteFile(path, []byte(text), 0o644))
+	Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	Must(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -25,7 +25,7 @@ func Write(t testing.TB, path, text string) string {
 func Read(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	check(t, err)
+	Must(t, err)
 	return string(text)
 }
 
@@ -50,7 +50,7 @@ func Files(t testing.TB, dir string) map[string]string {
 		}
 		return err
 	})
-	check(t, err)
+	Must(t, err)
 	return all
 }
 
@@ -121,7 +121,7 @@ type Manifest struct {
 func ReadManifest(t testing.TB, dir string) Manifest {
 	t.Helper()
 	var m Manifest
-	check(t, json.Unmarshal([]byte(Read(t, Only(t, dir, "*.manifest.json"))), &m))
+	Must(t, json.Unmarshal([]byte(Read(t, Only(t, dir, "*.manifest.json"))), &m))
 	have := Files(t, dir)
 	if len(m.Files) != len(have) {
 		t.Errorf("the manifest lists %d files, the folder has %d", len(m.Files), len(have))

@@ -29,13 +29,13 @@ type Process struct {
 func Start(t testing.TB, env []string, args ...string) *Process {
 	t.Helper()
 	text, err := json.Marshal(args)
-	check(t, err)
+	Must(t, err)
 	p := &Process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
 	p.Env = append(append(os.Environ(), asProgram+"="+string(text)), env...)
 	pipe, err := p.StderrPipe()
-	check(t, err)
+	Must(t, err)
 	p.err = bufio.NewReader(pipe)
-	check(t, p.Start())
+	Must(t, p.Start())
 	t.Cleanup(func() { p.Process.Kill() })
 	return p
 }
@@ -74,5 +74,5 @@ func (p *Process) Ends(t testing.TB, code int) string {
 // Signal sends the process a signal.
 func (p *Process) Signal(t testing.TB, s os.Signal) {
 	t.Helper()
-	check(t, p.Process.Signal(s))
+	Must(t, p.Process.Signal(s))
 }

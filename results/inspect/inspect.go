@@ -45,15 +45,12 @@ func URLs(text string) ([]site.URL, error) {
 }
 
 func parse(text string) ([]site.URL, error) {
-	if strings.Contains(text, "://") {
-		u, err := site.Parse(text)
-		return []site.URL{u}, err
-	}
 	secure, err := site.Parse("https://" + text)
-	if err != nil {
-		return nil, err
+	if strings.Contains(text, "://") {
+		secure, err = site.Parse(text)
+		return []site.URL{secure}, err
 	}
-	open, err := site.Parse("http://" + text)
+	open, _ := site.Parse("http://" + text) // which is wrong in the same way
 	return []site.URL{secure, open}, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/museum"
 	"sitegraph/results"
 	"sitegraph/results/inspect"
@@ -105,9 +106,4 @@ func TestWithoutLedger(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
-func must(t testing.TB, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-}
+var must = console.Must
 
 // lines are changes, made of a pattern with a number for each.
 func lines(n int, format string) string {
