@@ -20,12 +20,11 @@ import (
 
 func newCompare(a *app) *cobra.Command {
 	var from, to string
-	compare := func(ctx context.Context, a *app, args []string) error {
-		compared := func() error { return compareMoments(a, args, from, to) }
+	compare := func(_ context.Context, a *app, args []string) error {
 		if from == "" && to == "" {
-			compared = func() error { return runCompare(ctx, a, args) }
+			return a.gate.outcome(runCompare(a, args))
 		}
-		return a.gate.around(compared)
+		return a.gate.outcome(compareMoments(a, args, from, to))
 	}
 	cmd := a.command(compare, texts("compare"))
 	cmd.SuggestFor = []string{"diff"}
@@ -93,7 +92,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 }
 
 // runCompare shows what has changed between the crawls of two result folders.
-func runCompare(_ context.Context, a *app, args []string) error {
+func runCompare(a *app, args []string) error {
 	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func newWhatIf(a *app) *cobra.Command {
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
-		return a.gate.around(func() error { return whatIf(a, files, w, more) })
+		return a.gate.outcome(whatIf(a, files, w, more))
 	}
 	cmd := a.command(do, texts("what-if"))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {

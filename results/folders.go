@@ -128,8 +128,7 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 	if len(missing) > 0 {
 		return d, nil, nil
 	}
-	remarks = knowLinkers(earlier, later)
-	return d, remarks, run.CompareProblems(d, earlier.Crawl, later.Crawl)
+	return d, knowLinkers(earlier, later), run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }
 
 // withProblems returns the tables that one of the crawls lacks and that tell of problems.
