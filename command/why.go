@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -52,10 +51,6 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		return err
 	}
 	in.NoBelief = true
-	show := explainURL
-	if asJSON {
-		show = urlAsJSON
-	}
 	found := false
 	var sites []string
 	for c, err := range in.FromState(nil) {
@@ -74,8 +69,16 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 			return err
 		}
 		for _, e := range entries {
-			found = true
-			if err := show(a.out, c, s, e, all); err != nil {
+			if found = true; asJSON {
+				err = urlAsJSON(a.out, s, e, all)
+			} else {
+				explain(a.out, s, e)
+				if c.Search != nil {
+					explainVisits(a.out, c.Search.Search, e.Key)
+				}
+				err = explainLinks(a.out, s.Crawl, e.Key, all)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -106,17 +109,8 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	return exitCode(exitNothing)
 }
 
-// explainURL shows what a crawl knows of a URL, and the pages that link to it.
-func explainURL(w io.Writer, c results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
-	explain(w, s, e)
-	if c.Search != nil {
-		explainVisits(w, c.Search.Search, e.Key)
-	}
-	return explainLinks(w, s.Crawl, e.Key, all)
-}
-
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
-func urlAsJSON(w io.Writer, _ results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: mostLinking}
 	if all {
 		limits.Items = math.MaxInt
