@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -136,8 +134,8 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	var hosts []config.Host
 	places, seen := map[string]int{}, map[string]bool{}
 	for _, text := range args {
-		if inPlaceOfSite(text) {
-			return nil, run.Usage("%s is a file: --hosts %[1]s crawls the sites that it lists", text)
+		if !strings.Contains(text, "://") && isFile(text) {
+			return nil, run.Usage("%s is a file: --hosts %[1]s crawls the sites that a file lists", text)
 		}
 		h, remarks, err := config.ParseHost(text, a.config.Settings)
 		if err != nil {
@@ -159,16 +157,6 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		seen[h.URL.String()] = true
 	}
 	return a.config.Settled(config.JoinStarts(hosts)), nil
-}
-
-// inPlaceOfSite reports whether an argument is a file where a site is expected. No domain ends with the endings of
-// lists.
-func inPlaceOfSite(text string) bool {
-	if strings.Contains(text, "://") {
-		return false
-	}
-	list := slices.Contains([]string{".txt", ".csv", ".ini"}, filepath.Ext(text))
-	return isFile(text) || list && !strings.Contains(text, "/")
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

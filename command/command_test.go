@@ -70,7 +70,6 @@ func TestUsage(t *testing.T) {
 		{"a host's port", nil, []string{"127.0.0.1:99999"}, []string{`"127.0.0.1:99999": the port must be a number`}},
 		{"a seed's port", nil, []string{"agents", "http://a.example:99999"}, []string{"the port must be a number"}},
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
-		{"a file for a site", nil, []string{"hosts.txt"}, []string{"hosts.txt is a file: --hosts hosts.txt crawls"}},
 		{"a file that is there", nil, []string{file("list", "a.example\n")}, []string{"list is a file: --hosts"}},
 		{"a port for a folder", nil, []string{"serve", "8700"}, []string{"for a port write --listen 127.0.0.1:8700"}},
 		{"no address", nil, []string{""}, []string{`"" is not a site`, "https://host"}},
