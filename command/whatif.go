@@ -53,7 +53,10 @@ func newWhatIf(a *app) *cobra.Command {
 	}
 	cmd := a.command(do, texts("what-if"))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if (blocks || suggest != "") && len(args) < 2 {
+		if blocks || suggest != "" {
+			if len(args) > 1 {
+				return run.Usage("--blocks and --suggest take one site; got %q", args)
+			}
 			return nil
 		}
 		if len(args) == 0 {
