@@ -1,12 +1,11 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ func (a *app) beginSearch(ctx context.Context, file string, args []string, of pa
 	if err != nil {
 		return nil, job, nil, err
 	}
-	a.greet(hostsOfTopics(a.config, job.Topics, job.Seeds), func(config.Host) bool {
+	a.greet(a.config.SeedHosts(job.Topics, job.Seeds), func(config.Host) bool {
 		return hasBegun(a.config.SearchStateDir(), run.SearchName)
 	})
 	ctx, release := stoppable(ctx, a.progress)
@@ -90,15 +89,13 @@ func (a *app) search(ctx context.Context, job run.AgentsJob) (run.AgentsOutcome,
 }
 
 func readTopics(file string) (t config.Topics, text string, err error) {
-	f, err := os.Open(file)
+	read, err := os.ReadFile(file)
 	if err != nil {
 		return t, "", fmt.Errorf("file of topics: %w: write one, with a section for each topic, or name another with "+
 			"--topics (docs/agents.md)", err)
 	}
-	defer f.Close()
-	var read strings.Builder
-	t, err = config.ReadTopics(io.TeeReader(f, &read), file)
-	return t, read.String(), err
+	t, err = config.ReadTopics(bytes.NewReader(read), file)
+	return t, string(read), err
 }
 
 // seeds are those of the command line, or of a list.
@@ -125,15 +122,4 @@ func readSeeds(args []string) (seeds []site.URL, err error) {
 		}
 	}
 	return seeds, nil
-}
-
-func hostsOfTopics(c run.Config, t config.Topics, common []site.URL) (hosts []config.Host) {
-	all := slices.Clone(common)
-	for _, agent := range t.Agents {
-		all = append(all, agent.Seeds...)
-	}
-	for _, u := range all {
-		hosts = append(hosts, c.HostOf(u))
-	}
-	return hosts
 }

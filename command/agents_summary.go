@@ -43,7 +43,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		}
 	}
 	if t := s.Times; a.watching && t != nil && t.Iterations[len(t.Iterations)-1].Complete {
-		a.progress.Notice(showIteration(s.Name, t.Iterations))
+		a.progress.Notice(showIteration(s.Name, t.Iterations, nil))
 	}
 	switch {
 	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:
@@ -157,9 +157,7 @@ func showSearchFiles(w io.Writer, out run.AgentsOutcome) {
 	fmt.Fprintln(w)
 	showFolder(w, out.Dir, "")
 	for _, d := range out.TopicDirs {
-		if d != nil {
-			showFolder(w, d, "")
-		}
+		showFolder(w, d, "")
 	}
 	fmt.Fprintln(w)
 	showOpening(w, firstOf([]*export.Dir{out.Dir}))

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -136,8 +134,8 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	var hosts []config.Host
 	places, seen := map[string]int{}, map[string]bool{}
 	for _, text := range args {
-		if inPlaceOfSite(text) {
-			return nil, run.Usage("%s is a file: --hosts %[1]s crawls the sites that it lists", text)
+		if !strings.Contains(text, "://") && isFile(text) {
+			return nil, run.Usage("%s is a file: --hosts %[1]s crawls the sites that a file lists", text)
 		}
 		h, remarks, err := config.ParseHost(text, a.config.Settings)
 		if err != nil {
@@ -161,16 +159,6 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	return a.config.Settled(config.JoinStarts(hosts)), nil
 }
 
-// inPlaceOfSite reports whether an argument is a file where a site is expected. No domain ends with the endings of
-// lists.
-func inPlaceOfSite(text string) bool {
-	if strings.Contains(text, "://") {
-		return false
-	}
-	list := slices.Contains([]string{".txt", ".csv", ".ini"}, filepath.Ext(text))
-	return isFile(text) || list && !strings.Contains(text, "/")
-}
-
 // inputs returns where commands look for finished crawls, which need details beside their graphs.
 func (a *app) inputs(d run.Details) (results.Inputs, error) {
 	in := results.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
@@ -180,7 +168,7 @@ func (a *app) inputs(d run.Details) (results.Inputs, error) {
 			return in, usage(err)
 		}
 		var err error
-		if in.Moment, err = results.ParseMoment(a.flags.asOf); err != nil {
+		if in.Moment, err = results.ParseMoment(a.flags.asOf, time.Now()); err != nil {
 			return in, run.Usage("--as-of %w", err)
 		}
 	}
@@ -194,21 +182,23 @@ func (a *app) inputs(d run.Details) (results.Inputs, error) {
 	return in, nil
 }
 
-// noteVersion remarks that another version wrote a result folder.
-func noteVersion(p *progress, c results.Crawl) {
+// noteFolder remarks that another version wrote a result folder.
+func (a *app) noteFolder(c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
-		p.Noticef("%s was written by sitegraph %q; this is version %q",
+		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
 			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
 	}
 }
 
-// noteMissing remarks on the tables that a result folder lacks, and on what no table says.
-func noteMissing(p *progress, c results.Crawl) {
+// noteMissing remarks on the tables that a result folder lacks, too, and on what no table says.
+func (a *app) noteMissing(c results.Crawl) {
+	a.noteFolder(c)
 	if missing := c.Missing(); len(missing) > 0 {
-		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
+		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(),
+			wording.ListFirst(missing, mostNamed))
 	}
 	if c.Folder != nil && c.Searched == nil {
-		p.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
+		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
 			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +20,11 @@ import (
 
 func newCompare(a *app) *cobra.Command {
 	var from, to string
-	compare := func(ctx context.Context, a *app, args []string) error {
-		compared := func() error { return compareMoments(a, args, from, to) }
+	compare := func(_ context.Context, a *app, args []string) error {
 		if from == "" && to == "" {
-			compared = func() error { return runCompare(ctx, a, args) }
+			return a.gate.outcome(runCompare(a, args))
 		}
-		return a.gate.around(compared)
+		return a.gate.outcome(compareMoments(a, args, from, to))
 	}
 	cmd := a.command(compare, texts("compare"))
 	cmd.SuggestFor = []string{"diff"}
@@ -51,12 +51,12 @@ func compareMoments(a *app, args []string, from, to string) error {
 		return err
 	}
 	later.NoBelief = true
-	earlier, err := results.ParseMoment(from)
+	earlier, err := results.ParseMoment(from, time.Now())
 	if err != nil {
 		return run.Usage("--from %w", err)
 	}
 	if to != "" {
-		if later.Moment, err = results.ParseMoment(to); err != nil {
+		if later.Moment, err = results.ParseMoment(to, time.Now()); err != nil {
 			return run.Usage("--to %w", err)
 		}
 	}
@@ -76,6 +76,13 @@ func compareMoments(a *app, args []string, from, to string) error {
 				return err
 			}
 			name = export.FolderName(u)
+			switch pair[0].Finished.Compare(pair[1].Finished) {
+			case 1:
+				return run.Usage("--from %s is later than --to %s: exchange them", from, to)
+			case 0:
+				a.progress.Noticef("%s is compared with itself: it was not crawled between %s and %s",
+					site.Show(pair[1].Site), from, cmp.Or(to, "now"))
+			}
 		}
 		if err := a.difference(pair[0], pair[1], name, from, cmp.Or(to, "now")); err != nil {
 			return err
@@ -85,7 +92,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 }
 
 // runCompare shows what has changed between the crawls of two result folders.
-func runCompare(_ context.Context, a *app, args []string) error {
+func runCompare(a *app, args []string) error {
 	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {
 		return err
@@ -116,14 +123,10 @@ func compareCrawls(a *app, pair results.Pair) error {
 	if err != nil {
 		return err
 	}
-	noteVersion(a.progress, earlier)
-	noteVersion(a.progress, later)
-	switch {
-	case earlier.Source() == later.Source():
+	a.noteFolder(earlier)
+	a.noteFolder(later)
+	if earlier.Source() == later.Source() {
 		a.progress.Noticef("%s is compared with itself", pair.A)
-	case earlier.Site != later.Site:
-		a.progress.Noticef("%s and %s are two sites: their pages are matched by path; sites.report.html of a crawl of "+
-			"both shows what they share", site.Show(earlier.Site), site.Show(later.Site))
 	}
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
@@ -135,6 +138,11 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 		return err
 	}
 	a.progress.Notice(remarks...)
+	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
+		max(s.A.Pages, s.B.Pages) > 1 {
+		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in "+
+			"one run, and sites.report.html shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}
 	if err := a.showChanges(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {

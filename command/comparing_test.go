@@ -2,6 +2,7 @@ package command
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -24,7 +25,26 @@ func TestCompareRefuses(t *testing.T) {
 	} {
 		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).MustEnd(t, exitUsage).MustSay(t, c.says)
 	}
+	sitegraph("compare", "-O", out, "--from", "0001-01-01").MustEnd(t, exitFailure).MustSay(t, "nothing was known at")
+	sitegraph("compare", "-O", out, "--from", "1").MustEnd(t, exitDone).MustSay(t, "compared with itself: it was not")
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
+}
+
+// TestNoAnswerNow: of a site that is down a watch tells no earlier iteration; two sites without a common path are not
+// compared.
+func TestNoAnswerNow(t *testing.T) {
+	out := t.TempDir()
+	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
+	crawl("watch", "-O", out, s.URL).MustEnd(t, exitDone).MustSay(t, "the next watch checks its pages again")
+	s.Close()
+	if o := crawl("watch", "-O", out, s.URL).MustEnd(t, exitNothing).MustSay(t, "no answer"); strings.Contains(o.Err,
+		"watch checks") {
+		t.Error(o.Err)
+	}
+	of := filepath.Join(out, "result", strings.NewReplacer("http://", "", ":", "_").Replace(s.URL))
+	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
+	sitegraph("compare", "-O", out, of, filepath.Join(out, "result", "museum.example")).MustEnd(t, exitUsage).
+		MustSay(t, "are two sites", "sites.report.html")
 }
 
 // TestStatsOfFolder: a result folder has the numbers of the state.

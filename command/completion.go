@@ -34,6 +34,16 @@ func completeFlags(root *cobra.Command) {
 	}
 }
 
+// checkShells has the command completion refuse what is no shell, and more than one.
+func checkShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, _ := root.Find([]string{"completion"})
+	for _, shell := range cmd.Commands() {
+		shell.Args = takes(0, "no arguments")
+	}
+	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, takes(0, "a shell alone")
+}
+
 // completes lets shells complete the values of a flag of a command. A flag that does not exist is left to the tests.
 func completes(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, values)

@@ -73,10 +73,6 @@ func TestDeclared(t *testing.T) {
 	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
 		t.Error("the report of the tables does not say what pages declare")
 	}
-	o = reporting("compare", "-O", again, folder, folder).MustEnd(t, exitDone)
-	if !strings.Contains(o.Err, "were not compared: tables do not show them") {
-		t.Errorf("a comparison does not say what it leaves out: %s", o.Err)
-	}
 }
 
 // TestTimes: response times are in measures.csv and the report if the settings ask for them, and in no graph.

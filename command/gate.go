@@ -26,15 +26,12 @@ func (g *gating) addTo(cmd *cobra.Command) {
 
 func (g *gating) asked() bool { return len(g.conditions) > 0 }
 
-// around runs a comparison, and turns conditions that failed into the exit code.
-func (g *gating) around(compared func() error) error {
-	if err := compared(); err != nil {
-		return err
-	}
-	if g.failed {
+// outcome is the error of a comparison, or the exit code of conditions that failed.
+func (g *gating) outcome(err error) error {
+	if err == nil && g.failed {
 		return exitCode(exitFails)
 	}
-	return nil
+	return err
 }
 
 // showChanges shows what changed between two crawls: as tables, or as the verdict of the conditions.

@@ -139,6 +139,9 @@ func listHosts(a *app, o hostsOptions) error {
 		}
 		fmt.Fprintf(a.out, "%s  %s%s\n", site.Show(h.Host), h.what(), remark)
 	}
+	if len(all) == 0 {
+		a.progress.Notice("no page links to such a host")
+	}
 	if left := len(all) - len(shown); left > 0 {
 		a.progress.Noticef("%s more: see hosts.csv, or use --at-least", wording.Count(left, "host", "hosts"))
 	}

@@ -14,6 +14,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/config/pairs"
 	"sitegraph/run"
+	"sitegraph/wording"
 )
 
 // The files that init writes.
@@ -56,7 +57,7 @@ func initialise(a *app, folder string, force bool) error {
 			return fmt.Errorf("write %s: %w", name, err)
 		}
 	}
-	fmt.Fprintf(a.out, "\nWritten: %s. Next:\n\n%s", joined(names), n.next())
+	fmt.Fprintf(a.out, "\nWritten: %s. Next:\n\n%s", wording.ListFirst(names, mostNamed), n.next())
 	return nil
 }
 

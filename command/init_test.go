@@ -101,7 +101,7 @@ func TestInitKeeps(t *testing.T) {
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 			t.Errorf("%d files beside %s (%v)", len(entries)-1, name, err)
 		}
-		in.run("init", dir, "--force").MustEnd(t, exitDone).MustShow(t, "settings.ini, hosts.txt, topics.ini")
+		in.run("init", dir, "--force").MustEnd(t, exitDone).MustShow(t, "settings.ini, hosts.txt and topics.ini")
 		if read(t, file) == "kept\n" {
 			t.Errorf("%s was not replaced", name)
 		}
@@ -155,7 +155,7 @@ func TestInitAsksAgain(t *testing.T) {
 func TestInitDefaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's new")
 	o := invocation{}.run("init", dir).MustEnd(t, exitDone)
-	o.MustShow(t, `it'\''s new'`, "Written: settings.ini, hosts.txt.")
+	o.MustShow(t, `it'\''s new'`, "Written: settings.ini and hosts.txt.")
 	if !strings.HasSuffix(read(t, filepath.Join(dir, hostsName)), "\n\nhttps://example.com\n") {
 		t.Error("hosts.txt has another site than the default")
 	}

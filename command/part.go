@@ -110,32 +110,38 @@ const withWorkers = "is in the program of the workers: (cd workers && go build -
 // flagsElsewhere are the flags that the program of the workers adds to commands of this one.
 var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
 
-// otherFlags are the flags of other programs, with what to write here instead.
+// otherFlags are the flags of other programs, with those that may be meant here: the first that a command takes is.
 var otherFlags = map[string]string{
-	"depth":    "did you mean --max-depth?",
-	"limit":    "did you mean --max-pages?",
-	"url":      "name the site without a flag",
-	"o":        "did you mean -O?",
-	"output":   "did you mean --output-dir?",
-	"json":     "did you mean --progress json?",
-	"format":   "did you mean --export?",
-	"threads":  "did you mean --per-host?",
-	"config":   "did you mean --settings?",
-	"render":   "scripts are not run: links that they make are not seen",
-	"cookie":   "write it into a file that --credentials names",
-	"auth":     "write it into a file that --credentials names",
-	"port":     "a site has its port in its address; the desk has it in --listen ADDRESS:PORT",
-	"no-color": "did you mean --color never?",
-	"silent":   "did you mean --quiet?",
-	"level":    "did you mean --max-depth?",
-	"out":      "did you mean --output-dir?",
-	"wait":     "did you mean --delay?",
-	"timeout":  "did you mean --max-time? The time for a request is [download] timeout",
-	"proxy":    "set the environment variables HTTP_PROXY and HTTPS_PROXY",
-	"insecure": "certificates are always checked",
+	"auth":     "credentials FILE",
+	"config":   "settings",
+	"cookie":   "credentials FILE",
+	"depth":    "max-depth",
+	"format":   "export|json|progress json",
+	"json":     "progress json",
+	"level":    "max-depth",
+	"limit":    "max-pages",
+	"no-color": "color never",
+	"o":        "output-dir",
+	"out":      "output-dir",
+	"output":   "output-dir",
+	"port":     "listen ADDRESS:PORT",
+	"silent":   "quiet",
+	"threads":  "per-host",
+	"timeout":  "max-time",
+	"wait":     "delay",
+}
+
+// otherWays say what to do instead of a flag that there is not, to those who crawl; url is for all.
+var otherWays = map[string]string{
 	"header":   "only a user agent and credentials can be set: see [download]",
+	"insecure": "certificates are always checked",
+	"port":     "a site has its port in its address",
+	"proxy":    "set the environment variables HTTP_PROXY and HTTPS_PROXY",
+	"render":   "scripts are not run: links that they make are not seen",
 	"resume":   "the same command goes on where it stopped",
 	"robots":   "robots.txt is obeyed; [robots] in settings.ini says how",
+	"timeout":  "the time for a request is [download] timeout",
+	"url":      "write the address without a flag",
 }
 
 func newElsewhere(name string) *cobra.Command {

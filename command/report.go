@@ -25,8 +25,7 @@ func runReport(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		noteVersion(a.progress, c)
-		noteMissing(a.progress, c)
+		a.noteMissing(c)
 		source := run.Source{Crawl: c.Crawl, Name: c.Source(), Settings: c.Settings, Missing: c.Missing()}
 		res, err := reporter.Report(source, a.progress.Computing)
 		if err != nil {

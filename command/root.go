@@ -66,6 +66,7 @@ func newRoot(a *app) *cobra.Command {
 	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a),
 		newWhatIf(a), newMCP(a))
 	a.add(root)
+	checkShells(root)
 	ownHelp(root)
 	return root
 }
@@ -73,36 +74,50 @@ func newRoot(a *app) *cobra.Command {
 // flagError is the error of a flag, with the name that was meant.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok {
-		return run.Usage("%s (see %s)", text, helpOn(cmd))
-	}
-	name := unknown.GetSpecifiedName()
-	switch hint := otherFlags[name]; {
-	case a.parts == nil && slices.Contains(flagsElsewhere, name):
-		return run.Usage("%s --%s %s", cmd.CommandPath(), name, withWorkers)
-	case hint != "":
-		text += "; " + hint
-	case cmd.Flags().Lookup(unknown.GetSpecifiedShortnames()) != nil:
-		text += "; did you mean --" + unknown.GetSpecifiedShortnames() + "?"
-	case len(name) > 1:
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if name := wording.Nearest(name, names); name != "" {
-			text += "; did you mean --" + name + "?"
+	text, _, _ = strings.Cut(text, ": time: ")
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		name := unknown.GetSpecifiedName()
+		if a.parts == nil && slices.Contains(flagsElsewhere, name) {
+			return run.Usage("%s --%s %s", cmd.CommandPath(), name, withWorkers)
 		}
+		text += hint(cmd, name, unknown.GetSpecifiedShortnames())
 	}
 	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
+// hint says what to write instead of a flag that a command does not have, which may be a word behind one dash.
+func hint(cmd *cobra.Command, name, word string) (text string) {
+	known := func(flag string) bool {
+		f := cmd.Flags().Lookup(flag)
+		return f != nil && (cmd.Root().PersistentFlags().Lookup(flag) != f || heeds(cmd, flag))
+	}
+	if way := otherWays[name]; way != "" && (name == "url" || known("delay")) {
+		text = "; " + way
+	}
+	meant := strings.Split(otherFlags[name]+"|"+word, "|")
+	if len(name) > 1 && otherFlags[name] == "" {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		meant = append(meant, wording.Nearest(name, slices.DeleteFunc(names, func(n string) bool { return !known(n) })))
+	}
+	for _, flag := range meant {
+		if n, _, _ := strings.Cut(flag, " "); known(n) {
+			return text + "; did you mean --" + flag + "?"
+		}
+	}
+	return text
+}
+
 func (a *app) subcommands() []*cobra.Command {
 	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
+	crawl := a.command(runCrawl, texts("crawl"))
+	crawl.Args = noMistypedCommand
 	version, none := texts("version"), takes(0, "no arguments")
 	settings.Args, status.Args, version.Args = none, none, none
 	version.PreRunE = refuseOthers
 	version.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
 	return []*cobra.Command{
-		a.command(runCrawl, texts("crawl")),
+		crawl,
 		a.flags.addAsOf(a.command(runExport, texts("export"))),
 		newCompare(a),
 		a.flags.addAsOf(a.command(runStats, texts("stats"))),
@@ -146,7 +161,7 @@ func hostLike(word string) bool {
 }
 
 // noMistypedCommand refuses to take a word like "stat" for a site.
-func noMistypedCommand(root *cobra.Command, args []string) error {
+func noMistypedCommand(cmd *cobra.Command, args []string) error {
 	for _, word := range args {
 		if hostLike(word) {
 			continue
@@ -158,8 +173,12 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 			return run.Usage("%q begins with a dash that a word processor made: write --%s", word, flag)
 		}
 		host, _, _ := strings.Cut(word, ";")
-		hint, near := "see sitegraph --help.", root.SuggestionsFor(word)
-		if len(near) > 0 {
+		hint, near := "see sitegraph --help.", cmd.Root().SuggestionsFor(word)
+		switch {
+		case cmd.HasParent():
+			return run.Usage("%s: %q is not a site. To crawl a host of that name write http://%s/", cmd.CommandPath(),
+				word, host)
+		case len(near) > 0:
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
 		}
 		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"

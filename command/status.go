@@ -75,8 +75,7 @@ func runStats(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		noteVersion(a.progress, c)
-		noteMissing(a.progress, c)
+		a.noteMissing(c)
 		analysis, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
 			w.start(measure)
 			a.progress.Computing(c.Site, measure, share)

@@ -31,7 +31,9 @@ func (a *app) summarise(out run.Outcome) int {
 		case res.Crawl.Unchecked > 0:
 			stopped++
 		}
-		pages += res.Crawl.Counts.Pages
+		if !res.Crawl.Ended.NeverBegan() { // else they are of an earlier run
+			pages += res.Crawl.Counts.Pages
+		}
 	}
 	code := exitDone
 	switch {

@@ -13,8 +13,10 @@ import (
 	"sitegraph/wording"
 )
 
-// mostListed is the number of sites up to which each folder is named.
-const mostListed = 4
+const (
+	mostListed = 4  // the number of sites up to which each folder is named
+	mostNamed  = 10 // bounds the names of a list
+)
 
 // showFiles says where the files are, which problems were found, and which file to open.
 func showFiles(w io.Writer, out run.Outcome) {
@@ -189,16 +191,7 @@ func leftOut(results []run.Result) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return ", without " + joined(names)
-}
-
-// joined lists names, the first ten of many.
-func joined(names []string) string {
-	const most = 10
-	if n := len(names); n > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
-	}
-	return strings.Join(names, ", ")
+	return ", without " + wording.ListFirst(names, mostNamed)
 }
 
 // list names the files of a folder; of a folder in it, how many there are. Conditions want their verdict alone.

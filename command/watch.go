@@ -27,6 +27,7 @@ func newWatch(a *app) *cobra.Command {
 	var w watched
 	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }
 	cmd := a.command(watch, texts("watch"))
+	cmd.Args = noMistypedCommand
 	cmd.Flags().DurationVar(&w.every, "every", 0,
 		"time from one iteration to the next, such as 6h; 0 means one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
@@ -125,13 +126,30 @@ func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	}
 }
 
+// mostChanged bounds the changed pages that the end of an iteration names.
+const mostChanged = 10
+
 // showIteration tells what the last iteration of a site, or a search, came to.
-func showIteration(name string, all []site.Iteration) string {
+func showIteration(name string, all []site.Iteration, changed []string) string {
 	it := all[len(all)-1]
 	if it.Number == 1 {
 		return name + ": crawled; the next watch checks its pages again"
 	}
 	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", name, it.Number,
 		wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
-	return text + fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
+	text += fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
+	if len(changed) > 0 {
+		text += "; changed: " + wording.ListFirst(changed, mostChanged)
+	}
+	return text
+}
+
+// changedPages are those of a site that its last iteration found changed.
+func changedPages(c *site.Crawl) (urls []string) {
+	for i, s := range c.Watched.Pages {
+		if int(s.Changed) == len(c.Watched.Iterations) && s.First < s.Changed {
+			urls = append(urls, site.Show(c.Graph.Pages[i].URL))
+		}
+	}
+	return urls
 }

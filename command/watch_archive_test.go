@@ -55,7 +55,7 @@ func TestWatchAnArchive(t *testing.T) {
 		watch()
 		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
 			"/b": "B as it was 2020-01-01 2020-01-01"})
-		watch().MustSay(t, "iteration 2: 3 pages checked, 1 changed")
+		watch().MustSay(t, "iteration 2: 3 pages checked, 1 changed", "; changed: http://a.example/b")
 		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
 			"/b": "B as it is 2020-01-01 2020-02-01"})
 		watch().MustSay(t, "iteration 3: 3 pages checked, 1 changed")

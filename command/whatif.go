@@ -49,11 +49,14 @@ func newWhatIf(a *app) *cobra.Command {
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
-		return a.gate.around(func() error { return whatIf(a, files, w, more) })
+		return a.gate.outcome(whatIf(a, files, w, more))
 	}
 	cmd := a.command(do, texts("what-if"))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if (blocks || suggest != "") && len(args) < 2 {
+		if blocks || suggest != "" {
+			if len(args) > 1 {
+				return run.Usage("--blocks and --suggest take one site; got %q", args)
+			}
 			return nil
 		}
 		if len(args) == 0 {
@@ -173,6 +176,9 @@ func showBlocks(a *app, name string) error {
 		return err
 	}
 	all, err := in.Blocks(name)
+	if err == nil && len(all) == 0 {
+		a.progress.Notice("no two pages have a block of links outside their content in common")
+	}
 	for _, b := range all[:min(len(all), mostBlocks)] {
 		text := fmt.Sprintf("%s: %s, %s; as on %s: %s", b.Name, wording.Count(b.Pages, "page", "pages"),
 			wording.Count(b.Links, "link", "links"), site.Show(b.Page), strings.Join(b.Some, ", "))
@@ -197,15 +203,14 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	}
 	for _, t := range p.Explain() {
 		fmt.Fprintf(w, "%d: %s\n", t.Line, site.Printable(t.Text))
-		switch more := t.Count - len(t.Some); {
-		case t.Count == 0:
-			fmt.Fprintln(w, "   touches nothing")
-		case more > 0:
-			fmt.Fprintf(w, "   %s: %s and %d more\n", wording.Count(t.Count, "URL", "URLs"),
-				strings.Join(t.Some, ", "), more)
-		default:
-			fmt.Fprintf(w, "   %s: %s\n", wording.Count(t.Count, "URL", "URLs"), strings.Join(t.Some, ", "))
+		text := "touches nothing"
+		if t.Count > 0 {
+			text = wording.Count(t.Count, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
 		}
+		if more := t.Count - len(t.Some); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		fmt.Fprintf(w, "   %s\n", text)
 	}
 }
 

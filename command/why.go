@@ -6,12 +6,12 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -51,10 +51,6 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		return err
 	}
 	in.NoBelief = true
-	show := explainURL
-	if asJSON {
-		show = urlAsJSON
-	}
 	found := false
 	var sites []string
 	for c, err := range in.FromState(nil) {
@@ -68,19 +64,21 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		if err != nil {
 			return usage(err)
 		}
-		entries, err := s.Find(urls)
-		if u, wrong := site.Parse(c.Site + "/" + strings.TrimPrefix(text, "/")); wrong == nil && len(entries) == 0 &&
-			!strings.Contains(text, "://") {
-			if entries, err = s.Find([]site.URL{u}); strings.HasPrefix(text, "/") {
-				urls[0] = u // a path, not a host
-			}
-		}
-		if err != nil {
+		var entries []site.Entry
+		if entries, urls[0], err = s.Look(text); err != nil {
 			return err
 		}
 		for _, e := range entries {
-			found = true
-			if err := show(a.out, c, s, e, all); err != nil {
+			if found = true; asJSON {
+				err = urlAsJSON(a.out, s, e, all)
+			} else {
+				explain(a.out, s, e)
+				if c.Search != nil {
+					explainVisits(a.out, c.Search.Search, e.Key)
+				}
+				err = explainLinks(a.out, s.Crawl, e.Key, all)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -111,17 +109,8 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	return exitCode(exitNothing)
 }
 
-// explainURL shows what a crawl knows of a URL, and the pages that link to it.
-func explainURL(w io.Writer, c results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
-	explain(w, s, e)
-	if c.Search != nil {
-		explainVisits(w, c.Search.Search, e.Key)
-	}
-	return explainLinks(w, s.Crawl, e.Key, all)
-}
-
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
-func urlAsJSON(w io.Writer, _ results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: mostLinking}
 	if all {
 		limits.Items = math.MaxInt
@@ -137,33 +126,30 @@ func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\
 
 // explain shows what a crawl knows of a URL.
 func explain(w io.Writer, s *inspect.Site, e site.Entry) {
-	c := s.Crawl
-	fmt.Fprintln(w, e.URL)
-	explainLine(w, "site", c.Site)
-	explainLine(w, "normalized", e.Key)
-	explainLine(w, "state", fmt.Sprintf("%s (%s)", e.State, s.Meaning(e)))
-	if why := e.Why(); why != "" {
-		explainLine(w, "reason", why)
-	}
-	if e.Status > 0 {
-		explainLine(w, "status", fmt.Sprint(e.Status))
-	}
-	if e.Level >= 0 {
-		explainLine(w, "depth", fmt.Sprint(e.Level))
-	}
-	if e.Page != "" {
-		explainLine(w, "page", e.Page)
-	}
-	if c.Sameness != nil {
-		at := slices.IndexFunc(c.Aliases, func(a site.Alias) bool { return a.Key == e.Key && a.HeldFor != "" })
-		if at >= 0 {
-			explainLine(w, "differs", c.Aliases[at].Sentence())
+	v := s.Verdict(e)
+	fmt.Fprintln(w, v.URL)
+	number := func(n, least int) string {
+		if n < least {
+			return ""
 		}
-		explainSameness(w, c.Sameness, e)
+		return strconv.Itoa(n)
 	}
-	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })
-	if i >= 0 && c.Watched != nil {
-		explainSeen(w, c.Watched, c.Watched.Pages[i])
+	for _, line := range [][2]string{{"site", v.Site}, {"normalized", v.Key},
+		{"state", fmt.Sprintf("%s (%s)", v.State, v.Meaning)}, {"reason", v.Reason},
+		{"status", number(v.Status, 1)}, {"depth", number(e.Level, 0)}, {"page", v.Page}} {
+		if line[1] != "" {
+			explainLine(w, line[0], line[1])
+		}
+	}
+	if s.Sameness != nil {
+		if at := slices.IndexFunc(s.Aliases, func(a site.Alias) bool { return a.Key == e.Key }); at >= 0 &&
+			s.Aliases[at].HeldFor != "" {
+			explainLine(w, "differs", s.Aliases[at].Sentence())
+		}
+		explainSameness(w, s.Sameness, e)
+	}
+	if seen := s.SeenOf(e.Key); seen != nil {
+		explainSeen(w, seen)
 	}
 }
 
@@ -226,14 +212,17 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 }
 
 // explainSeen shows when a page of a watched site was seen.
-func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
-	at := func(iteration int32) string { return all.Iterations[iteration-1].At.Format(time.RFC3339) }
+func explainSeen(w io.Writer, s *inspect.Seen) {
+	at := func(t time.Time) string { return t.Format(time.RFC3339) }
 	explainLine(w, "seen", "first "+at(s.First)+", last "+at(s.Last)+", last checked "+at(s.Checked))
+	if s.Last.Before(s.Checked) {
+		explainLine(w, "", "gone at the last check; one that is gone at three in a row leaves the graph")
+	}
 	changes := "it was never found changed"
 	if s.Changes > 0 {
-		changes = "found changed " + wording.Count(int(s.Changes), "time", "times") + ", last " + at(s.Changed)
+		changes = "found changed " + wording.Count(s.Changes, "time", "times") + ", last " + at(s.Changed)
 	}
-	explainLine(w, "checks", fmt.Sprintf("%s; %s", wording.Count(int(s.Visits), "visit", "visits"), changes))
+	explainLine(w, "checks", wording.Count(s.Visits, "visit", "visits")+"; "+changes)
 }
 
 // explainVisits shows which agents visited a URL, or have it and did not.

@@ -258,8 +258,9 @@ func isPortless(u site.URL, err error) bool {
 }
 
 // malformed matches what would be read as a host named http, https or like the drive of a path on Windows, as a folder,
-// as a mail address, or as one site instead of two.
-var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.)|\s.*://`)
+// as a mail address, as one site instead of two, as a file, or as the head of a column.
+var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.|` +
+	`[^/:]*\.(?:csv|gexf|html?|ini|json|txt|xlsx|xml)$|(?:address|domain|host|hostname|site|url|website)s?$)|\s.*://`)
 
 // startPage reads the start page of a line, with or without a scheme; user says whether a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {

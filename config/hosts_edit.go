@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // EditHosts replaces a hosts file by those of its lines that are kept, which get the line with its end, followed by
@@ -60,16 +62,8 @@ func ReplaceFile(path, text string) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return site.ReplaceFile(path, mode, func(f *os.File) error {
+		_, err := f.WriteString(text)
+		return errors.Join(err, f.Sync())
+	})
 }

@@ -11,8 +11,8 @@ import (
 
 // Sources are where settings come from, weakest first.
 type Sources struct {
-	// File is the settings file; "" means none.
-	File string
+	// File is the settings file; "" means none. Text is what it says; "" reads it.
+	File, Text string
 	// Env is the environment as os.Environ returns it.
 	Env []string
 	// Overrides are the flags given: "section.key" to text.
@@ -30,17 +30,17 @@ type loader struct {
 
 // Load reads all sources and checks every value. The error joins everything that is wrong, one line each.
 func Load(src Sources) (*Settings, error) {
-	text := ""
-	if src.File != "" {
-		var err error
+	text, err := src.Text, error(nil)
+	if text != "" {
+		text, err = readClean(strings.NewReader(text), src.File, settingsLimit)
+	} else if src.File != "" {
 		text, err = readSettings(src.File)
-		var path *os.PathError
-		if errors.As(err, &path) {
-			return nil, fmt.Errorf("settings file %s: %w", src.File, path.Err)
-		}
-		if err != nil {
-			return nil, err
-		}
+	}
+	if path := (*os.PathError)(nil); errors.As(err, &path) {
+		err = fmt.Errorf("settings file %s: %w", src.File, path.Err)
+	}
+	if err != nil {
+		return nil, err
 	}
 	l := newLoader(src)
 	l.all(text)

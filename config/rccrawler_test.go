@@ -53,8 +53,8 @@ func TestRCCrawlerErrors(t *testing.T) {
 			`s.ini:1: ResultUnloaders = "TestRU,X": "X" is not known: must be GephiSiteGraphRU, TestRU`},
 		{"TimeoutSeconds = 5m", `s.ini:1: TimeoutSeconds = "5m": must be a whole number, 0 or more`},
 		{"TimeoutSeconds = 2000000000",
-			`s.ini:1: TimeoutSeconds = "2000000000": must be a duration from 0 to 87600h (such as 500ms, 10s or ` +
-				`5m; a plain number is milliseconds)`},
+			`s.ini:1: TimeoutSeconds = "2000000000": must be a duration from 0 to 87600h (such as 90s or 2h; a ` +
+				`plain number is milliseconds, behind --max-time seconds)`},
 		{"RoutineThreadSleepTime = x", `s.ini:1: RoutineThreadSleepTime = "x": must be a whole number, 0 or more`},
 		{"ParsingThreadsCount = x", `s.ini:1: ParsingThreadsCount = "x": must be a whole number from 0 to 1024`},
 		{"DisplayErrorLog = 2", `s.ini:1: DisplayErrorLog = "2": must be true or false (also yes, no, on, off, 1, 0)`},

@@ -170,7 +170,8 @@ func checksRows(s *Settings) []Setting {
 		boolean(&s.Store.Sync, "store.sync"),
 
 		list(&s.Finish.Finishers, "finish.finishers").of("work-done", "timeout", "stop-file", "max-pages"),
-		duration(&s.Finish.Timeout, "finish.timeout", 0, 10*365*24*hour).flag("max-time", ""),
+		duration(&s.Finish.Timeout, "finish.timeout", 0, 10*365*24*hour).flag("max-time", "").allow("a duration " +
+			"from 0 to 87600h (such as 90s or 2h; a plain number is milliseconds, behind --max-time seconds)"),
 		text(&s.Finish.StopFile, "finish.stop_file").file("the name of a file"),
 	}
 }

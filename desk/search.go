@@ -67,15 +67,6 @@ func parseTopics(text string) (config.Topics, error) {
 	return t, nil
 }
 
-func (t *topics) hosts(c run.Config) (hosts []config.Host) {
-	for _, a := range t.Agents {
-		for _, u := range a.Seeds {
-			hosts = append(hosts, c.HostOf(u))
-		}
-	}
-	return hosts
-}
-
 // Topics returns the text of topics.ini, "" if there is none.
 func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
@@ -207,7 +198,7 @@ func (p *Project) DoSearch(action Action) error {
 
 // beginSearch begins a search, by one of the actions Start, Continue, Watch, Retry and Fresh.
 func (p *Project) beginSearch(s *setup, action Action) error {
-	release, err := p.desk.claim(p.Name, s.topics.hosts(s.config))
+	release, err := p.desk.claim(p.Name, s.config.SeedHosts(s.topics.Topics, nil))
 	if err != nil {
 		return err
 	}

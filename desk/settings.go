@@ -19,20 +19,15 @@ const (
 	hostsName    = "hosts.txt"
 )
 
-// load reads settings, and refuses those not for a desk. The error is an *InputError, or the system's.
+// load reads settings, and refuses those not for a desk. The error is an *InputError.
 func (d *Desk) load(text string) (*config.Settings, error) {
-	dir, err := os.MkdirTemp(filepath.Join(d.Folder, tablesFolder), "settings-*")
-	if err != nil {
-		return nil, fmt.Errorf("settings: %w", err)
+	src := config.Sources{Env: d.Env}
+	if text != "" {
+		src.File, src.Text = settingsName, text
 	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, settingsName)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		return nil, fmt.Errorf("settings: %w", err)
-	}
-	s, err := config.Load(config.Sources{File: path, Env: d.Env})
+	s, err := config.Load(src)
 	if err != nil {
-		return nil, input("%s", strings.ReplaceAll(err.Error(), path, settingsName))
+		return nil, &InputError{err}
 	}
 	return s, confine(s)
 }

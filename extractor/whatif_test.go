@@ -246,8 +246,10 @@ func TestPredictedBlocks(t *testing.T) {
 	const closed = "<nav><a href=/no/x>x</a></nav>"
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	const above = moved + "<main><p>At length it is told what was in <a href=/p6>the sixth</a> of them.</main>"
+	const heading = "<h1><a href=/p11>of this page alone</a></h1>"
 	for text, want := range map[string]*fake{
-		"drop-block navigation-1": build("", ""),
+		"drop-block navigation-1":           build("", ""),
+		"drop-block navigation-1 # heading": withOne(build("", ""), "/p12", heading),
 		"drop-block navigation-1 # twelfth": withOne(build("", ""),
 			"/p12", above),
 		"drop-block navigation-1 /p1*":                                             build("", menu),
@@ -263,6 +265,8 @@ func TestPredictedBlocks(t *testing.T) {
 			base := build(menu, menu)
 			if strings.Contains(text, "# twelfth") {
 				base = withOne(base, "/p12", above)
+			} else if strings.Contains(text, "# heading") {
+				base = withOne(base, "/p12", heading)
 			}
 			w := newWalker(t, base, 4)
 			w.limits.KeepLinks = kept

@@ -50,69 +50,24 @@ func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	return c, err
 }
 
-// changedPage is what became of a page; before or after is missing where it was not there.
-type changedPage struct {
-	Change compare.Change `json:"change"`
-	Before *pageState     `json:"before,omitempty"`
-	After  *pageState     `json:"after,omitempty"`
-}
-
-type pageState struct {
-	URL       string `json:"url"`
-	Title     string `json:"title"`
-	Depth     int    `json:"depth"`
-	InDegree  int    `json:"in_degree"`
-	OutDegree int    `json:"out_degree"`
-}
-
-func stateOf(s compare.State) *pageState {
-	if s.Key == "" {
-		return nil
-	}
-	return &pageState{s.URL, s.Title, s.Level, s.InDegree, s.OutDegree}
-}
-
-// changedArc is what became of an arc, with the links behind it.
-type changedArc struct {
-	Change compare.Change `json:"change"`
-	Source string         `json:"source"`
-	Target string         `json:"target"`
-	Before uint32         `json:"links_before"`
-	After  uint32         `json:"links_after"`
-}
-
-type changedProblem struct {
-	Change   compare.Change `json:"change"`
-	Kind     string         `json:"kind"`
-	Severity string         `json:"severity"`
-	URL      string         `json:"url"`
-	Detail   string         `json:"detail,omitempty"`
-	Places   compare.Places `json:"places,omitzero"`
-}
-
 type changes struct {
-	Summary  compare.Summary              `json:"summary"`
-	Pages    inspect.List[changedPage]    `json:"pages"`
-	Arcs     inspect.List[changedArc]     `json:"arcs"`
-	Problems inspect.List[changedProblem] `json:"problems"`
-	Remarks  []string                     `json:"remarks,omitempty"`
+	Summary  compare.Summary                     `json:"summary"`
+	Pages    inspect.List[compare.PageChange]    `json:"pages"`
+	Arcs     inspect.List[compare.ArcChange]     `json:"arcs"`
+	Problems inspect.List[compare.ProblemChange] `json:"problems"`
+	Remarks  []string                            `json:"remarks,omitempty"`
 }
 
 func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()
 	c.Pages, _ = inspect.Take(site.Unfailing(d.Pages()), limits,
-		func(p compare.PageChange) bool { return want(p.Change) },
-		func(p compare.PageChange) changedPage { return changedPage{p.Change, stateOf(p.A), stateOf(p.B)} })
+		func(p compare.PageChange) bool { return want(p.Change) }, itself)
 	c.Arcs, _ = inspect.Take(site.Unfailing(d.Arcs()), limits,
-		func(a compare.ArcChange) bool { return want(a.Change) },
-		func(a compare.ArcChange) changedArc {
-			return changedArc{a.Change, a.Source, a.Target, a.WeightA, a.WeightB}
-		})
+		func(a compare.ArcChange) bool { return want(a.Change) }, itself)
 	c.Problems, err = inspect.Take(d.Problems(), limits,
-		func(p compare.ProblemChange) bool { return want(p.Change) },
-		func(p compare.ProblemChange) changedProblem {
-			return changedProblem{p.Change, p.Kind, p.Severity, p.URL, p.Detail, p.Places}
-		})
+		func(p compare.ProblemChange) bool { return want(p.Change) }, itself)
 	return c, err
 }
+
+func itself[T any](one T) T { return one }

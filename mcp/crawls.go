@@ -19,6 +19,7 @@ import (
 	"sitegraph/results/inspect"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 const mostOpen = 4
@@ -54,32 +55,27 @@ func (r *reading) about() about {
 
 // index is the tables of a crawl, built when someone asks.
 type index struct {
-	mu     sync.Mutex
+	once   sync.Once
 	dir    string
 	tables *tables.Index
+	err    error
 }
 
 func (x *index) get(s *inspect.Site) (*tables.Index, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.tables != nil {
-		return x.tables, nil
-	}
-	linked, err := s.Linked()
-	if err != nil {
-		return nil, err
-	}
-	x.tables, err = tables.Build(context.Background(), x.dir, linked)
-	return x.tables, err
+	x.once.Do(func() {
+		var linked *site.Crawl
+		if linked, x.err = s.Linked(); x.err == nil {
+			x.tables, x.err = tables.Build(context.Background(), x.dir, linked)
+		}
+	})
+	return x.tables, x.err
 }
 
 func (x *index) close() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.once.Do(func() {})
 	if x.tables != nil {
 		x.tables.Close()
 	}
-	x.tables = nil
 }
 
 func (c *crawls) dirs() (all []string, err error) {
@@ -131,13 +127,7 @@ func (c *crawls) find(name string) (dir string, err error) {
 	return "", fmt.Errorf("crawl %q is unknown; there are %s", name, some(dirs))
 }
 
-func some(dirs []string) string {
-	const most = 10
-	if len(dirs) > most {
-		return fmt.Sprintf("%s and %d more (tool sites)", strings.Join(dirs[:most], ", "), len(dirs)-most)
-	}
-	return strings.Join(dirs, ", ")
-}
+func some(dirs []string) string { return wording.ListFirst(dirs, 10) }
 
 func isSite(dir, name string) bool {
 	m, err := manifestOf(dir)

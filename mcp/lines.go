@@ -20,7 +20,8 @@ const longestMessage = 16 << 20 // bytes
 // messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
 // line is answered with an error, and the next one is read.
 type messages struct {
-	in   *bufio.Reader
+	from io.Reader
+	in   *bufio.Reader // of it
 	out  io.Writer
 	rest []byte // of the line that is being read
 }
@@ -45,6 +46,14 @@ func (m *messages) Read(p []byte) (int, error) {
 	n := copy(p, m.rest)
 	m.rest = m.rest[n:]
 	return n, nil
+}
+
+// Close closes what the lines come from, if that can be closed.
+func (m *messages) Close() error {
+	if c, ok := m.from.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // line reads a line, and of one that is too long more than its greatest length.
@@ -88,29 +97,16 @@ func fault(line []byte) (code int, what string) {
 
 // faultOf says what is wrong with a message, "" if nothing is.
 func faultOf(message []byte) string {
-	var m struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  *string         `json:"method"`
-		Params  json.RawMessage `json:"params"`
-		Result  json.RawMessage `json:"result"`
-		Error   json.RawMessage `json:"error"`
-	}
-	err := json.Unmarshal(message, &m)
-	switch {
-	case err != nil || message[0] != '{':
-		return "not an object with a method"
-	case m.Version != "2.0":
-		return "jsonrpc must be 2.0"
+	var m struct{ ID, Method, Params, Result, Error json.RawMessage }
+	switch _, err := jsonrpc.DecodeMessage(message); {
+	case err != nil || json.Unmarshal(message, &m) != nil:
+		return "not a message of JSON-RPC 2.0"
 	case m.Method == nil && m.Result == nil && m.Error == nil:
 		return "there is no method"
 	case m.ID != nil && m.ID[0] != '"' && !wholeNumber.Match(m.ID):
 		return "id must be a string or a whole number"
 	case m.Params != nil && m.Params[0] != '{' && m.Params[0] != '[':
 		return "params must be an object"
-	}
-	if _, err := jsonrpc.DecodeMessage(message); err != nil {
-		return "not a message"
 	}
 	return ""
 }
@@ -134,29 +130,27 @@ type answering struct{ sdk.Transport }
 
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
 	c, err := t.Transport.Connect(ctx)
-	a := &answered{Connection: c}
-	a.change.L = &a.lock
-	return a, err
+	return &answered{Connection: c}, err
 }
 
 type answered struct {
 	sdk.Connection
-	lock   sync.Mutex
-	change sync.Cond
-	open   int // questions without an answer
-	closed bool
+	open sync.WaitGroup // questions without an answer
 }
 
 // Read implements sdk.Connection. The end comes when there are no open questions.
 func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
-	c.lock.Lock()
-	defer c.lock.Unlock()
 	if q, ok := m.(*jsonrpc.Request); ok && q.IsCall() {
-		c.open++
+		c.open.Add(1)
 	}
-	for err != nil && c.open > 0 && !c.closed {
-		c.change.Wait()
+	if err != nil {
+		ended := make(chan struct{})
+		go func() { c.open.Wait(); close(ended) }()
+		select {
+		case <-ended:
+		case <-ctx.Done():
+		}
 	}
 	return m, err
 }
@@ -164,18 +158,7 @@ func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 func (c *answered) Write(ctx context.Context, m jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, m)
 	if _, ok := m.(*jsonrpc.Response); ok {
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		c.open--
-		c.change.Broadcast()
+		c.open.Done()
 	}
 	return err
-}
-
-func (c *answered) Close() error {
-	c.lock.Lock()
-	c.closed = true
-	c.change.Broadcast()
-	c.lock.Unlock()
-	return c.Connection.Close()
 }

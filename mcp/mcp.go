@@ -42,25 +42,12 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) (err er
 		err = errors.Join(err, os.RemoveAll(s.crawls.temp))
 	}()
 	w := writing{&sync.Mutex{}, out}
-	lines := &messages{in: bufio.NewReader(in), out: w}
-	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: readCloser{lines, in}, Writer: w}})
+	lines := &messages{from: in, in: bufio.NewReader(in), out: w}
+	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: lines, Writer: w}})
 	if ctx.Err() != nil {
 		return nil // that is how it ends
 	}
 	return err
-}
-
-// readCloser reads lines, and closes what they come from, if that can be closed.
-type readCloser struct {
-	io.Reader
-	from io.Reader
-}
-
-func (r readCloser) Close() error {
-	if c, ok := r.from.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
 }
 
 const instructions = "sitegraph answers questions about finished crawls of web sites: their graphs of pages and " +

@@ -454,7 +454,7 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 	var got struct{ State string }
-	if one.ask("why", map[string]any{"url": home}, &got); got.State != "page" {
+	if one.ask("why", map[string]any{"url": "about.html"}, &got); got.State != "page" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/run"
-	"sitegraph/stats"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -129,12 +128,7 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 	if len(missing) > 0 {
 		return d, nil, nil
 	}
-	remarks = knowLinkers(earlier, later)
-	if (earlier.OfTables || later.OfTables) && earlier.Searched == nil && later.Searched == nil {
-		remarks = append(remarks, "the problems "+wording.List(stats.NotInTables())+
-			" were not compared: tables do not show them; use compare --from, which reads the saved state")
-	}
-	return d, remarks, run.CompareProblems(d, earlier.Crawl, later.Crawl)
+	return d, knowLinkers(earlier, later), run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }
 
 // withProblems returns the tables that one of the crawls lacks and that tell of problems.
@@ -162,19 +156,24 @@ func knowLinkers(crawls ...Crawl) (remarks []string) {
 	return remarks
 }
 
-// ParseMoment reads a moment of a site's history: a day (its end, in UTC), a time, or the number of an iteration.
-func ParseMoment(text string) (m extractor.Moment, err error) {
+// ParseMoment reads a moment of a site's history that has begun by now: a day (its end, in UTC), a time, or the number
+// of an iteration.
+func ParseMoment(text string, now time.Time) (m extractor.Moment, err error) {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && text[0] != '+' {
 		return extractor.Moment{Iteration: n}, nil
 	}
-	if day, err := time.Parse(time.DateOnly, text); err == nil {
-		return extractor.Moment{At: day.AddDate(0, 0, 1).Add(-time.Nanosecond)}, nil
+	begins, err := time.Parse(time.DateOnly, text)
+	if m.At = begins.AddDate(0, 0, 1).Add(-time.Nanosecond); err != nil {
+		begins, err = time.Parse(time.RFC3339, text)
+		m.At = begins
 	}
-	if m.At, err = time.Parse(time.RFC3339, text); err != nil {
+	switch {
+	case err != nil:
 		return m, fmt.Errorf("%q must be a day (2026-03-01), a time (2026-03-01T12:00:00Z), "+
 			"or the number of an iteration", text)
-	}
-	if m.At.IsZero() { // which represents now
+	case begins.After(now):
+		return m, fmt.Errorf("%q is still to come: name a moment of the past", text)
+	case m.At.IsZero(): // which represents now
 		m.At = m.At.Add(1)
 	}
 	return m, nil

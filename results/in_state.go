@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,13 +67,21 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 	before.Moment = earlier
 	sites := func(s *state, args []string, yield func([2]Crawl, error) bool) (stopped bool, err error) {
 		was := &state{in: before, store: s.store}
-		return s.each(args, func(c Crawl, _ error) bool {
+		var later error // of sites that were crawled later, as long as there are no others
+		others := false
+		stopped, err = s.each(args, func(c Crawl, _ error) bool {
 			then, err := was.crawl(c.Origin)
 			if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
-				return true // it was crawled later
+				later = err
+				return true
 			}
+			others = true
 			return yield([2]Crawl{then, c}, ofEarlier(err)) && err == nil
 		})
+		if !others {
+			err = cmp.Or(err, ofEarlier(later))
+		}
+		return stopped, err
 	}
 	return inState(in, args, sites, func(plan *run.SearchPlan) (pair [2]Crawl, err error) {
 		if pair[1], err = in.search(plan); err == nil {

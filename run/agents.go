@@ -136,18 +136,18 @@ func newSearcher(job AgentsJob) *searcher {
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: job.Job}}
 	s.plan = newSearchPlan(job)
-	for _, u := range s.allSeeds() {
-		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
-	}
+	s.runner.job.Hosts = append(s.runner.job.Hosts, job.SeedHosts(job.Topics, job.Seeds)...)
 	return s
 }
 
-func (s *searcher) allSeeds() []site.URL {
-	all := slices.Clone(s.job.Seeds)
-	for _, a := range s.job.Topics.Agents {
-		all = append(all, a.Seeds...)
+// SeedHosts are the sites of the seeds of a search: the common ones, and those of its agents.
+func (c Config) SeedHosts(t config.Topics, common []site.URL) (hosts []config.Host) {
+	for _, a := range append([]config.Agent{{Seeds: common}}, t.Agents...) {
+		for _, u := range a.Seeds {
+			hosts = append(hosts, c.HostOf(u))
+		}
 	}
-	return all
+	return hosts
 }
 
 func (s *searcher) journal() (evidence.Journal, error) {
@@ -164,11 +164,12 @@ func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 	for _, v := range search.Visits {
 		visited[site.OriginIn(v.URL)] = true
 	}
-	seeds := s.allSeeds()
-	h := s.HostOf(seeds[0])
-	h.Further = seeds[1:]
+	h := s.runner.job.Hosts[0]
+	for _, other := range s.runner.job.Hosts[1:] {
+		h.Further = append(h.Further, other.URL)
+	}
 	left, notes, err := s.checkLinked(ctx, linking{name: search.Name, journal: SearchName, host: h,
-		targets: search.Linked, only: seeds[0].Origin(), never: search.Ended.NeverBegan(),
+		targets: search.Linked, only: h.URL.Origin(), never: search.Ended.NeverBegan(),
 		own:   func(u site.URL) bool { return visited[u.Origin()] },
 		saved: func() (source, error) { return s.source(h, true) }})
 	search.Unchecked, search.Notes = left, slices.Concat(search.Notes, archiveNotes(s.captures), notes)

@@ -18,7 +18,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 			return o, Usage("%s: %w", s.job.TopicsFile, err)
 		}
 	}
-	first := s.allSeeds()[0]
+	first := s.runner.job.Hosts[0].URL
 	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
 		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection,

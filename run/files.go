@@ -42,6 +42,11 @@ func (c Config) CheckFiles(inputs ...Input) error {
 		known = append(known, Input{What: "[export] hits", Path: c.InputPath(log.Path)})
 	}
 	var errs []error
+	for _, in := range append(known, Input{What: "[sites] hosts", Path: c.InputPath(c.Sites.Hosts)}) {
+		if info, err := os.Stat(in.Path); err == nil && info.IsDir() {
+			return Usage("%s = %s is a folder: name a file", in.What, in.Path)
+		}
+	}
 	for i, out := range outputsOf(c) {
 		if out.path == "" || isDevice(out.path) {
 			continue

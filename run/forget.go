@@ -3,7 +3,6 @@ package run
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -214,12 +213,8 @@ func UnknownSite(origin string, known []string) error {
 	if hint != "" {
 		text += "; did you mean " + hint + "?"
 	}
-	switch more := len(known) - mostKnown; {
-	case len(known) == 0:
-	case more > 0:
-		text += fmt.Sprintf(" (known: %s and %d more)", strings.Join(known[:mostKnown], ", "), more)
-	default:
-		text += " (known: " + strings.Join(known, ", ") + ")"
+	if len(known) > 0 {
+		text += " (known: " + wording.ListFirst(known, mostKnown) + ")"
 	}
 	return Usage("%s", text)
 }

@@ -169,17 +169,11 @@ func removeFromLog(path string, sites []string) error {
 	if header, err := rows.Read(); err != nil || !slices.Equal(header, logHeader) {
 		return nil
 	}
-	kept, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	err = site.ReplaceFile(path, info.Mode().Perm(), func(kept *os.File) error {
+		return copyRows(rows, csv.NewWriter(kept), sites)
+	})
 	if err != nil {
-		return fmt.Errorf("log: %w", err)
-	}
-	err = copyRows(rows, csv.NewWriter(kept), sites)
-	err = errors.Join(err, kept.Chmod(info.Mode().Perm()), kept.Close())
-	if err == nil {
-		err = os.Rename(kept.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("log %s: %w", path, err), os.Remove(kept.Name()))
+		return fmt.Errorf("log %s: %w", path, err)
 	}
 	return nil
 }

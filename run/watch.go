@@ -44,7 +44,7 @@ func (s *searcher) watchSearch(p *extractor.Parts) error {
 		p.Now = func() time.Time { return day.until }
 	}
 	if err == nil && s.job.Watch && !day.over {
-		p.Watch, err = s.watch(SearchName, s.HostOf(s.allSeeds()[0]))
+		p.Watch, err = s.watch(SearchName, s.runner.job.Hosts[0])
 	}
 	return err
 }

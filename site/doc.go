@@ -20,6 +20,6 @@
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner; compact lists of numbers, disjoint sets
 //	members.go    the hosts of a site that has several; which URLs are a site's own
-//	lookup.go     a part by its name, or an error that lists the names
+//	lookup.go     a part by its name, or an error that lists the names; replace.go  a file that is replaced at once
 //	show.go       a URL and a text as people read them; colours of groups; what hosts.txt says of a site
 package site

@@ -85,8 +85,8 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 			embedded("style.css")),
 		"GET /desk.js": joined("text/javascript; charset=utf-8", embedded("desk.js"),
 			atlas.Script()),
-		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
-		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
+		"GET /what-if.js":                             joined("text/javascript; charset=utf-8", embedded("what-if.js")),
+		"GET /api/openapi.json":                       joined("application/json", embedded("openapi.json")),
 		"GET /api/projects":                           failing(s.listProjects),
 		"POST /api/projects":                          failing(s.createProject),
 		"GET /api/projects/{p}":                       s.of(http.StatusOK, getProject),
@@ -147,13 +147,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		server.Close()
 	}
 	return errors.Join(failure, err)
-}
-
-func asset(name, kind string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", kind)
-		http.ServeFileFS(w, r, assets, name)
-	}
 }
 
 // joined answers with texts of the program, one after the other.

@@ -9,9 +9,10 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
+
+	"sitegraph/site"
 )
 
 // Name is the name of the file, in the output folder of a run.
@@ -127,18 +128,10 @@ func (l *List) write(all map[string]bool) error {
 	for _, identity := range slices.Sorted(maps.Keys(all)) {
 		text = append(append(text, identity...), '\n')
 	}
-	f, err := os.CreateTemp(filepath.Dir(l.path), ".struck-*")
-	if err != nil {
+	return site.ReplaceFile(l.path, 0o600, func(f *os.File) error {
+		_, err := f.Write(text)
 		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), l.path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	})
 }
 
 // Len returns how many rows are struck out.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"sitegraph/site"
 )
 
 // Sites lists the sites whose journals hold something, in alphabetical order.
@@ -152,35 +154,21 @@ const longestName = 255
 
 // SetSummary replaces the summary of a site. In memory, and of a site whose
 // name is too long for a file, none is kept.
-func (s *Store) SetSummary(site string, summary []byte) error {
-	path := s.summaryPath(site)
+func (s *Store) SetSummary(of string, summary []byte) error {
+	path := s.summaryPath(of)
 	if path == "" {
 		return nil
 	}
 	if err := s.checkSpace(); err != nil {
 		return s.wrap(err)
 	}
-	return s.wrap(replaceFile(path, summary))
-}
-
-// replaceFile writes a file so that readers see the old one or the new one.
-func replaceFile(path string, content []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return s.wrap(err)
+	}
+	return s.wrap(site.ReplaceFile(path, 0o600, func(f *os.File) error {
+		_, err := f.Write(summary)
 		return err
-	}
-	f, err := os.CreateTemp(dir, "new-*.part")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	}))
 }
 
 // Summary returns the summary of a site, nil when there is none.

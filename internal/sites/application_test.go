@@ -53,11 +53,11 @@ type box func(now *rand.Rand) []any
 type sessionKind int
 
 const (
-	noSession       sessionKind = iota
-	sessionInQuery              // ?sid=0123...
-	sessionInMatrix             // /path;jsessionid=0123...
-	sessionInPath               // /(S(0123...))/path
-	sessionByRedirect           // the same, which a redirect gives; answers keep it
+	noSession         sessionKind = iota
+	sessionInQuery                // ?sid=0123...
+	sessionInMatrix               // /path;jsessionid=0123...
+	sessionInPath                 // /(S(0123...))/path
+	sessionByRedirect             // the same, which a redirect gives; answers keep it
 )
 
 // returns is how the link to log in has the address to return to.

@@ -45,15 +45,12 @@ func URLs(text string) ([]site.URL, error) {
 }
 
 func parse(text string) ([]site.URL, error) {
-	if strings.Contains(text, "://") {
-		u, err := site.Parse(text)
-		return []site.URL{u}, err
-	}
 	secure, err := site.Parse("https://" + text)
-	if err != nil {
-		return nil, err
+	if strings.Contains(text, "://") {
+		secure, err = site.Parse(text)
+		return []site.URL{secure}, err
 	}
-	open, err := site.Parse("http://" + text)
+	open, _ := site.Parse("http://" + text) // which is wrong in the same way
 	return []site.URL{secure, open}, err
 }
 
@@ -94,21 +91,38 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown is the error that the crawl knows nothing of a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// One returns the line of a URL or path; without a scheme, that of the site. Errors: [URLs], ErrUnknown.
+// Look returns what Find does of a text: a URL, with a scheme or without, or a path of the site; and the URL that it is
+// most likely.
+func (s *Site) Look(text string) (found []site.Entry, likely site.URL, err error) {
+	isPath := strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//")
+	if !isPath {
+		urls, err := URLs(text)
+		if err == nil {
+			found, err = s.Find(urls)
+		}
+		if err != nil || len(found) > 0 || strings.Contains(text, "://") {
+			return found, append(urls, likely)[0], err
+		}
+		likely = urls[0]
+	}
+	u, wrong := site.Parse(s.Crawl.Site + "/" + strings.TrimPrefix(text, "/"))
+	if wrong == nil {
+		found, err = s.Find([]site.URL{u})
+	}
+	if isPath || len(found) > 0 {
+		likely = u
+	}
+	return found, likely, err
+}
+
+// One returns the line of what Look finds. Errors: [URLs], ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
-	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
-		text = s.Crawl.Site + text
-	}
-	urls, err := URLs(text)
-	if err != nil {
-		return e, err
-	}
-	found, err := s.Find(urls)
+	found, likely, err := s.Look(text)
 	if err != nil {
 		return e, err
 	}
 	if len(found) == 0 {
-		return e, fmt.Errorf("%s is unknown to the crawl of %s: %w", s.Key(urls[0]), s.Crawl.Site, ErrUnknown)
+		return e, fmt.Errorf("%s is unknown to the crawl of %s: %w", s.Key(likely), s.Crawl.Site, ErrUnknown)
 	}
 	if i := slices.IndexFunc(found, func(e site.Entry) bool { return e.State != site.StateExternal }); i > 0 {
 		return found[i], nil

@@ -107,8 +107,10 @@ type Seen struct {
 	Changes int       `json:"changes"`
 }
 
-func (s *Site) seenOf(page int) *Seen {
-	if s.Watched == nil {
+// SeenOf says when a page was seen, by its normalized URL; nil for what is no page of a watched site.
+func (s *Site) SeenOf(key string) *Seen {
+	page := s.pageOf(key)
+	if s.Watched == nil || page < 0 {
 		return nil
 	}
 	n := s.Watched.Pages[page]
@@ -142,7 +144,7 @@ func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 		return p, nil
 	}
 	p.ID, p.Title, p.Facts = page+1, s.Graph.Pages[page].Title, factsOf(&s.Graph.Pages[page])
-	p.Measures, p.Seen = s.measuresOf(page), s.seenOf(page)
+	p.Measures, p.Seen = s.measuresOf(page), s.SeenOf(e.Key)
 	return p, s.addLinks(&p, page, limits)
 }
 

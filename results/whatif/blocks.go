@@ -11,9 +11,10 @@ import (
 	"sitegraph/site"
 )
 
-// A block is the rows of links that have the same place in the template of pages, outside their content. The links that
-// most pages have there identify a row, so a menu is one block, whatever stands above it. Without such links, the order
-// of the rows does.
+// A block is links that have the same place in the template of pages, outside their content. The links that most pages
+// have there identify a row, so a menu is one block, whatever stands above it. Links in the same row that fewer pages
+// have, such as the menu of a section, are a block of their own, and what one page alone has, such as a link in its
+// heading, is none.
 
 // Block is one that some pages have.
 type Block struct {
@@ -27,18 +28,20 @@ type Block struct {
 // row is links one after the other in the order of the source.
 type row struct {
 	position
-	spots    []spot // of its links that lead somewhere
-	from, to int    // the place of the first link, and that behind the last
+	spots []spot // of all its links
+	from  int    // the place of the first
 }
 
 // position is what the rows of a block have in common.
 type position struct {
 	place, written site.LinkPlace // as it was told, and as the page has it
-	group          string         // a link of those that most pages have there; "" if there is none
-	nth            int            // which of such rows of its page it is
+	group          string         // a link of those that identify them
+	nth            int            // which of such rows of its page it is; 0 for links that few pages have
 }
 
-// spot is a link by its place; without a link it is that of any row.
+const nowhere = "-" // where bad links lead, such as those to mail addresses
+
+// spot is a link by its place; without a link it is any of that place.
 type spot struct {
 	place site.LinkPlace
 	key   string
@@ -47,7 +50,7 @@ type spot struct {
 // template says which block a row belongs to.
 type template struct {
 	*Site
-	counts map[spot]int    // rows that have it
+	counts map[spot]int    // pages that have it
 	groups map[spot]string // one of the links with which it stands in rows
 	blocks map[position]*Block
 }
@@ -55,13 +58,16 @@ type template struct {
 func (s *Site) learn() (*template, error) {
 	t := &template{s, map[spot]int{}, map[spot]string{}, map[position]*Block{}}
 	for _, take := range []func(*evidence.Fetched, []row){t.count, t.take} {
+		seen := map[site.Digest]bool{} // the pages, whatever their URLs
 		for a, err := range evidence.Restored(s.Known, s.Journal) {
 			if err != nil {
 				return nil, err
 			}
-			if a.Outcome != evidence.OutPage {
+			is := cmp.Or(s.Told[a.Key].Class, a.Digest)
+			if a.Outcome != evidence.OutPage || seen[is] {
 				continue
 			}
+			seen[is] = true
 			rows, err := t.rows(a)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", a.URL, err)
@@ -99,57 +105,97 @@ func (t *template) rows(a *evidence.Fetched) (rows []row, err error) {
 		if i == 0 || all[i-1].Place != p.Place || written[i-1].Place != written[i].Place {
 			rows = append(rows, row{position: position{place: p.Place, written: written[i].Place}, from: i})
 		}
-		r := &rows[len(rows)-1]
-		if r.to = i + 1; p.List == evidence.ListLinks {
-			r.spots = append(r.spots, spot{p.Place, a.Links[p.URL].Key})
+		at := spot{p.Place, nowhere}
+		if p.List == evidence.ListLinks {
+			at.key = a.Links[p.URL].Key
 		}
+		rows[len(rows)-1].spots = append(rows[len(rows)-1].spots, at)
 	}
 	return rows, err
 }
 
 func (t *template) count(_ *evidence.Fetched, rows []row) {
+	seen := map[spot]bool{}
 	for _, r := range rows {
-		t.counts[spot{place: r.place}]++
-		for _, at := range r.spots {
-			t.counts[at]++
+		for _, at := range append(r.spots, spot{place: r.place}) {
+			if !seen[at] {
+				seen[at] = true
+				t.counts[at]++
+			}
 		}
 	}
 }
 
-// settle completes the positions of rows. Any link identifies a group: menus may lack that to their page.
-func (t *template) settle(rows []row) {
-	nth := map[position]int{}
-	for i := range rows {
-		r := &rows[i]
-		common := slices.DeleteFunc(slices.Clone(r.spots), func(at spot) bool {
-			return 2*t.counts[at] < t.counts[spot{place: r.place}]
-		})
-		for _, at := range common {
-			r.group = cmp.Or(r.group, t.groups[at])
-		}
-		for _, at := range common {
-			r.group = cmp.Or(r.group, at.key)
-			t.groups[at] = cmp.Or(t.groups[at], r.group)
-		}
-		nth[r.position]++
-		r.nth = nth[r.position]
+// spread is 0 for a link that one page alone has at its place, 2 for one that most pages have there, else 1.
+func (t *template) spread(at spot) int {
+	if 2*t.counts[at] > t.counts[spot{place: at.place}] {
+		return 2
 	}
+	return min(t.counts[at]-1, 1)
+}
+
+// parts divides rows into parts of blocks. Any link identifies a group: menus may lack that to their page.
+func (t *template) parts(rows []row) (all []row) {
+	nth := map[position]int{}
+	for _, r := range rows {
+		most := r.position
+		rest := func(at spot) bool { return t.spread(at) < 2 }
+		most.group = t.group(slices.DeleteFunc(slices.Clone(r.spots), rest))
+		nth[most]++
+		most.nth = nth[most]
+		for from := 0; from < len(r.spots); {
+			to, of := from+1, t.spread(r.spots[from])
+			for to < len(r.spots) && t.spread(r.spots[to]) == of {
+				to++
+			}
+			part := row{position: most, spots: r.spots[from:to], from: r.from + from}
+			if of == 1 {
+				part.group, part.nth = t.group(part.spots), 0
+			}
+			if from = to; of > 0 {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
+}
+
+// group is a link that represents those of a row: as it does for most of them that stood in rows before, or as the
+// first of the others where these are more. It is "" for none.
+func (t *template) group(all []spot) (name string) {
+	votes := map[string]int{}
+	for _, at := range all {
+		of := t.groups[at]
+		if votes[of]++; votes[of] > votes[name] {
+			name = of
+		}
+	}
+	for _, at := range all {
+		if t.groups[at] == "" {
+			name = cmp.Or(name, at.key)
+			t.groups[at] = name
+		}
+	}
+	return name
 }
 
 func (t *template) take(a *evidence.Fetched, rows []row) {
-	t.settle(rows)
-	for _, r := range rows {
+	here := map[*Block]bool{}
+	for _, r := range t.parts(rows) {
 		b := t.blocks[r.position]
 		if b == nil {
 			b = &Block{Page: a.Key}
 			t.blocks[r.position] = b
-			for _, at := range r.spots {
-				if len(b.Some) < shown && !slices.Contains(b.Some, at.key) {
-					b.Some = append(b.Some, at.key)
-				}
+		}
+		if b.Links += len(r.spots); !here[b] {
+			here[b] = true
+			b.Pages++
+		}
+		for _, at := range r.spots {
+			if b.Page == a.Key && len(b.Some) < shown && at.key != nowhere && !slices.Contains(b.Some, at.key) {
+				b.Some = append(b.Some, at.key)
 			}
 		}
-		b.Pages, b.Links = b.Pages+1, b.Links+r.to-r.from
 	}
 }
 
@@ -173,11 +219,12 @@ func (l *relinking) blocks() (names []string, err error) {
 		}
 	}
 	rows, err := l.template.rows(l.page)
-	l.template.settle(rows)
-	for _, r := range rows {
-		names = append(names, make([]string, r.to-len(names))...)
-		for i := r.from; i < r.to; i++ {
-			names[i] = l.template.blocks[r.position].Name
+	for _, r := range l.template.parts(rows) {
+		names = append(names, make([]string, r.from+len(r.spots)-len(names))...)
+		if b := l.template.blocks[r.position]; b != nil {
+			for i := range r.spots {
+				names[r.from+i] = b.Name
+			}
 		}
 	}
 	return names, err

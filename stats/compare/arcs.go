@@ -8,9 +8,11 @@ import (
 
 // ArcChange is what became of one arc.
 type ArcChange struct {
-	Change           Change // Added, Removed or Reweighted
-	Source, Target   string // keys of the pages: in A if the arc was removed, else in B
-	WeightA, WeightB uint32 // links behind the arc, 0 where it is not
+	Change  Change `json:"change"`       // Added, Removed or Reweighted
+	Source  string `json:"source"`       // the key of a page: in A if the arc was removed, else in B
+	Target  string `json:"target"`       // likewise
+	WeightA uint32 `json:"links_before"` // links behind the arc, 0 where it is not
+	WeightB uint32 `json:"links_after"`  // likewise
 }
 
 // Arcs yields the arcs that differ, by source as Pages has them, by target in A, then the added ones as in B.

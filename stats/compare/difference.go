@@ -69,15 +69,20 @@ const (
 
 // State is a page as one of the crawls has it.
 type State struct {
-	URL, Key, Hash, Title string // those of the page in its graph
-	Level                 int
-	InDegree, OutDegree   int // in arcs, self-loops included
+	URL       string `json:"url"` // this and the next three are those of the page in its graph
+	Key       string `json:"-"`
+	Hash      string `json:"-"`
+	Title     string `json:"title"`
+	Level     int    `json:"depth"`
+	InDegree  int    `json:"in_degree"`  // in arcs, self-loops included
+	OutDegree int    `json:"out_degree"` // likewise
 }
 
 // PageChange is what became of one page.
 type PageChange struct {
-	Change Change // what became of it
-	A, B   State  // zero where the page is not
+	Change Change `json:"change"`          // what became of it
+	A      State  `json:"before,omitzero"` // zero where the page is not
+	B      State  `json:"after,omitzero"`  // likewise
 }
 
 // Pages yields the pages that differ, by id in A, then the added ones by id in B. Those Kept have no row.

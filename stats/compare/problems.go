@@ -8,9 +8,12 @@ import (
 
 // Problem is a problem of a crawl at one of its places. The texts come from the web as they are.
 type Problem struct {
-	Kind, Severity, URL, Detail string // as stats has them: URL or page at fault, and more
+	Kind     string `json:"kind"` // this and the next three are as stats has them: URL or page at fault, and more
+	Severity string `json:"severity"`
+	URL      string `json:"url"`
+	Detail   string `json:"detail,omitempty"`
 	// Place is the id of the page where it is to be mended; 0 if it is not known, or the problem has no such places.
-	Place int
+	Place int `json:"-"`
 }
 
 // What became of a problem. It is the same one if it has the same kind and URL, whatever its detail.
@@ -32,9 +35,9 @@ type Places struct {
 
 // ProblemChange is what became of one problem.
 type ProblemChange struct {
-	Change  Change // what became of it
+	Change  Change `json:"change"` // what became of it
 	Problem        // as B has it, or as A had it if it was fixed, at its first place
-	Places  Places // those where it is to be mended
+	Places  Places `json:"places,omitzero"` // those where it is to be mended
 }
 
 // ProblemCount counts the problems of a kind by what became of them.

@@ -230,11 +230,13 @@ func WriteTable(w io.Writer, s Summary) error {
 }
 
 func writeProblems(t *tabwriter.Writer, problems []ProblemCount) {
-	if len(problems) == 0 {
-		return
-	}
-	fmt.Fprintf(t, "\nproblems\tnew\tfixed\tpartly\tworse\tstill there\tplaces fixed\tnew places\t\n")
+	head := "\nproblems\tnew\tfixed\tpartly\tworse\tstill there\tplaces fixed\tnew places\t\n"
 	for _, p := range problems {
+		if p.New+p.Fixed+p.Partly+p.Worse == 0 {
+			continue
+		}
+		fmt.Fprint(t, head)
+		head = ""
 		fixed, added := p.Places.Text()
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", p.Kind, p.New, p.Fixed, p.Partly, p.Worse, p.Still,
 			fixed, added)
