@@ -141,8 +141,8 @@ func (m *Masks) Sessions() (names []string) {
 	return names
 }
 
-// SessionsIn returns the names, sorted, of what redirects add to URLs and choose anew each time: a server that redirects
-// /a to /(S(4f1c09))/a gives each visitor who comes without a session one of his own.
+// SessionsIn returns the names, sorted, of tokens that redirects add to URLs, a new one each time: a server that
+// redirects /a to /(S(4f1c09))/a starts a session for each visitor who has none.
 func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	values := map[string]map[string]bool{}
 	for from, to := range redirects {
@@ -161,7 +161,8 @@ func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	return names
 }
 
-// addedTo returns the name and the value of the token that one URL has and the other lacks, "" if they differ otherwise.
+// addedTo returns the name and the value of the token that the second URL adds to the first, "" if they differ
+// otherwise.
 func addedTo(from, to string) (name, value string) {
 	path, query, found := strings.Cut(to, "?")
 	for part := range pathParts(path, func(string) bool { return false }) {

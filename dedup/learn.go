@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LearnMasks learns from the pages that were fetched twice, and from the sessions that SessionsIn found. Its result does
-// not depend on their order.
+// LearnMasks learns from the pages that were fetched twice, and takes over the sessions that SessionsIn found. Its
+// result does not depend on their order.
 func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	m := newMasks()
 	for _, name := range sessions {

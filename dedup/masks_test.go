@@ -267,7 +267,7 @@ func TestNoSession(t *testing.T) {
 	}
 }
 
-// TestTokenOfPath: a token that varies after its name in paths counts nowhere after that name, even where it has no digit.
+// TestTokenOfPath: what varies after a name in paths counts nowhere after that name, even where it has no digit.
 func TestTokenOfPath(t *testing.T) {
 	page := frame + "a http://h/wish/1/key/$2/\na http://h/wish/2/key/$3/\na http://h/id/Zq3vT-9aL_0xYw/\n"
 	m := LearnMasks([]TwinPages{

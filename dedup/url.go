@@ -216,8 +216,8 @@ func tokenIn(segment string) (first, last int) {
 	return 0, 0
 }
 
-// isBase64Token reports whether a segment looks like random bytes in the alphabet of Base64 for URLs: it mixes capitals,
-// small letters and digits.
+// isBase64Token reports whether a segment looks like random bytes in URL-safe Base64: it mixes capitals, small letters
+// and digits.
 func isBase64Token(segment string) bool {
 	const small, capital, digit = 1, 2, 4
 	kinds := 0

@@ -116,10 +116,10 @@ func decoded(text string) string {
 	return text
 }
 
-// plain is a URL without any percent-encoding, however often it is applied, and with its parameters in order: the return
-// address of a log-in page may be that of another one, and is written as that was requested.
+// plain undoes percent-encoding, however often it was applied, and sorts the parameters: a log-in page may return to
+// another one, and writes that URL as it was requested.
 func plain(text string) string {
-	for range maxNested {
+	for range maxComponents {
 		next := decoded(text)
 		if next == text {
 			break
@@ -134,8 +134,6 @@ func plain(text string) string {
 	slices.Sort(pairs)
 	return path + "?" + strings.Join(pairs, "&")
 }
-
-const maxNested = 8
 
 // decodedBits decodes Base64 in either alphabet, with whatever sites pad it.
 func decodedBits(text string) (decoded string, ok bool) {

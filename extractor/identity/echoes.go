@@ -232,8 +232,8 @@ func leadsOn(markup []byte) bool {
 }
 
 // WithoutCoded returns a value of the markup with a mark in place of the page's own URL in Base64, or of an address in
-// Base64 that this URL has, nil if it has none. The own URL may lack its host, or name it otherwise than the crawl does,
-// and may lack the slash before its path.
+// Base64 that this URL contains; nil if it has neither. The page's URL may lack its host, or name it otherwise than the
+// crawl does, and may lack the slash before its path.
 func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 	if len(value) < minCoded {
 		return nil
@@ -262,7 +262,7 @@ func (e *Echoes) names(address string) bool {
 	})
 }
 
-// returnsTo reports whether an address in Base64 is one that the page's own URL has: where a log-in page leads back to.
+// returnsTo reports whether the page's own URL contains an address in Base64: where a log-in page leads back to.
 func (e *Echoes) returnsTo(coded, address string) bool {
 	return strings.Contains(address, "://") && slices.ContainsFunc(e.addresses, func(own string) bool {
 		return strings.Contains(own, coded)

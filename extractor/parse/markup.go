@@ -11,7 +11,7 @@ import (
 // that is all numbers stays cheap.
 const mostValues = 256
 
-// markup takes the markup up to a place of the page. Words with several digits become pieces, and so do tokens with one,
+// markup takes the markup up to a place of the page. Words with several digits, and tokens with one, become pieces,
 // since sites put there what they make for one answer: tokens, times, counters. All else counts for the gap before the
 // next piece.
 func (p *pieceList) markup(to int, script bool) {
