@@ -198,7 +198,7 @@ const minNamed = 6
 
 // tokenIn finds the letters and digits in a segment of a path, with its slash, that look like a session's number.
 func tokenIn(segment string) (first, last int) {
-	if isBase64Token(segment[1:]) {
+	if site.MixesLetters(segment[1:]) && !strings.ContainsAny(segment, "().,!~") {
 		return 1, len(segment)
 	}
 	for i := 0; i < len(segment); {
@@ -214,26 +214,6 @@ func tokenIn(segment string) (first, last int) {
 		i = end + 1
 	}
 	return 0, 0
-}
-
-// isBase64Token reports whether a segment looks like random bytes in URL-safe Base64: it mixes capitals, small letters
-// and digits.
-func isBase64Token(segment string) bool {
-	const small, capital, digit = 1, 2, 4
-	kinds := 0
-	for i := range len(segment) {
-		switch c := segment[i]; {
-		case 'a' <= c && c <= 'z':
-			kinds |= small
-		case 'A' <= c && c <= 'Z':
-			kinds |= capital
-		case '0' <= c && c <= '9':
-			kinds |= digit
-		case c != '-' && c != '_':
-			return false
-		}
-	}
-	return len(segment) >= minSegment && kinds == small|capital|digit
 }
 
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -122,3 +122,20 @@ func (o OpenDigest) With(texts iter.Seq[string]) (Digest, error) {
 	}
 	return Digest(h.Sum(nil)[:16]), nil
 }
+
+// MixesLetters reports whether a word looks like random bytes in Base64: it has twelve characters or more, capitals,
+// small letters and digits.
+func MixesLetters[T string | []byte](word T) bool {
+	var digits, capitals, small int
+	for i := range len(word) {
+		switch c := word[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case 'A' <= c && c <= 'Z':
+			capitals++
+		case 'a' <= c && c <= 'z':
+			small++
+		}
+	}
+	return len(word) >= 12 && min(digits, capitals, small) > 0
+}

@@ -154,6 +154,9 @@ func (e *Echoes) forms() []string {
 				relative = append(relative, form[strings.LastIndexByte(form, '/')+1:]+"?"+query)
 			}
 		}
+		if inRoot := strings.TrimPrefix(target, "/"); strings.Contains(inRoot, "/") {
+			relative = append(relative, inRoot)
+		}
 	}
 	e.write(relative...)
 	e.write(plain...)
@@ -163,7 +166,8 @@ func (e *Echoes) forms() []string {
 // write adds addresses in the forms in which the markup has them.
 func (e *Echoes) write(addresses ...string) {
 	for _, form := range addresses {
-		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
+		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form),
+			strings.ReplaceAll(form, "/", `\/`)} {
 			if len(written) > minEcho && !slices.Contains(e.whole, written) {
 				e.whole = append(e.whole, written)
 			}

@@ -311,3 +311,22 @@ func TestRelativeAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestMayMatter: one page at all URLs of a shape is a wall there, whatever the parameters mean elsewhere.
+func TestMayMatter(t *testing.T) {
+	const pages = 40
+	all, joined := groups{}, site.NewSets(pages)
+	for i := range int32(20) {
+		all.add(i, fmt.Sprint("http://h/topic?t=", i))
+		all.add(20+i, fmt.Sprint("http://h/posting/?f=", i%5, "&t=", i))
+		joined.Join(20, 20+i)
+	}
+	trials := newTrials(joined, all)
+	if differs := parametersIn("http://h/topic?t=1", "http://h/topic?t=2"); !trials.mayMatter(differs) {
+		t.Errorf("%q tell topics apart", differs)
+	}
+	wall := parametersIn("http://h/posting/?f=1&t=1", "http://h/posting/?f=2&t=2")
+	if trials.mayMatter(wall) {
+		t.Errorf("%q matter before a wall", wall)
+	}
+}

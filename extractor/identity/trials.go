@@ -32,7 +32,7 @@ const minTrials = 10
 // mattersShare or more, a parameter is known to matter.
 const (
 	mattersFrom  = 2
-	mattersShare = 10
+	mattersShare = 5
 )
 
 func (t *tally) add(n tally) {
@@ -58,6 +58,7 @@ func groupsIn(m *maskedPages) groups {
 	return g
 }
 
+// add enters a page with each of its parameters, and with none for the whole shape.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	if !has {
@@ -68,14 +69,18 @@ func (g groups) add(place int32, url string) {
 	if len(pairs) > maxComponents {
 		return
 	}
-	for i, pair := range pairs {
-		name, _, _ := strings.Cut(pair, "=")
-		others := strings.Join(slices.Delete(slices.Clone(pairs), i, i+1), separator)
-		key := name + " " + before + "?" + others
+	shape := site.ShapeOf(url)
+	enter := func(name, others string) {
+		key := name + " " + others
 		if g[key] == nil {
-			g[key] = &ofGroup{shape: name + " " + site.ShapeOf(url)}
+			g[key] = &ofGroup{shape: name + " " + shape}
 		}
 		g[key].pages = append(g[key].pages, place)
+	}
+	enter("", shape)
+	for i, pair := range pairs {
+		name, _, _ := strings.Cut(pair, "=")
+		enter(name, before+"?"+strings.Join(slices.Delete(slices.Clone(pairs), i, i+1), separator))
 	}
 }
 
@@ -88,10 +93,13 @@ func newTrials(joined site.Sets, all groups) *trials {
 		if t.shapes[g.shape] == nil {
 			t.shapes[g.shape] = &tally{}
 		}
+		t.shapes[g.shape].add(n)
+		if name == "" {
+			continue
+		}
 		if t.names[name] == nil {
 			t.names[name] = &tally{}
 		}
-		t.shapes[g.shape].add(n)
 		t.names[name].add(n)
 	}
 	return t
@@ -102,13 +110,16 @@ func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
-// mayMatter is matters where little is known of a shape and the whole site decides.
+// mayMatter is matters where little is known of a shape and the whole site decides. A wall shows one page at all URLs
+// of a shape, whatever their parameters mean elsewhere.
 func (t *trials) mayMatter(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool {
-		if n := t.shapes[p]; n != nil && n.trials >= minTrials {
-			return n.matters()
+		name, shape, _ := strings.Cut(p, " ")
+		for _, of := range [...]string{p, " " + shape} {
+			if n := t.shapes[of]; n != nil && n.trials >= minTrials && (of == p || !n.matters()) {
+				return n.matters()
+			}
 		}
-		name, _, _ := strings.Cut(p, " ")
 		return t.names[name].matters()
 	})
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"slices"
 
 	"sitegraph/site"
 )
@@ -38,29 +37,21 @@ func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 	for word.from > from && !quotes(p.body[word.from-1]) {
 		word.from--
 	}
-	digits, small := 0, 0
-	for ; word.to < to && !quotes(p.body[word.to]); word.to++ {
-		switch c := p.body[word.to]; {
-		case isDigit(c):
+	for digits := 0; word.to < to && !quotes(p.body[word.to]); word.to++ {
+		if isDigit(p.body[word.to]) {
 			digits++
-		case 'a' <= c && c <= 'z':
-			small++
+			made = digits > 1
 		}
 	}
-	long := word.to - word.from
-	made = digits > 1 || digits == 1 && long >= minToken && small > 0 && hasCapital(p.body[word.from:word.to])
-	if padded := word.to + len(padding(p.body[word.to:to])); made && padded-word.from > minToken {
+	made = made || site.MixesLetters(p.body[word.from:word.to])
+	if padded := word.to + len(padding(p.body[word.to:to])); made && padded-word.from > minPadded {
 		word.to = padded
 	}
 	return word, made
 }
 
-func hasCapital(word []byte) bool {
-	return slices.ContainsFunc(word, func(c byte) bool { return 'A' <= c && c <= 'Z' })
-}
-
-// minToken is the length of a word from which on it may be a token, and what follows it the padding of Base64.
-const minToken = 12
+// minPadded is the length of a word from which on what follows it may be the padding of Base64.
+const minPadded = 12
 
 // padding returns what pads Base64 at the beginning of a part of the page: one or two "=", or commas that some sites
 // write instead, up to the end of an attribute or segment.

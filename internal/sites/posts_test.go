@@ -57,8 +57,8 @@ func textHash(text string) uint64 {
 
 // ownAddress has sites whose pages are under several URLs and say by which they were asked for. %[1]s is a page's own
 // address, %[2]s that in Base64, %[3]s that in a query, %[4]s a token of the request, %[5]s a box that one answer in
-// two has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply. Posts of a viewer differ in what they
-// show alone.
+// two has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply, %[9]s the address in JSON, %[10]s that in
+// a query without its slash. Posts of a viewer differ in what they show alone.
 var ownAddress = map[string]struct {
 	every string // what every page has
 	login string // what the page for logging in has, by whatever address it is asked for
@@ -69,6 +69,8 @@ var ownAddress = map[string]struct {
 	"returns to returns": {`<a href="/login?to=%[3]s">Log in</a>`, `<a href="/login?to=%[3]s">Log in</a>`},
 	"returns in Base64": {`<a href="/login/referer/%[2]s/">Log in</a>`,
 		`<a href="/login/referer/%[2]s/">Log in</a><form action="/post%[6]s" method=post></form>`},
+	"an address in JSON": {`<a href="/login">Log in</a><script>var own = {"%[9]s": true}</script>` +
+		`<form action="/reply?to=%[10]s" method=post></form>`, ``},
 	"a field in Base64": {`<a href="/login">Log in</a><input type=hidden name=return value="%[2]s">` +
 		`<form action="/cart/uenc/%[2]s/add" method=post></form>`, ``},
 	"a path as a value":   {`<a href="/login?to=%[3]s">Log in</a>`, `<form action="%[1]s" method=post></form>`},
@@ -89,9 +91,10 @@ func askedAs(every, login string) func(n uint64, r *http.Request, post int, link
 		own := base64.URLEncoding.EncodeToString([]byte("http://" + r.Host + r.RequestURI))
 		fill := func(text string) string {
 			state, reply := forms(r.URL)
-			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s%.0[8]s",
+			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s%.0[8]s%.0[9]s%.0[10]s",
 				html.EscapeString(r.RequestURI), strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI),
-				fmt.Sprintf("%016x", n*7919), box, r.URL.Path, state, reply)
+				fmt.Sprintf("%016x", n*7919), box, r.URL.Path, state, reply,
+				strings.ReplaceAll(r.RequestURI, "/", `\/`), url.QueryEscape(r.RequestURI[1:]))
 		}
 		head := fmt.Sprintf("<meta name=csrf content=%032x><nav>Our site of posts</nav>", n*104729)
 		if strings.HasPrefix(r.URL.Path, "/login") {
