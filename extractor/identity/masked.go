@@ -25,7 +25,7 @@ type masked struct {
 // own URL may be left out. With less only equal bytes make one page.
 const (
 	minCompared = 64
-	minKept     = 64
+	minKept     = 200
 )
 
 type maskedPages struct {
