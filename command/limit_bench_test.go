@@ -1,0 +1,107 @@
+//go:build unix
+
+package command
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/internal/console"
+)
+
+// limitFolders is the environment variable with folders to serve as sites, with colons between.
+const limitFolders = "SITEGRAPH_BENCH_FOLDERS"
+
+// limitServed is the environment variable that makes TestLimitServer serve a folder.
+const limitServed = "SITEGRAPH_LIMIT_SERVER"
+
+// tablesOnly are the settings of a crawl that writes all tables and graphs, without measures.
+const tablesOnly = `[export]
+exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger
+measures = false
+`
+
+// BenchmarkLimit sets crawls beside a loop that does the least that a crawl needs (bare_loop_test.go), in turn, over
+// the same server in another process:
+//
+//	go test -run '^$' -bench Limit -benchtime 3x ./command
+//	SITEGRAPH_BENCH_FOLDERS=/usr/share/doc/python3.11/html go test -run '^$' -bench Limit -benchtime 3x ./command
+//
+// All figures are CPU-seconds of this process for one crawl: of the bare loop, of all tables and graphs with facts and
+// places but without measures, and of everything by default; and how many times the bare loop's they are.
+func BenchmarkLimit(b *testing.B) {
+	b.Run("generated", func(b *testing.B) {
+		benchmarkLimit(b, serveElsewhere(b, 10_000, 60))
+	})
+	for _, folder := range filepath.SplitList(os.Getenv(limitFolders)) {
+		b.Run(filepath.Base(folder), func(b *testing.B) {
+			benchmarkLimit(b, serveProcess(b, "TestLimitServer", limitServed+"="+folder))
+		})
+	}
+}
+
+func benchmarkLimit(b *testing.B, origin string) {
+	var bare, tables, all time.Duration
+	for b.Loop() {
+		bare += cpuOf(func() { bareCrawl(b, origin) })
+		tables += cpuOf(func() { crawlOnce(b, origin, tablesOnly) })
+		all += cpuOf(func() { crawlOnce(b, origin, "") })
+	}
+	n := float64(b.N)
+	b.ReportMetric(bare.Seconds()/n, "bare-CPU-s")
+	b.ReportMetric(tables.Seconds()/n, "tables-CPU-s")
+	b.ReportMetric(all.Seconds()/n, "default-CPU-s")
+	b.ReportMetric(tables.Seconds()/bare.Seconds(), "tables/bare")
+	b.ReportMetric(all.Seconds()/tables.Seconds(), "default/tables")
+}
+
+// cpuOf is the CPU that this process uses while do runs.
+func cpuOf(do func()) time.Duration {
+	before := cpuTime()
+	do()
+	return cpuTime() - before
+}
+
+// TestLimitServer is the other process: it serves a folder from memory until its standard input ends.
+func TestLimitServer(t *testing.T) {
+	if folder := os.Getenv(limitServed); folder != "" {
+		site := folderSite(t, folder)
+		serveUntilClosed(t, benchHandler(func(path string) []byte { return site[path] }))
+	}
+}
+
+// folderSite reads all files of a folder; a folder's index.html is its page, too.
+func folderSite(t *testing.T, folder string) map[string][]byte {
+	site := map[string][]byte{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(name, ".html") {
+			return err
+		}
+		page, err := os.ReadFile(filepath.Join(folder, name))
+		site["/"+name] = page
+		if before, ok := strings.CutSuffix("/"+name, "index.html"); ok {
+			site[before] = page
+		}
+		return err
+	})
+	console.Must(t, err)
+	return site
+}
+
+// TestBareCrawl holds the bare loop against a crawl: it must reach all pages, or it would measure something else.
+func TestBareCrawl(t *testing.T) {
+	const pages = 60
+	origin := serveElsewhere(t, pages, benchLinks)
+	n, arcs := bareCrawl(t, origin)
+	// The bare loop takes /index.html, which is the home page again, for a page of its own.
+	if n != pages+1 {
+		t.Errorf("%d pages, want %d", n, pages+1)
+	}
+	if arcs < pages {
+		t.Errorf("%d arcs", arcs)
+	}
+}
