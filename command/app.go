@@ -190,7 +190,7 @@ func (a *app) noteFolder(c results.Crawl) {
 	}
 }
 
-// noteMissing remarks on the tables that a result folder lacks, too, and on what no table says.
+// noteMissing does what noteFolder does, and remarks on missing tables and on problems that no table shows.
 func (a *app) noteMissing(c results.Crawl) {
 	a.noteFolder(c)
 	if missing := c.Missing(); len(missing) > 0 {

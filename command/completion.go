@@ -34,7 +34,7 @@ func completeFlags(root *cobra.Command) {
 	}
 }
 
-// checkShells has the command completion refuse what is no shell, and more than one.
+// checkShells has the command completion refuse anything that is not a shell, and more than one shell.
 func checkShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})

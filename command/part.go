@@ -110,7 +110,7 @@ const withWorkers = "is in the program of the workers: (cd workers && go build -
 // flagsElsewhere are the flags that the program of the workers adds to commands of this one.
 var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
 
-// otherFlags are the flags of other programs, with those that may be meant here: the first that a command takes is.
+// otherFlags are flags of other programs, with ours that may be meant; the first that a command takes is suggested.
 var otherFlags = map[string]string{
 	"auth":     "credentials FILE",
 	"config":   "settings",
@@ -131,7 +131,7 @@ var otherFlags = map[string]string{
 	"wait":     "delay",
 }
 
-// otherWays say what to do instead of a flag that there is not, to those who crawl; url is for all.
+// otherWays say what to do where we have no such flag. Only commands that crawl suggest them; all suggest that of url.
 var otherWays = map[string]string{
 	"header":   "only a user agent and credentials can be set: see [download]",
 	"insecure": "certificates are always checked",

@@ -31,7 +31,7 @@ func (a *app) summarise(out run.Outcome) int {
 		case res.Crawl.Unchecked > 0:
 			stopped++
 		}
-		if !res.Crawl.Ended.NeverBegan() { // else they are of an earlier run
+		if !res.Crawl.Ended.NeverBegan() { // otherwise the pages are from an earlier run
 			pages += res.Crawl.Counts.Pages
 		}
 	}

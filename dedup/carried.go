@@ -144,16 +144,15 @@ func (m *Masks) Sessions() (names []string) {
 // SessionsIn returns the names, sorted, of tokens that redirects add to URLs, a new one each time: a server that
 // redirects /a to /(S(4f1c09))/a starts a session for each visitor who has none.
 func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
-	values := map[string]map[string]bool{}
+	values := map[string][]string{}
 	for from, to := range redirects {
 		name, value := addedTo(from, to)
-		if values[name] == nil {
-			values[name] = map[string]bool{}
+		if all := values[name]; name != "" && len(all) < minSessionLinks && !slices.Contains(all, value) {
+			values[name] = append(all, value)
 		}
-		values[name][value] = true
 	}
 	for name, all := range values {
-		if name != "" && len(all) >= minSessionLinks {
+		if len(all) == minSessionLinks {
 			names = append(names, name)
 		}
 	}
@@ -161,20 +160,20 @@ func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	return names
 }
 
-// addedTo returns the name and the value of the token that the second URL adds to the first, "" if they differ
-// otherwise.
+// addedTo returns the name and the value of the token that the second URL adds to the first, "" if it adds none.
 func addedTo(from, to string) (name, value string) {
-	path, query, found := strings.Cut(to, "?")
-	for part := range pathParts(path, func(string) bool { return false }) {
+	if len(to) <= len(from) {
+		return "", ""
+	}
+	path, query := cutQuery(to)
+	for part := range pathParts(path, never) {
 		if rest, _ := cutSession(to, part.name); rest == from {
 			return part.name, part.value
 		}
 	}
-	if found {
-		for _, param := range queryParams(query) {
-			if name := paramName(param); isToken(paramValue(param)) && withoutParam(to, name) == from {
-				return name, paramValue(param)
-			}
+	for _, param := range queryParams(query) {
+		if name := paramName(param); isToken(paramValue(param)) && withoutParam(to, name) == from {
+			return name, paramValue(param)
 		}
 	}
 	return "", ""

@@ -187,16 +187,18 @@ func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 				}
 			}
 			if from, before = end, segment; first < last {
-				before = "/*"
+				before = "/*" // a token names nothing
 			}
 		}
 	}
 }
 
+func never(string) bool { return false }
+
 // minNamed is the least length of a session's number in a segment that says more: "s-4f1c09", "(S(4f1c09))".
 const minNamed = 6
 
-// tokenIn finds the letters and digits in a segment of a path, with its slash, that look like a session's number.
+// tokenIn finds what looks like a session's number in a segment of a path, with its slash; all of it may be Base64.
 func tokenIn(segment string) (first, last int) {
 	if site.MixesLetters(segment[1:]) && !strings.ContainsAny(segment, "().,!~") {
 		return 1, len(segment)
@@ -225,7 +227,7 @@ const maxParams = 32
 func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	path, query, found := strings.Cut(url, "?")
 	frame = path
-	parts = slices.Collect(pathParts(path, func(string) bool { return false }))
+	parts = slices.Collect(pathParts(path, never))
 	for _, p := range parts {
 		frame = strings.Replace(frame, p.value, "", 1)
 	}

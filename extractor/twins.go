@@ -11,8 +11,8 @@ import (
 )
 
 // How many pages are requested twice: one in a hundred while nothing says that the site varies, three in a hundred
-// otherwise. Of a site that was not seen to vary there are no more than mostTwins, of one that was mostAwake, so that
-// each kind of URL has its own; some of them are left for the end of the crawl.
+// otherwise. A site that was not seen to vary gets at most mostTwins second requests, one that was up to mostAwake, so
+// that each kind of URL has some of its own. The last lateTwins are kept for the end of the crawl.
 const (
 	mostTwins    = 20
 	mostAwake    = 60
@@ -149,8 +149,8 @@ type shapePages struct {
 	keys         []evidence.URLID
 }
 
-// weight says which shape has the next turn: one with many pages has more second requests than others, but not as many
-// more, for a wall of log-in pages would have nearly all of them.
+// weight says which shape is next: the one with the greatest weight. Second requests grow with the square root of a
+// shape's pages; in proportion to them, a wall of log-in pages would take nearly all.
 func (s *shapePages) weight() float64 {
 	if len(s.keys) == 0 {
 		return -1

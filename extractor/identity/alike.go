@@ -213,7 +213,7 @@ func (c *comparison) judge(d *difference) likeness {
 // leadNowhere reports whether neither of two links leads to a page, as far as answers show.
 func (r *comparer) leadNowhere(d *difference) bool { return r.isNoPage(d.l) && r.isNoPage(d.m) }
 
-// file returns the digest of a file's ETag, zero if it has none; ok is false of what is no file.
+// file returns the digest of a file's ETag, zero if it has none; ok is false of anything that is not a file.
 func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	n := r.pages.known
 	if a := n.Answer(n.Follow(n.URLs.Key(key), n.Answer)); a != nil && a.Outcome == evidence.OutNotHTML {

@@ -37,8 +37,8 @@ type component struct {
 	segment     bool
 }
 
-// maxComponents bounds the components of a URL that are looked at one by one.
-const maxComponents = 12
+// maxComponents bounds the components of a URL that are looked at one by one, maxEncodings how often it is decoded.
+const maxComponents, maxEncodings = 12, 12
 
 func newAnatomies(urls *evidence.URLTable, linkOf func(string) string) *anatomies {
 	return &anatomies{texts: site.NewInterner(), sums: map[component]evidence.Sum{},
@@ -119,7 +119,7 @@ func decoded(text string) string {
 // plain undoes percent-encoding, however often it was applied, and sorts the parameters: a log-in page may return to
 // another one, and writes that URL as it was requested.
 func plain(text string) string {
-	for range maxComponents {
+	for range maxEncodings {
 		next := decoded(text)
 		if next == text {
 			break
@@ -159,9 +159,9 @@ func isToken(value string) bool {
 	return len(value) >= 7 && digits >= 2
 }
 
-// repeatable are the components of a page's own URL that its links may repeat
-// without meaning another page: its parameters, and segments that are tokens or addresses, or stand where the other
-// page's URL has a token: /rev/tip and /rev/0491d051de64.
+// repeatable are the components of a page's own URL that its links may repeat without meaning another page: its
+// parameters, and segments that are tokens or addresses, or are where the other page's URL has a token: /rev/tip and
+// /rev/0491d051de64.
 func (x *anatomies) repeatable(own, other *anatomy) []component {
 	var out []component
 	path, otherPath := own.path(), other.path()

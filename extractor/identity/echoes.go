@@ -154,8 +154,8 @@ func (e *Echoes) forms() []string {
 				relative = append(relative, form[strings.LastIndexByte(form, '/')+1:]+"?"+query)
 			}
 		}
-		if inRoot := strings.TrimPrefix(target, "/"); strings.Contains(inRoot, "/") {
-			relative = append(relative, inRoot)
+		if rootless := strings.TrimPrefix(target, "/"); strings.Contains(rootless, "/") {
+			relative = append(relative, rootless)
 		}
 	}
 	e.write(relative...)
@@ -248,7 +248,7 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 		if len(part) < minCoded {
 			continue
 		}
-		if address, ok := decodedBits(part); ok && (e.names(address) || e.returnsTo(part, address)) {
+		if address, ok := decodedBits(part); ok && e.names(part, address) {
 			value = bytes.Replace(value, []byte(part), []byte{0}, 1)
 			plain = value
 		}
@@ -257,19 +257,15 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 }
 
 // names reports whether an address, with or without a host and the slash after it, has the page's own path and query.
-func (e *Echoes) names(address string) bool {
-	if strings.Contains(address, "://") {
+// It also names the page if its own URL contains the address in Base64: a log-in page says where it leads back to.
+func (e *Echoes) names(coded, address string) bool {
+	absolute := strings.Contains(address, "://")
+	if absolute {
 		address = site.TargetIn(address)
 	}
 	return slices.ContainsFunc(e.addresses, func(own string) bool {
-		return strings.TrimPrefix(site.TargetIn(own), "/") == strings.TrimPrefix(address, "/")
-	})
-}
-
-// returnsTo reports whether the page's own URL contains an address in Base64: where a log-in page leads back to.
-func (e *Echoes) returnsTo(coded, address string) bool {
-	return strings.Contains(address, "://") && slices.ContainsFunc(e.addresses, func(own string) bool {
-		return strings.Contains(own, coded)
+		return strings.TrimPrefix(site.TargetIn(own), "/") == strings.TrimPrefix(address, "/") ||
+			absolute && strings.Contains(own, coded)
 	})
 }
 

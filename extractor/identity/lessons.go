@@ -70,7 +70,7 @@ func (l *lessons) learn() (*dedup.Masks, error) {
 	return l.own.masks, nil
 }
 
-// redirects yields the URLs of the site that redirect to others of it, and those.
+// redirects yields each URL of the site that redirects within the site, with its target.
 func (l *lessons) redirects(yield func(from, to string) bool) {
 	n := l.pages.known
 	for _, a := range n.Answers {

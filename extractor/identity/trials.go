@@ -58,7 +58,7 @@ func groupsIn(m *maskedPages) groups {
 	return g
 }
 
-// add enters a page with each of its parameters, and with none for the whole shape.
+// add enters a page once for each of its parameters, and once, without a name, for its whole shape.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	if !has {
@@ -110,15 +110,17 @@ func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
-// mayMatter is matters where little is known of a shape and the whole site decides. A wall shows one page at all URLs
-// of a shape, whatever their parameters mean elsewhere.
+// mayMatter is matters, but asks the whole site about a shape that has few trials. A wall shows one page at all URLs of
+// a shape, whatever their parameters mean elsewhere.
 func (t *trials) mayMatter(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool {
 		name, shape, _ := strings.Cut(p, " ")
-		for _, of := range [...]string{p, " " + shape} {
-			if n := t.shapes[of]; n != nil && n.trials >= minTrials && (of == p || !n.matters()) {
-				return n.matters()
-			}
+		own, whole := t.shapes[p], t.shapes[" "+shape]
+		switch {
+		case own != nil && own.trials >= minTrials:
+			return own.matters()
+		case whole != nil && whole.trials >= minTrials && !whole.matters():
+			return false
 		}
 		return t.names[name].matters()
 	})
