@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	partSize = 512 << 10 // bounds one value
-	txnSize  = 1 << 20   // bounds the values of one transaction
+	partSize = 128 << 10 // bounds one value
+	txnSize  = 256 << 10 // bounds the values of one transaction
 
 	partMore, partLast = 0, 1 // the first byte of a part
 )

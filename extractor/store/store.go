@@ -76,14 +76,14 @@ func (s *Store) load(o badger.Options) (*Store, error) {
 	return s, nil
 }
 
-// options are badger's, for one writer that appends small records: little
-// memory, no conflict detection, no value log to collect.
+// options are badger's, for one writer that appends small records: no conflict detection, no value log to collect, and
+// many small tables of level zero, since a table takes four times its size in memory while badger writes it.
 func options(dir string) badger.Options {
 	return badger.DefaultOptions(dir).
 		WithLogger(nil).WithMetricsEnabled(false).WithDetectConflicts(false).
-		WithMemTableSize(16 << 20).WithNumMemtables(2).WithNumCompactors(2).
-		WithBlockCacheSize(16 << 20).WithIndexCacheSize(16 << 20).
-		WithValueLogFileSize(64 << 20)
+		WithMemTableSize(4 << 20).WithNumMemtables(2).WithNumCompactors(2).WithValueThreshold(txnSize).
+		WithNumLevelZeroTables(20).WithNumLevelZeroTablesStall(40).
+		WithBlockCacheSize(16 << 20).WithIndexCacheSize(16 << 20).WithValueLogFileSize(64 << 20)
 }
 
 // prepare makes the folder, locks it and mends what a kill left.
