@@ -4,7 +4,7 @@
 //	  ▲                                                                    │
 //	  └────────────────────────────── Settle ◄─────────────────────────────┘
 //
-// One goroutine, that which calls Run, owns all that orders know. A request runs in a goroutine of its own and
+// One goroutine, that which calls Run, owns all that orders know. A request runs in another goroutine and
 // returns a function by which the owner takes what came. So neither has to know what the other does.
 package engine
 
@@ -74,13 +74,14 @@ func (e *Engine) Underway() int {
 func (e *Engine) Run(ctx context.Context, o Order) error {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
-	stopped := ctx.Done()
+	stopped, more := ctx.Done(), make(chan Request)
+	defer close(more)
 	for {
 		if stopped != nil && ctx.Err() != nil {
 			stopped = nil
 			e.stop(ctx)
 		}
-		if err := e.send(o); err != nil || e.underway == 0 {
+		if err := e.send(o, more); err != nil || e.underway == 0 {
 			return err
 		}
 		select {
@@ -105,21 +106,30 @@ func (e *Engine) stop(ctx context.Context) {
 	}
 }
 
-func (e *Engine) send(o Order) error {
+func (e *Engine) send(o Order, more chan Request) error {
 	for {
 		request, err := o.Next()
 		if err != nil || request == nil {
 			return err
 		}
 		e.underway++
-		go func() {
-			var reply func() error
-			fault := site.Safely(func() error { reply = request(e.ctx); return nil })
-			if fault != nil {
-				reply = func() error { return fault }
-			}
-			e.replies <- reply
-		}()
+		select {
+		case more <- request:
+		default:
+			go e.work(request, more)
+		}
+	}
+}
+
+// work carries out a request, and more: a new goroutine would have to grow its stack again.
+func (e *Engine) work(request Request, more <-chan Request) {
+	for ok := true; ok; request, ok = <-more {
+		var reply func() error
+		fault := site.Safely(func() error { reply = request(e.ctx); return nil })
+		if fault != nil {
+			reply = func() error { return fault }
+		}
+		e.replies <- reply
 	}
 }
 
