@@ -17,8 +17,8 @@ const (
 	barrenPages  = 64
 	barrenFew    = 8
 	barrenSample = 512
-	barrenGlance = 32
-	barrenFirst  = 12
+	barrenGlance = 64
+	barrenFirst  = 24
 	barrenPoor   = 3 // one page in three says enough
 	barrenLeast  = 5 // one in five says something, or leads somewhere
 )
