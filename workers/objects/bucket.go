@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"net/http"
 	"net/url"
 	"path"
@@ -121,15 +122,29 @@ func (b *bucket) Remove(ctx context.Context, name string) error {
 	return nil
 }
 
-func (b *bucket) RemoveAll(ctx context.Context, folder string) error {
-	if err := check(folder); err != nil {
-		return err
+func (b *bucket) List(ctx context.Context, folder string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if err := check(folder); err != nil {
+			yield("", err)
+			return
+		}
+		o := minio.ListObjectsOptions{Prefix: b.key(folder) + "/", Recursive: true}
+		for found := range b.client.ListObjectsIter(ctx, b.name, o) {
+			if found.Err != nil {
+				yield("", b.fault(folder, found.Err))
+				return
+			}
+			if !yield(strings.TrimPrefix(strings.TrimPrefix(found.Key, b.prefix), "/"), nil) {
+				return
+			}
+		}
 	}
-	all := b.client.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.key(folder) + "/", Recursive: true})
-	for o := range all {
-		err := o.Err
+}
+
+func (b *bucket) RemoveAll(ctx context.Context, folder string) error {
+	for name, err := range b.List(ctx, folder) {
 		if err == nil {
-			err = b.client.RemoveObject(ctx, b.name, o.Key, minio.RemoveObjectOptions{})
+			err = b.client.RemoveObject(ctx, b.name, b.key(name), minio.RemoveObjectOptions{})
 		}
 		if err != nil {
 			return b.fault(folder, err)

@@ -6,13 +6,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // folder is a store in a folder, also of a network file system. An object is written under another name first and then
 // linked to its own, which fails if that is taken; to look and then rename would let two writers win.
 type folder string
+
+// temporary begins the name of a file that is being written.
+const temporary = ".tmp-"
 
 func (f folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
 
@@ -24,7 +29,7 @@ func (f folder) Create(ctx context.Context, name string, content io.Reader, _ in
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(to), ".tmp-*")
+	temp, err := os.CreateTemp(filepath.Dir(to), temporary+"*")
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
@@ -63,6 +68,26 @@ func (f folder) Remove(_ context.Context, name string) error {
 		return fmt.Errorf("store: %w", err)
 	}
 	return nil
+}
+
+func (f folder) List(_ context.Context, name string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		err := check(name)
+		if err == nil {
+			err = fs.WalkDir(os.DirFS(string(f)), name, func(at string, d fs.DirEntry, err error) error {
+				switch {
+				case err == nil && (d.IsDir() || strings.HasPrefix(d.Name(), temporary)) || errors.Is(err, fs.ErrNotExist):
+					return nil
+				case err == nil && !yield(at, nil):
+					return fs.SkipAll
+				}
+				return err
+			})
+		}
+		if err != nil {
+			yield("", fmt.Errorf("store: %w", err))
+		}
+	}
 }
 
 func (f folder) RemoveAll(_ context.Context, name string) error {

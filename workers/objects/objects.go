@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path"
 	"strings"
 
@@ -29,7 +30,9 @@ type Store interface {
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	// Remove removes an object, if it is there.
 	Remove(ctx context.Context, name string) error
-	// RemoveAll removes all objects whose names begin with that of a folder and a slash.
+	// List yields the names of all objects below a folder: those that begin with its name and a slash.
+	List(ctx context.Context, folder string) iter.Seq2[string, error]
+	// RemoveAll removes all objects below a folder.
 	RemoveAll(ctx context.Context, folder string) error
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -98,6 +99,14 @@ func testRemoveAll(t *testing.T, s Store) {
 	names := []string{"old/job.json", "old/1/result-1/a/b.csv", "old/1/result.json", "old-2/job.json", "older"}
 	for _, name := range names {
 		must(t, s.Create(t.Context(), name, strings.NewReader("text"), 4))
+	}
+	var below []string
+	for name, err := range s.List(t.Context(), "old") {
+		must(t, err)
+		below = append(below, name)
+	}
+	if slices.Sort(below); !slices.Equal(below, []string{names[1], names[2], names[0]}) {
+		t.Errorf("below old: %q", below)
 	}
 	for range 2 {
 		must(t, s.RemoveAll(t.Context(), "old"))

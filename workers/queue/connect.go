@@ -43,7 +43,8 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime)}
+	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime),
+		nats.ReconnectWait(time.Second / 2)}
 	if o.Credentials != "" {
 		options = append(options, nats.UserCredentials(o.Credentials))
 	}

@@ -39,6 +39,9 @@ type entry struct {
 	Failed string `json:"failed,omitempty"`
 }
 
+// mostEpoch bounds the epochs of a group. They go on from those in the store where the queue has lost its own.
+const mostEpoch = 1 << 40
+
 // mostText is the length of what a worker says of itself or of an error in an entry.
 const mostText = 1000
 
@@ -47,11 +50,11 @@ const mostText = 1000
 func readEntry(key string, value []byte, revision uint64) entry {
 	var e entry
 	err := json.Unmarshal(value, &e)
-	count := max(e.Deaths, e.Ever, e.Epoch)
+	count := max(e.Deaths, e.Ever)
 	object, own := strings.CutPrefix(e.Checkpoint, strings.Replace(key, ".", "/", 1)+"/")
 	switch {
 	case err != nil:
-	case min(e.Deaths, e.Ever, e.Epoch) < 0 || uint64(count) > revision: // each claim is a revision
+	case min(e.Deaths, e.Ever, e.Epoch) < 0 || e.Epoch > mostEpoch, uint64(count) > revision: // each claim is one
 		err = errors.New("its counts are impossible")
 	case e.Checkpoint != "" && !(own && checkpointName.MatchString(object)):
 		err = fmt.Errorf("%q is not a saved state of this group", clean(e.Checkpoint))

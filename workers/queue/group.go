@@ -1,11 +1,16 @@
 package queue
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -21,6 +26,47 @@ type work struct {
 	folder string
 	mutex  sync.Mutex // of entry and of what is saved
 	saves  int        // how often that was tried
+	goesOn bool       // in the folder of a claim that this worker lost
+}
+
+// kept is the folder of a group whose lease this worker lost, awake: had it been frozen, requests might have failed for
+// that. It goes on there if it gets the group again before others do.
+type kept struct {
+	job    string
+	number int
+	epoch  int // of the claim that was lost
+	folder string
+}
+
+// keep keeps the folder of a group that was lost.
+func (o *work) keep() {
+	o.Worker.mutex.Lock()
+	defer o.Worker.mutex.Unlock()
+	o.kept[o.Group.String()] = kept{o.Job.Name, o.Number, o.entry.Epoch, o.folder}
+}
+
+// takeKept returns the folder that was kept of the group, "" if there is none.
+func (o *work) takeKept() kept {
+	o.Worker.mutex.Lock()
+	defer o.Worker.mutex.Unlock()
+	k := o.kept[o.Group.String()]
+	delete(o.kept, o.Group.String())
+	return k
+}
+
+// dropKept removes the folders of groups that others have, or that are done.
+func (w *Worker) dropKept(all map[string]jobEntries) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for name, k := range w.kept {
+		if e, known := all[k.job].groups[k.number]; known && e.Epoch == k.epoch && e.Held {
+			continue
+		}
+		delete(w.kept, name)
+		if err := os.RemoveAll(k.folder); err != nil {
+			w.Say("%s: %v", name, err)
+		}
+	}
 }
 
 // group crawls a group, from its claim to its result.
@@ -36,8 +82,6 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		_ = m.DoubleAck(ctx)
 		return
 	}
-	// A worker may be given a group that it has lost, and not left yet: each claim has a folder of its own.
-	one.folder = filepath.Join(w.Folder, fmt.Sprintf("%s-%d-%d", g.Job.Name, g.Number, one.entry.Epoch))
 	leased, l := w.Queue.keep(ctx, g.Job.Name, m.Reply(), asked)
 	one.lease = l
 	w.count(func(c *Counts) { c.UnderWay++ })
@@ -72,6 +116,10 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		one.giveBack(m)
 	}
 	l.end()
+	if errors.Is(why, errLost) && ctx.Err() == nil && !l.slept.Load() {
+		one.keep()
+		return
+	}
 	if err := os.RemoveAll(one.folder); err != nil {
 		w.Say("%v: %v", g, err)
 	}
@@ -85,10 +133,27 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	if o.entry.Done || o.entry.Failed != "" {
 		return false, nil
 	}
+	if done, err := o.lookInStore(ctx); done || err != nil {
+		return false, err
+	}
 	if o.Queue.now().Sub(asked) > o.Queue.lease/2 {
 		return false, errLost
 	}
+	before := o.takeKept()
+	if o.entry.Held && o.entry.Worker == o.Name && o.entry.Epoch == before.epoch {
+		o.entry.Held, o.goesOn = false, true // nobody died
+	}
 	if err := o.entry.claim(ctx, o.Name); err != nil {
+		return false, errors.Join(err, os.RemoveAll(before.folder))
+	}
+	// A worker may be given a group that it has lost, and not left yet: each claim has a folder of its own.
+	o.folder = filepath.Join(o.Folder, fmt.Sprintf("%s-%d-%d", o.Job.Name, o.Number, o.entry.Epoch))
+	if o.goesOn {
+		err = os.Rename(before.folder, o.folder)
+	} else {
+		err = os.RemoveAll(before.folder)
+	}
+	if err != nil {
 		return false, err
 	}
 	if o.entry.Deaths >= mostDeaths || o.entry.Ever >= mostEver {
@@ -103,18 +168,44 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	return true, nil
 }
 
+// lookInStore takes over what the store knows of the group and the queue does not, since it lost its disk or went back
+// to an older one: a result, a saved state, and epochs whose names are taken. It reports whether there is a result.
+func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
+	result := manifestObject(o.Job.Name, o.Number)
+	folder, newest, saved := path.Dir(result), [2]int{}, ""
+	for name, err := range o.Store.List(ctx, folder) {
+		if err != nil {
+			return false, err
+		}
+		var at [2]int
+		if own := strings.TrimPrefix(name, folder+"/"); checkpointName.MatchString(own) {
+			_, err = fmt.Sscanf(own, "%d-%d.", &at[0], &at[1])
+			if slices.Compare(at[:], newest[:]) > 0 {
+				newest, saved = at, name
+			}
+		} else if strings.HasPrefix(own, resultFolder) {
+			_, err = fmt.Sscanf(own, resultFolder+"%d/", &at[0])
+		}
+		if err != nil || at[0] > mostEpoch {
+			return false, fmt.Errorf("store: %s: no worker gives such a name: remove it", name)
+		}
+		o.entry.Epoch = max(o.entry.Epoch, at[0])
+		done = done || name == result
+	}
+	if done {
+		e := o.entry.entry
+		e.Done, e.Held, e.Checkpoint = true, false, ""
+		return true, o.entry.write(ctx, e)
+	}
+	o.entry.Checkpoint = cmp.Or(o.entry.Checkpoint, saved)
+	return false, nil
+}
+
 // crawl crawls the group from its saved state on, and writes its result.
 func (o *work) crawl(ctx context.Context) (done bool, err error) {
-	if err := os.RemoveAll(o.folder); err != nil {
-		return false, err
-	}
-	if err := os.MkdirAll(o.folder, 0o755); err != nil {
-		return false, err
-	}
-	from := "from its beginning"
-	if o.entry.Checkpoint != "" {
-		from = "from a saved state"
-		if err := o.restore(ctx); err != nil {
+	from := "from where it was lost"
+	if !o.goesOn {
+		if from, err = o.begin(ctx); err != nil {
 			return false, err
 		}
 	}
@@ -144,6 +235,17 @@ func (o *work) crawl(ctx context.Context) (done bool, err error) {
 	return true, o.finish(ctx, files)
 }
 
+// begin makes the folder, with the saved state if there is one.
+func (o *work) begin(ctx context.Context) (from string, err error) {
+	if err := errors.Join(os.RemoveAll(o.folder), os.MkdirAll(o.folder, 0o755)); err != nil {
+		return "", err
+	}
+	if o.entry.Checkpoint == "" {
+		return "from its beginning", nil
+	}
+	return "from a saved state", o.restore(ctx)
+}
+
 // finish writes the result, and notes that the group is done.
 func (o *work) finish(ctx context.Context, files []string) error {
 	if !o.Held() { // as in save
@@ -154,12 +256,31 @@ func (o *work) finish(ctx context.Context, files []string) error {
 	}
 	e := o.entry.entry
 	e.Done, e.Held, e.Deaths, e.Checkpoint = true, false, 0, ""
-	old := o.entry.Checkpoint
 	if err := o.entry.write(ctx, e); err != nil {
 		return err
 	}
-	if old != "" {
-		return o.Store.Remove(ctx, old)
+	return o.sweep(ctx)
+}
+
+// sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were killed
+// or lost the group while they did.
+func (o *work) sweep(ctx context.Context) error {
+	counts := manifestObject(o.Job.Name, o.Number)
+	text, err := readObject(ctx, o.Store, counts)
+	var m manifest
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		return err
+	}
+	for name, err := range o.Store.List(ctx, path.Dir(counts)) {
+		if err == nil && name != counts && !strings.HasPrefix(name, fileObject(o.Job.Name, o.Number, m.Epoch, "")+"/") {
+			err = o.Store.Remove(ctx, name)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"bytes"
 	"context"
+	"errors"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -23,7 +24,9 @@ func TestReadEntry(t *testing.T) {
 		`{`:                                                                        "damaged",
 		`[]`:                                                                       "damaged",
 		`{"epoch":-1}`:                                                             "damaged",
-		`{"epoch":4}`:                                                              "damaged", // of 3 revisions
+		`{"epoch":4}`:                                                              "", // the store had three
+		`{"epoch":9007199254740993}`:                                               "damaged",
+		`{"epoch":4,"ever":4}`:                                                     "damaged", // of 3 revisions
 		`{"ever":9223372036854775807}`:                                             "damaged",
 		`{"checkpoint":"b/7/result.json"}`:                                         "damaged",
 		`{"checkpoint":"a/7/result.json"}`:                                         "damaged",
@@ -118,37 +121,61 @@ func TestReadJob(t *testing.T) {
 	}
 }
 
-// TestLostStreams: a server that has lost the queue and the entries gets them again, from the worker that waits.
+// TestLostStreams: a server that loses its consumer, or queue and entries, gets them again from the workers that run.
+// They take up the group that was under way where it was lost, or at its saved state, and none that is done.
 func TestLostStreams(t *testing.T) {
-	w := newWorld(t)
-	q := w.queue()
-	running, stop := context.WithCancel(t.Context())
-	worker, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
-		if g.Job.Name == "last" {
-			defer stop()
+	for _, consumerAlone := range []bool{true, false} {
+		w := newWorld(t)
+		w.submit("a", 2)
+		q, times := w.queue(), [3]int{}
+		var worker *Worker
+		var says *said
+		worker, says = w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
+			times[g.Number]++
+			if g.Number == 1 {
+				return crawler{}.Crawl(ctx, g, folder)
+			}
+			if times[g.Number] == 1 {
+				err := os.WriteFile(filepath.Join(folder, stateName), []byte("half"), 0o644)
+				for err == nil && worker.Counts().Saved == 0 {
+					pause(ctx, testLease/100)
+				}
+				err = errors.Join(err, os.WriteFile(filepath.Join(folder, "later"), nil, 0o644), q.lose(t, consumerAlone))
+				<-ctx.Done()
+				return nil, err
+			}
+			text, err := os.ReadFile(filepath.Join(folder, stateName))
+			_, later := os.Stat(filepath.Join(folder, "later"))
+			if string(text) != "half" || (later == nil) != consumerAlone {
+				t.Errorf("%v: goes on from %q, %v", consumerAlone, text, later)
+			}
+			e, readErr := q.read(ctx, "a", 2)
+			if readErr == nil && (e.Epoch != 2 || e.Deaths > 0) {
+				t.Errorf("%v: %+v", consumerAlone, e.entry)
+			}
+			files, crawlErr := crawler{}.Crawl(ctx, g, folder)
+			return files, errors.Join(err, readErr, crawlErr)
+		}})
+		worker.AtOnce = 1
+		must(t, worker.Run(t.Context()))
+		if got := w.collected("a"); len(got) != 2 || times != [3]int{0, 1, 2} {
+			t.Errorf("%v: %q, crawled %v times\n%s", consumerAlone, got, times, says.all())
 		}
-		return crawler{}.Crawl(ctx, g, folder)
-	}})
-	worker.UntilDone = false
-	ended := make(chan error)
-	go func() { ended <- worker.Run(running) }()
-	for _, name := range []string{groupsStream, "KV_" + entryBucket} {
-		must(t, q.stream.DeleteStream(t.Context(), name))
-	}
-	for {
-		s, err := q.stream.Stream(t.Context(), groupsStream)
-		if err == nil {
-			if _, err = s.Consumer(t.Context(), consumerName); err == nil {
-				break
+		for name, err := range w.store.List(t.Context(), "a/2") { // nothing but the result
+			if err != nil || !strings.HasPrefix(name, "a/2/result") || strings.Contains(name, "/result-1/") {
+				t.Errorf("the store has %s, %v", name, err)
 			}
 		}
-		pause(t.Context(), testLease/100)
 	}
-	w.submit("last", 1)
-	must(t, <-ended)
-	if got := says.all(); !strings.Contains(got, "answers again") {
-		t.Error(got)
+}
+
+// lose has the server lose its consumer, or all that it has.
+func (q *Queue) lose(t *testing.T, consumerAlone bool) error {
+	if consumerAlone {
+		return q.stream.DeleteConsumer(t.Context(), groupsStream, consumerName)
 	}
+	return errors.Join(q.stream.DeleteStream(t.Context(), "KV_"+entryBucket),
+		q.stream.DeleteStream(t.Context(), groupsStream))
 }
 
 // TestOpenServer: a server that others can use without a password is refused.

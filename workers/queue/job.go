@@ -126,6 +126,10 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 		}
 		kept.Close()
 	}
+	// The job goes first: a worker that knows it would take it for one that the queue has lost.
+	if err := store.Remove(ctx, jobObject(name)); err != nil {
+		return err
+	}
 	if err := q.remove(ctx, name); err != nil {
 		return err
 	}

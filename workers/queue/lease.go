@@ -20,6 +20,7 @@ type lease struct {
 	lasts   time.Duration
 	now     func() time.Time
 	renewed atomic.Pointer[time.Time]
+	slept   atomic.Bool // the program was frozen for a while
 	cancel  context.CancelCauseFunc
 	done    sync.WaitGroup
 	stop    chan struct{}
@@ -32,8 +33,8 @@ func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (c
 	l := &lease{lasts: q.lease, now: q.now, cancel: cancel, stop: make(chan struct{})}
 	l.renewed.Store(&asked)
 	l.done.Go(func() {
-		for {
-			turn := time.NewTimer(q.lease / 4)
+		for wait := q.lease / 4; ; {
+			turn, due := time.NewTimer(wait), q.now().Add(wait+q.lease/8)
 			select {
 			case <-l.stop:
 				turn.Stop()
@@ -41,8 +42,13 @@ func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (c
 			case <-turn.C:
 			}
 			now := q.now()
+			if now.After(due) {
+				l.slept.Store(true)
+			}
+			wait = q.lease / 32 // the server may be back soon
 			if l.valid() && q.renew(reply) == nil {
 				l.renewed.Store(&now)
+				wait = q.lease / 4
 			}
 			if !l.valid() {
 				cancel(errLost)

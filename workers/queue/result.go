@@ -37,12 +37,15 @@ type file struct {
 // stateFile is the name of the packed state in the store, beside the files of a result; no file of a folder begins so.
 const stateFile = ".state.tar.gz"
 
+// resultFolder begins the name of the folder with the files of an epoch.
+const resultFolder = "result-"
+
 func manifestObject(job string, number int) string {
 	return fmt.Sprintf("%s/%d/result.json", job, number)
 }
 
 func fileObject(job string, number, epoch int, name string) string {
-	return path.Join(job, strconv.Itoa(number), "result-"+strconv.Itoa(epoch), name)
+	return path.Join(job, strconv.Itoa(number), resultFolder+strconv.Itoa(epoch), name)
 }
 
 // writeResult writes the files of a group, and then the manifest; if another worker was first, that one's result

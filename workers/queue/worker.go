@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -60,7 +61,8 @@ type Worker struct {
 	mutex  sync.Mutex
 	counts Counts
 	jobs   map[string]knownJob
-	broken error // what keeps the worker from working
+	kept   map[string]kept // by the group
+	broken error           // what keeps the worker from working
 	end    func()
 	over   chan struct{} // has one when a group is over
 }
@@ -71,7 +73,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
 	}
-	w.jobs, w.over = map[string]knownJob{}, make(chan struct{}, 1)
+	w.jobs, w.kept, w.over = map[string]knownJob{}, map[string]kept{}, make(chan struct{}, 1)
 	ctx, w.end = context.WithCancel(ctx)
 	defer w.end()
 	var all sync.WaitGroup
@@ -218,6 +220,25 @@ type knownJob struct {
 	digest string
 }
 
+// queueAgain queues the jobs that this worker knows and that the store has, where the queue has lost them, and reports
+// whether there are any.
+func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (again bool) {
+	w.mutex.Lock()
+	known := maps.Clone(w.jobs)
+	w.mutex.Unlock()
+	for name, j := range known {
+		if all[name].size > 0 || all[name].damaged != nil {
+			continue
+		}
+		if _, err := readJob(ctx, w.Store, name, j.digest); err != nil {
+			continue // it was removed
+		}
+		w.Say("job %s: the queue has lost it, and gets it again", name)
+		again = w.Queue.announce(ctx, name, j.Groups, j.digest) == nil || again
+	}
+	return again
+}
+
 // reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those that no
 // worker has claimed yet, and those whose entries were not written since the time before. It ends the worker when all
 // jobs are done, if that is wanted.
@@ -235,6 +256,10 @@ func (w *Worker) reconcile(ctx context.Context) {
 			w.Queue.mend(ctx)
 			continue // work says so
 		}
+		if w.queueAgain(ctx, all) {
+			continue
+		}
+		w.dropKept(all)
 		if w.UntilDone && allDone(all) {
 			w.end()
 			return
