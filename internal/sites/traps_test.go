@@ -96,7 +96,8 @@ func putOff(t *testing.T, folder string) (rows []map[string]string) {
 }
 
 // TestTraps: at least nine tenths of 2,000 real pages, half of them deeper than the traps, are found with 4,000
-// requests. What is said of traps names them and no other pages, and its rules end them.
+// requests. What is said of traps names them and no other pages. Its rules end them, or those of the crawl
+// with them.
 func TestTraps(t *testing.T) {
 	t.Parallel()
 	for _, m := range mixes() {
@@ -105,26 +106,29 @@ func TestTraps(t *testing.T) {
 			a := m.application()
 			address := a.serve(t)
 			folder := crawl(t, address, 2*realPages)
-			n, needed := a.found(t, folder), a.needed()
-			t.Logf("%s: %d real pages, nine tenths within %d requests", m, n, needed)
-			if 10*n < 9*realPages {
-				t.Errorf("%d of %d real pages", n, realPages)
+			found, needed := a.found(t, folder), a.needed()
+			t.Logf("%s: %d real pages, nine tenths within %d requests", m, found, needed)
+			if 10*found < 9*realPages {
+				t.Errorf("%d of %d real pages", found, realPages)
 			}
 			if len(m.traps) == 1 && slices.Contains([]string{"orders", "search"}, m.traps[0]) {
 				return // it need not be named
 			}
-			rule := a.checkRules(t, folder)
-			clear(a.asks)
-			a.log = nil
-			n = a.found(t, crawl(t, address, 2*realPages, "SITEGRAPH_WALK_EXCLUDE="+rule))
-			trapped := 0
-			for name, asked := range a.trapped() {
-				if !unnamed(name) {
-					trapped += asked
+			n, trapped, rules := 0, realPages, []string(nil)
+			for crawls := 0; crawls < 2 && trapped > realPages/10; crawls++ { // what was too small to tell may grow
+				rules = append(rules, a.checkRules(t, folder))
+				clear(a.asks)
+				a.log = nil
+				folder = crawl(t, address, 2*realPages, "SITEGRAPH_WALK_EXCLUDE="+strings.Join(rules, "|"))
+				n, trapped = a.found(t, folder), 0
+				for name, asked := range a.trapped() {
+					if !unnamed(name) {
+						trapped += asked
+					}
 				}
 			}
 			if n < realPages || trapped > realPages/10 {
-				t.Errorf("with the rules %d real pages, %d requests for traps: %s", n, trapped, rule)
+				t.Errorf("with the rules %d real pages, %d requests for traps: %s", n, trapped, rules)
 			}
 		})
 	}
