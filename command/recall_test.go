@@ -31,6 +31,17 @@ func TestWhy(t *testing.T) {
 	} {
 		sitegraph("why", "-O", out, address).MustEnd(t, exitDone).MustShow(t, want...)
 	}
+	for _, c := range []struct{ first, second, says string }{
+		{"/tour", museum + "/visit.html", "one page: " + museum + "/visit.html\n"},
+		{"/index.html", "/", "one page: " + museum + "/\n"},
+		{"/team.html", "/team.html", "one page: " + museum + "/team.html\n"},
+		{"/collection/nobody.html", "/team.html", "two pages, or none"},
+		{"/team.html", "/about.html", "two pages, which differ:\n  title       Team\n              About us\n"},
+	} {
+		sitegraph("why", "-O", out, c.first, c.second).MustEnd(t, exitDone).MustShow(t, c.says)
+	}
+	sitegraph("why", "-O", out, "/team.html", "/unheard-of").MustEnd(t, exitNothing).MustShow(t, "/unheard-of is unknown")
+	sitegraph("why", "-O", out, "--json", "/", "/index.html").MustEnd(t, exitDone).MustShow(t, `"one_page":true`)
 	sitegraph("why", "-O", out, museum+"/unheard-of").MustEnd(t, exitNothing).
 		MustShow(t, "unknown: no page of the sites crawled here links to it")
 	sitegraph("why", "-O", out, "--exclude", "/team", museum+"/collection/nobody.html").MustEnd(t, exitNothing).

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,9 +25,19 @@ const mostLinking = 20
 
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
-	why := func(_ context.Context, a *app, args []string) error { return explainAll(a, args[0], all, asJSON) }
+	why := func(_ context.Context, a *app, args []string) error {
+		if len(args) == 2 {
+			return explainPair(a, args, asJSON)
+		}
+		return explainAll(a, args[0], all, asJSON)
+	}
 	cmd := a.command(why, texts("why"))
-	cmd.Args = takes(1, "one URL")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 2 {
+			return nil
+		}
+		return takes(1, "one URL, or two to compare")(cmd, args)
+	}
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")
@@ -109,6 +121,53 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	return exitCode(exitNothing)
 }
 
+// explainPair says whether two URLs are one page of a site, and in what two pages differ. The error is exitNothing if no
+// site knows both.
+func explainPair(a *app, texts []string, asJSON bool) error {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	in.NoBelief = true
+	var unknown error
+	for c, err := range in.FromState(nil) {
+		if err != nil {
+			return err
+		}
+		s, err := inspect.New(c.Crawl, a.config.Walk.URLProfile)
+		if err != nil {
+			return usage(err)
+		}
+		p, err := s.Pair(texts[0], texts[1])
+		switch {
+		case errors.Is(err, inspect.ErrUnknown):
+			unknown = err
+			continue
+		case err != nil:
+			return usage(err)
+		case asJSON:
+			writeObject(a.out, p)
+			return nil
+		}
+		explainVerdict(a.out, p.First, -1)
+		explainVerdict(a.out, p.Second, -1)
+		says := "two pages, or none: see their states"
+		if p.OnePage {
+			says = "one page: " + cmp.Or(p.First.Page, p.First.Key)
+		} else if len(p.Differ) > 0 {
+			says = "two pages, which differ:"
+		}
+		fmt.Fprintln(a.out, says)
+		for _, d := range p.Differ {
+			explainLine(a.out, d.Of, cmp.Or(d.First, "(none)"))
+			explainLine(a.out, "", cmp.Or(d.Second, "(none)"))
+		}
+		return nil
+	}
+	fmt.Fprintln(a.out, wording.Capital(cmp.Or(unknown, error(inspect.ErrUnknown)).Error()))
+	return exitCode(exitNothing)
+}
+
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
 func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: mostLinking}
@@ -124,9 +183,8 @@ func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 
 func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
 
-// explain shows what a crawl knows of a URL.
-func explain(w io.Writer, s *inspect.Site, e site.Entry) {
-	v := s.Verdict(e)
+// explainVerdict shows what became of a URL.
+func explainVerdict(w io.Writer, v inspect.Verdict, level int) {
 	fmt.Fprintln(w, v.URL)
 	number := func(n, least int) string {
 		if n < least {
@@ -136,11 +194,16 @@ func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 	}
 	for _, line := range [][2]string{{"site", v.Site}, {"normalized", v.Key},
 		{"state", fmt.Sprintf("%s (%s)", v.State, v.Meaning)}, {"reason", v.Reason},
-		{"status", number(v.Status, 1)}, {"depth", number(e.Level, 0)}, {"page", v.Page}} {
+		{"status", number(v.Status, 1)}, {"depth", number(level, 0)}, {"page", v.Page}} {
 		if line[1] != "" {
 			explainLine(w, line[0], line[1])
 		}
 	}
+}
+
+// explain shows what a crawl knows of a URL.
+func explain(w io.Writer, s *inspect.Site, e site.Entry) {
+	explainVerdict(w, s.Verdict(e), e.Level)
 	if s.Sameness != nil {
 		if at := slices.IndexFunc(s.Aliases, func(a site.Alias) bool { return a.Key == e.Key }); at >= 0 &&
 			s.Aliases[at].HeldFor != "" {
