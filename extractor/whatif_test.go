@@ -21,7 +21,8 @@ import (
 
 // TestPredicted: the graph that is predicted for a site after changes is, byte for byte, the one of a crawl from
 // scratch of the site with these changes. The digest of pages, and how many bytes and words they have, are left out,
-// since texts are edited.
+// since texts are edited. Key stable learns nothing more after changes: it is tried where no page has a twin, which an
+// edit could part, and what it learns is left out.
 func TestPredicted(t *testing.T) {
 	var compared, all atomic.Int32
 	t.Run("all", func(t *testing.T) { predictAll(t, &compared, &all) })
@@ -33,25 +34,35 @@ func TestPredicted(t *testing.T) {
 
 func predictAll(t *testing.T, compared, all *atomic.Int32) {
 	perSeed(t, 40, anyNumber, func(t *testing.T, seed uint64) {
-		all.Add(1)
-		key := []string{"exact", "text", "none"}[seed%3]
-		plain := seed%4 > 0
+		key := []string{"exact", "text", "none", "stable"}[seed%4]
+		plain := seed%5 > 0
 		before := crawledFor(t, generate(seed, plain), key)
 		changed := newReshaped(generate(seed, plain))
 		text := changed.random()
 		got := predict(t, before, text)
 		want := crawledFor(t, changed.made(), key).run(t)
+		var besides []string
+		if key == "stable" && got.Counts.States[site.StateDuplicate]+got.Counts.States[site.StateBoth] > 0 {
+			t.Skip("pages with twins")
+		} else if key == "stable" {
+			besides = []string{"stable"}
+		}
+		all.Add(1)
 		if !got.Complete || slices.ContainsFunc(got.Notes, func(n string) bool {
 			return strings.Contains(n, "another spelling")
 		}) {
 			t.Skip(got.Notes)
 		}
 		compared.Add(1)
-		var besides []string
 		if strings.Contains(text, "add-link") { // a crawl looks at what stands around the links
-			besides = []string{"place", "content_links"}
+			besides = append(besides, "place", "content_links")
 		}
-		sameFiles(t, "changes:\n"+text, comparable(t, got, besides...), comparable(t, want, besides...))
+		predicted, crawled := comparable(t, got, besides...), comparable(t, want, besides...)
+		if key == "stable" {
+			delete(predicted, "site.rules.csv")
+			delete(crawled, "site.rules.csv")
+		}
+		sameFiles(t, "changes:\n"+text, predicted, crawled)
 	})
 }
 
@@ -99,6 +110,9 @@ func TestNothingChangesStable(t *testing.T) {
 func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	t.Helper()
 	w := newWalker(t, network(t, serve(t, s)), 8)
+	if key == "stable" {
+		return makeStable(t, w)
+	}
 	var err error
 	if w.parts.Key, err = dedup.New(key); err != nil {
 		t.Fatal(err)

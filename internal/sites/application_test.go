@@ -21,7 +21,7 @@ type application struct {
 	session sessionKind
 	returns returns
 	boxes   bool // some parts of a page differ at every request
-	few     bool // a third of the pages
+	few     bool // not all of the pages
 	route   func(a *application, path string, q url.Values) *shown
 
 	mu      sync.Mutex

@@ -47,7 +47,11 @@ func (a *application) own(what string, n int) *rand.Rand {
 
 // forum has topics of several pages, sort orders, and links to single posts, which show the page that has them.
 func forum(a *application, path string, q url.Values) *shown {
-	const forums, perForum, perPage = 6, 25, 10
+	const forums, perPage = 6, 10
+	perForum := 25
+	if a.few {
+		perForum = 15
+	}
 	topics := forums * perForum
 	posts := func(t int) int { return 1 + a.own("posts", t).IntN(35) }
 	switch path {

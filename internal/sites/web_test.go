@@ -25,7 +25,7 @@ import (
 	"sitegraph/site"
 )
 
-// The hostile web: sitegraph crawls, in a process of its own, every site of the families, one after the other.
+// The hostile web: sitegraph crawls, in a process of its own, every site of a family.
 // Asserted are the lines of each site's ledger, its calm pages, the time of the whole and the memory.
 //
 //	go test -run TestHostileWeb ./internal/sites
@@ -53,8 +53,10 @@ func TestHostileCommand(t *testing.T) {
 }
 
 func TestHostileWeb(t *testing.T) {
+	t.Parallel()
 	for _, family := range Families() {
 		t.Run(family.Name, func(t *testing.T) {
+			t.Parallel() // some wait for answers
 			if family.Slow && os.Getenv("SITEGRAPH_SLOW") == "" {
 				t.Skip("SITEGRAPH_SLOW=1 runs it")
 			}

@@ -1,27 +1,30 @@
-package sites
+package agents
 
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"sitegraph/site"
 )
 
-func (w *world) check(t *testing.T, s *site.Search) {
+// addsUp checks the account of a search against itself and its options.
+func (o Options) addsUp(t *testing.T, s *site.Search) {
 	t.Helper()
 	for i := range s.Visits {
-		w.checkVisit(t, s, &s.Visits[i])
+		checkVisit(t, s, &s.Visits[i])
 	}
-	w.checkOwners(t, s)
-	w.checkContents(t, s)
-	w.checkMarkets(t, s)
-	w.checkEnergy(t, s)
+	o.checkOwners(t, s)
+	o.checkContents(t, s)
+	o.checkMarkets(t, s)
+	o.checkEnergy(t, s)
 }
 
+// apart reports whether each agent fetches for itself.
+func (o Options) apart() bool { return o.Scheme == "separate" }
+
 // checkVisit: its number, its place in the tree of links, its time, and what is stored is relevant.
-func (w *world) checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
+func checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 	t.Helper()
 	switch {
 	case s.Visits[v.Number-1].Key != v.Key,
@@ -38,7 +41,7 @@ func (w *world) checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 
 // checkOwners: a URL is visited once, or by each agent once where each is for itself, and what waits was not visited;
 // where URLs are sold it waits for one agent.
-func (w *world) checkOwners(t *testing.T, s *site.Search) {
+func (o Options) checkOwners(t *testing.T, s *site.Search) {
 	t.Helper()
 	type owned struct {
 		agent int
@@ -46,7 +49,7 @@ func (w *world) checkOwners(t *testing.T, s *site.Search) {
 	}
 	visited := map[owned]int{}
 	of := func(agent int, key string) owned {
-		if !w.apart {
+		if !o.apart() {
 			agent = 0
 		}
 		return owned{agent, key}
@@ -71,7 +74,7 @@ func (w *world) checkOwners(t *testing.T, s *site.Search) {
 }
 
 // checkContents: no content is stored twice, but by agents that are each for itself.
-func (w *world) checkContents(t *testing.T, s *site.Search) {
+func (o Options) checkContents(t *testing.T, s *site.Search) {
 	t.Helper()
 	stored := map[string][]int{}
 	for _, v := range s.Visits {
@@ -79,7 +82,7 @@ func (w *world) checkContents(t *testing.T, s *site.Search) {
 			continue
 		}
 		hash := v.Content.Hash
-		if len(stored[hash]) > 0 && (!w.apart || slices.Contains(stored[hash], v.Agent)) {
+		if len(stored[hash]) > 0 && (!o.apart() || slices.Contains(stored[hash], v.Agent)) {
 			t.Errorf("visit %d stores what is stored: %+v", v.Number, v)
 		}
 		stored[hash] = append(stored[hash], v.Agent)
@@ -88,8 +91,9 @@ func (w *world) checkContents(t *testing.T, s *site.Search) {
 
 // checkMarkets: every market brings the optimum; nobody sells to itself or buys back, a seller has what it sells, and
 // what was sold is visited by the last buyer or by nobody, after the sale.
-func (w *world) checkMarkets(t *testing.T, s *site.Search) {
+func (o Options) checkMarkets(t *testing.T, s *site.Search) {
 	t.Helper()
+	exact := o.Scheme == "market" && o.Matching == "exact"
 	owner, sold, since := map[string]int{}, map[string][]int{}, map[string]int{}
 	for _, m := range s.Markets {
 		sum := 0.0
@@ -103,7 +107,7 @@ func (w *world) checkMarkets(t *testing.T, s *site.Search) {
 			owner[sale.URL], since[sale.URL] = sale.To, m.After
 			sold[sale.URL] = append(sold[sale.URL], sale.From)
 		}
-		if m.Value > m.Optimum || w.exact && m.Value != m.Optimum || math.Abs(sum-m.Value) > 1e-9 {
+		if m.Value > m.Optimum || exact && m.Value != m.Optimum || math.Abs(sum-m.Value) > 1e-9 {
 			t.Errorf("market at %v brings %v (%v) of %v", m.Time, m.Value, sum, m.Optimum)
 		}
 	}
@@ -115,7 +119,7 @@ func (w *world) checkMarkets(t *testing.T, s *site.Search) {
 }
 
 // checkEnergy: what an agent has spent is what its pages cost. Common seeds cost nobody anything.
-func (w *world) checkEnergy(t *testing.T, s *site.Search) {
+func (o Options) checkEnergy(t *testing.T, s *site.Search) {
 	t.Helper()
 	pages, processed := make([]int, len(s.Agents)), 0
 	for _, v := range s.Visits {
@@ -128,36 +132,12 @@ func (w *world) checkEnergy(t *testing.T, s *site.Search) {
 		}
 	}
 	for q, a := range s.Agents {
-		cost := w.pageEnergy * float64(pages[q])
+		cost := o.PageEnergy * float64(pages[q])
 		if a.Energy < 0 || math.Abs(a.FirstEnergy-a.Energy-cost) > 1e-9 {
 			t.Errorf("agent %s visited %d pages and has %v of %v", a.Name, pages[q], a.Energy, a.FirstEnergy)
 		}
 	}
-	if w.budget > 0 && processed > w.budget {
-		t.Errorf("%d pages processed with a budget of %d", processed, w.budget)
-	}
-}
-
-// politely: an undisturbed search asks for each URL once, or once for each agent that is for itself, and for nothing
-// forbidden. What was requested when a budget or the time ended may be left, at most a lookahead.
-func (w *world) politely(t *testing.T, s *site.Search) {
-	t.Helper()
-	visits := map[string]int{}
-	for _, v := range s.Visits {
-		visits[v.URL]++
-	}
-	left := 0
-	for url, n := range w.asked() {
-		robots := strings.HasSuffix(url, "/robots.txt")
-		if !robots && n == visits[url]+1 && (s.Ended == site.EndedBudget || s.Ended == site.EndedRun) {
-			left++
-			n--
-		}
-		if robots && n > 1 || strings.Contains(url, "/private") || !robots && n > visits[url] {
-			t.Errorf("%s is asked for %d times, visited %d times", url, n, visits[url])
-		}
-	}
-	if left >= w.lookahead {
-		t.Errorf("%d URLs were asked for in vain, with a lookahead of %d", left, w.lookahead)
+	if o.Budget > 0 && processed > o.Budget {
+		t.Errorf("%d pages processed with a budget of %d", processed, o.Budget)
 	}
 }
