@@ -127,7 +127,7 @@ func mend(head []byte) []byte {
 		case strings.EqualFold(m[1], "Transfer-Encoding"):
 			coding, sure = agreed(coding, strings.ToLower(m[2]), "identity")
 		default:
-			out.WriteString("\r\n" + unprintable.ReplaceAllString(strings.TrimSuffix(line, "\r"), " "))
+			out.WriteString("\r\n" + strings.TrimRight(unprintable.ReplaceAllString(line, " "), " \t"))
 		}
 		if !sure {
 			return head

@@ -92,6 +92,7 @@ func TestLenientTLS(t *testing.T) {
 
 func FuzzMend(f *testing.F) {
 	f.Add([]byte("HTTP/2 200\r\nContent-Length: +1, 1\r\nx\r\n\r\n"))
+	f.Add([]byte("HTTP 000\n0: \n0"))
 	f.Fuzz(func(t *testing.T, head []byte) {
 		once := mend(head)
 		if again := mend(once); string(again) != string(once) {
