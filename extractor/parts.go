@@ -207,7 +207,7 @@ type Ordering struct {
 	Budget, Lookahead int
 	// Found tells the order which URLs became known, of one site that is crawled by depth; nil otherwise. Answers count
 	// in the order of the decisions then, whatever the delays of hosts, and links when a depth is over.
-	Found func(site int, known []site.Known) error
+	Found func(site int, known []site.Known)
 	// Resident is the number of sites, about, that are kept in memory; others are put away, and read back from
 	// their journals when they are needed. 0 is no limit.
 	Resident int

@@ -43,38 +43,36 @@ func (b *byLink) next() (int, uint32, bool) {
 			b.state[i][page] = open
 			return i, page, true
 		}
-		if b.policy.Free(number) != nil {
-			return 0, 0, false
-		}
+		b.policy.Free(number)
 	}
 }
 
-func (b *byLink) done(i int, page uint32, out site.Outcome) error {
-	_ = b.found(i, out.Known) // it has no error
+func (b *byLink) done(i int, page uint32, out site.Outcome) {
+	b.found(i, out.Known)
 	b.state[i][page] = done
 	b.last[i] = b.last[i] || out.Last
 	switch {
 	case !out.Free:
-		return b.policy.Report(id(i, page), out.Found)
-	case out.Kind == site.OutcomeMerged && !out.Last:
-		return nil // pass has the turn
+		b.policy.Report(id(i, page), out.Found)
+	case out.Kind != site.OutcomeMerged || out.Last: // else pass has the turn
+		b.policy.Free(id(i, page))
 	}
-	return b.policy.Free(id(i, page))
 }
 
-func (b *byLink) found(i int, known []site.Known) error {
+func (b *byLink) found(i int, known []site.Known) {
 	for _, k := range known {
 		b.add(i, k)
 	}
-	return nil
 }
 
-func (b *byLink) pass(i int, page, target uint32) (bool, error) {
+func (b *byLink) pass(i int, page, target uint32) bool {
 	if b.state[i][target] != waiting {
-		return false, b.policy.Free(id(i, page))
+		b.policy.Free(id(i, page))
+		return false
 	}
 	b.state[i][target] = open
-	return true, b.policy.Pass(id(i, page), id(i, target))
+	b.policy.Pass(id(i, page), id(i, target))
+	return true
 }
 
 func (b *byLink) again(i int, page uint32) {

@@ -10,7 +10,7 @@ import (
 
 type pageOrder interface {
 	// add takes a URL that became known; its number is the next one.
-	add(site.Known) error
+	add(site.Known)
 	// next takes a URL that waits; there is none while the order waits for reports.
 	next() (page uint32, ok bool)
 	// ready reports whether next has one.
@@ -18,7 +18,7 @@ type pageOrder interface {
 	// take takes a URL out of its turn, and is false if it does not wait.
 	take(page uint32) bool
 	// done reports what became of a URL that was taken.
-	done(page uint32, out site.Outcome) error
+	done(page uint32, out site.Outcome)
 	// again takes a URL once more.
 	again(page uint32)
 	importance() []float64
@@ -28,7 +28,7 @@ type pageOrder interface {
 type bySite struct {
 	rule  *sites.Policy
 	pages []pageOrder // nil: only the home page is known
-	make  func(i int) (pageOrder, error)
+	make  func(i int) pageOrder
 	last  []bool // sites that are done for now
 }
 
@@ -52,30 +52,24 @@ func newBySite(o Options) (*bySite, error) {
 	return &bySite{rule: rule, make: build, pages: make([]pageOrder, o.Sites), last: make([]bool, o.Sites)}, nil
 }
 
-func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
+func newPageOrder(o Options) (func(i int) pageOrder, error) {
 	if cmp.Or(o.Pages, Levels) == Levels {
-		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil
+		return func(int) pageOrder { return &byDepth{} }, nil
 	}
-	if _, err := page.New(o.Pages, o.Seed); err != nil {
-		return nil, err
-	}
-	return func(i int) (pageOrder, error) {
-		p, err := page.New(o.Pages, o.Seed)
-		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}, err
-	}, nil
+	_, err := page.New(o.Pages, o.Seed)
+	return func(i int) pageOrder {
+		p, _ := page.New(o.Pages, o.Seed)
+		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}
+	}, err
 }
 
 // of returns the order of a site, which is made when it is first needed.
-func (b *bySite) of(i int) (pageOrder, error) {
-	if b.pages[i] != nil {
-		return b.pages[i], nil
+func (b *bySite) of(i int) pageOrder {
+	if b.pages[i] == nil {
+		b.pages[i] = b.make(i)
+		b.pages[i].add(site.Known{})
 	}
-	p, err := b.make(i)
-	if err == nil {
-		b.pages[i] = p
-		err = p.add(site.Known{})
-	}
-	return p, err
+	return b.pages[i]
 }
 
 func (b *bySite) next() (int, uint32, bool) {
@@ -84,18 +78,12 @@ func (b *bySite) next() (int, uint32, bool) {
 		if !ok {
 			return 0, 0, false
 		}
-		p, err := b.of(i)
-		if err != nil {
-			return 0, 0, false // the settings were checked: there is no such error
-		}
-		page, ok := p.next()
+		page, ok := b.of(i).next()
 		b.rest(i)
 		if ok {
 			return i, page, true
 		}
-		if b.rule.Free(i) != nil {
-			return 0, 0, false
-		}
+		b.rule.Free(i)
 	}
 }
 
@@ -104,44 +92,34 @@ func (b *bySite) rest(i int) {
 	b.rule.Sleep(i, b.last[i] || !b.pages[i].ready())
 }
 
-func (b *bySite) done(i int, page uint32, out site.Outcome) error {
-	p, err := b.of(i)
-	if err != nil {
-		return err
-	}
-	if err := b.found(i, out.Known); err != nil {
-		return err
-	}
-	if err := p.done(page, out); err != nil {
-		return err
-	}
+func (b *bySite) done(i int, page uint32, out site.Outcome) {
+	p := b.of(i)
+	b.found(i, out.Known)
+	p.done(page, out)
 	b.last[i] = b.last[i] || out.Last
 	defer b.rest(i)
 	switch {
 	case !out.Free:
-		return b.rule.Report(i, sites.Page{New: out.Found, Again: out.Again})
-	case out.Kind == site.OutcomeMerged && !out.Last:
-		return nil // pass has the turn
+		b.rule.Report(i, sites.Page{New: out.Found, Again: out.Again})
+	case out.Kind != site.OutcomeMerged || out.Last: // else pass has the turn
+		b.rule.Free(i)
 	}
-	return b.rule.Free(i)
 }
 
-func (b *bySite) found(i int, known []site.Known) error {
+func (b *bySite) found(i int, known []site.Known) {
 	for _, k := range known {
-		if err := b.pages[i].add(k); err != nil {
-			return err
-		}
+		b.pages[i].add(k)
 	}
 	b.rest(i)
-	return nil
 }
 
-func (b *bySite) pass(i int, _, target uint32) (bool, error) {
+func (b *bySite) pass(i int, _, target uint32) bool {
 	defer b.rest(i)
-	if b.pages[i].take(target) {
-		return true, nil
+	taken := b.pages[i].take(target)
+	if !taken {
+		b.rule.Free(i)
 	}
-	return false, b.rule.Free(i)
+	return taken
 }
 
 func (b *bySite) again(i int, page uint32) {

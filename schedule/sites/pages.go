@@ -1,10 +1,6 @@
 package sites
 
-import (
-	"fmt"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // Link leads to a page that was not seen before.
 type Link struct {
@@ -17,7 +13,6 @@ type Link struct {
 // PagePolicy chooses which page to scan next, among the known pages of all sites. Each page is added once,
 // when the first link to it is seen; the home pages come first. A PagePolicy is not safe for concurrent use.
 type PagePolicy struct {
-	name string
 	rule pageRule
 	// out holds the pages that were asked for and not reported yet.
 	out map[int]origin
@@ -50,7 +45,7 @@ func NewPagePolicy(name string, sites int) (*PagePolicy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PagePolicy{name: name, rule: build(sites), out: map[int]origin{}, passed: map[int]bool{}}, nil
+	return &PagePolicy{rule: build(sites), out: map[int]origin{}, passed: map[int]bool{}}, nil
 }
 
 // Add adds a page that was not seen before. A page that is added twice is scanned twice.
@@ -70,42 +65,23 @@ func (p *PagePolicy) Next() (site, page int, ok bool) {
 }
 
 // Report reports how many distinct external URLs, seen on no earlier page of its site, a page brought; 0 if it failed.
-func (p *PagePolicy) Report(page, found int) error {
-	from, ok := p.out[page]
-	if !ok {
-		return fmt.Errorf("page policy %s: a report of page %d, which was not asked for", p.name, page)
-	}
-	if found < 0 || found > maxLinks {
-		return fmt.Errorf("page policy %s: page %d with %d new links", p.name, page, found)
-	}
-	delete(p.out, page)
-	p.rule.report(from, found)
-	return nil
+func (p *PagePolicy) Report(page, found int) {
+	p.rule.report(p.out[page], found)
+	p.Free(page)
 }
 
 // Pass gives what was asked for to another page, which was added and not asked
 // for: a redirect leads there. The other one is reported in its place.
-func (p *PagePolicy) Pass(page, to int) error {
-	from, ok := p.out[page]
-	if !ok {
-		return fmt.Errorf("page policy %s: page %d passes on, which was not asked for", p.name, page)
-	}
-	delete(p.out, page)
-	p.out[to], p.passed[to] = from, true
-	return nil
+func (p *PagePolicy) Pass(page, to int) {
+	p.out[to], p.passed[to] = p.out[page], true
+	p.Free(page)
 }
 
 // Asked counts a page of a site that the caller scans of its own accord.
 func (p *PagePolicy) Asked(site, page int) { p.out[page] = origin{site: site} }
 
 // Free takes back what was asked for: the page cost nothing.
-func (p *PagePolicy) Free(page int) error {
-	if _, ok := p.out[page]; !ok {
-		return fmt.Errorf("page policy %s: page %d is given back, which was not asked for", p.name, page)
-	}
-	delete(p.out, page)
-	return nil
-}
+func (p *PagePolicy) Free(page int) { delete(p.out, page) }
 
 // r5 is R5: arms are the directories of the sites, and the arm is taken whose
 //

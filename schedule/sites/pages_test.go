@@ -65,16 +65,15 @@ type walker struct {
 	out, order   []int
 }
 
-func newWalker(t testing.TB, w *web, p *PagePolicy) *walker {
+func newWalker(w *web, p *PagePolicy) *walker {
 	k := &walker{web: w, known: make([]bool, len(w.url)), asked: make([]bool, len(w.url))}
 	for _, home := range w.homes {
-		k.add(t, p, home)
+		k.add(p, home)
 	}
 	return k
 }
 
-func (k *walker) add(t testing.TB, p *PagePolicy, page int) {
-	t.Helper()
+func (k *walker) add(p *PagePolicy, page int) {
 	if !k.known[page] {
 		k.known[page] = true
 		p.Add(Link{Site: k.web.site[page], Page: page, URL: k.web.url[page]})
@@ -89,8 +88,8 @@ func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 		return false
 	}
 	if !k.known[page] || k.asked[page] || site != k.web.site[page] {
-		t.Fatalf("%s asks for page %d of site %d: known %v, asked for before %v",
-			p.name, page, site, k.known[page], k.asked[page])
+		t.Fatalf("page %d of site %d is asked for: known %v, asked for before %v",
+			page, site, k.known[page], k.asked[page])
 	}
 	k.asked[page] = true
 	k.out = append(k.out, page)
@@ -98,13 +97,12 @@ func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 	return true
 }
 
-func (k *walker) report(t testing.TB, p *PagePolicy, n int) {
-	t.Helper()
+func (k *walker) report(p *PagePolicy, n int) {
 	page := k.out[n]
 	k.out = slices.Delete(k.out, n, n+1)
-	must(t, p.Report(page, k.web.found[page]))
+	p.Report(page, k.web.found[page])
 	for _, to := range k.web.links[page] {
-		k.add(t, p, to)
+		k.add(p, to)
 	}
 }
 
@@ -117,7 +115,7 @@ func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
 		case 0, 1, 2:
 			for range r.IntN(4) {
 				if len(k.out) > 0 {
-					k.report(t, p, r.IntN(len(k.out)))
+					k.report(p, r.IntN(len(k.out)))
 				}
 			}
 		}
@@ -134,10 +132,10 @@ func TestPagesContract(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 8))
 				w := randomWeb(r, 1+r.IntN(8))
 				p := pagesPolicy(t, name, w.sites)
-				k := newWalker(t, w, p)
+				k := newWalker(w, p)
 				for k.random(t, p, r, 20); k.ask(t, p) || len(k.out) > 0; {
 					for len(k.out) > r.IntN(4) {
-						k.report(t, p, r.IntN(len(k.out)))
+						k.report(p, r.IntN(len(k.out)))
 					}
 				}
 				want := w.reachable()
@@ -160,7 +158,7 @@ func TestR5IsTheGreatestIndex(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 10))
 		w := randomWeb(r, 1+r.IntN(5))
 		p := pagesPolicy(t, "r5", w.sites)
-		k := newWalker(t, w, p)
+		k := newWalker(w, p)
 		var history []int
 		for {
 			waiting := map[string]bool{}
@@ -180,7 +178,7 @@ func TestR5IsTheGreatestIndex(t *testing.T) {
 				}
 			}
 			history = append(history, page)
-			k.report(t, p, 0)
+			k.report(p, 0)
 		}
 	}
 }
@@ -225,7 +223,7 @@ func TestAutoFollowsAShape(t *testing.T) {
 			releases++
 			found = 50
 		}
-		must(t, p.Report(page, found))
+		p.Report(page, found)
 	}
 	if releases < 8 {
 		t.Errorf("only %d of 10 releases among the first 14 pages", releases)
@@ -271,28 +269,16 @@ func TestArmsAreLimited(t *testing.T) {
 		console.Equal(t, armsOf(p), maxArms, name)
 		n := 0
 		for _, page, ok := p.Next(); ok; _, page, ok = p.Next() {
-			must(t, p.Report(page, page%2))
+			p.Report(page, page%2)
 			n++
 		}
 		console.Equal(t, n, pages, name)
 	}
 }
 
-func TestPagesBadInput(t *testing.T) {
+func TestPagesUnknown(t *testing.T) {
 	if _, err := NewPagePolicy("r3", 1); err == nil || !strings.Contains(err.Error(), "auto, r5") {
 		t.Error(err)
-	}
-	p := pagesPolicy(t, "auto", 1)
-	p.Add(Link{Page: 5, URL: "/"})
-	p.Next()
-	for what, err := range map[string]error{"not asked": p.Report(7, 0), "links": p.Report(5, -1)} {
-		if err == nil {
-			t.Errorf("%s: no error", what)
-		}
-	}
-	must(t, p.Report(5, 0))
-	if p.Report(5, 0) == nil {
-		t.Error("reported twice: no error")
 	}
 }
 

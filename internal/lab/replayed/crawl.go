@@ -44,7 +44,7 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 // log notes what an order decides.
 type log struct {
 	extractor.Order
-	found func(site int, known []site.Known) error // as in extractor.Ordering
+	found func(site int, known []site.Known) // as in extractor.Ordering
 	crawl *extractor.Ordered
 	keys  [][]string // of each site's URLs, by number
 	made  []Decision
@@ -58,9 +58,9 @@ func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, er
 	ordering := extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
 		Importance: func(int) []float64 { return nil }}
 	if l.found != nil {
-		ordering.Found = func(i int, known []site.Known) error {
+		ordering.Found = func(i int, known []site.Known) {
 			l.know(i, known)
-			return l.found(i, known)
+			l.found(i, known)
 		}
 	}
 	l.crawl = extractor.NewOrdered(sites, ordering)
