@@ -42,14 +42,14 @@ func (m Measure) column() column[node] {
 	return column[node]{name: m.Name, real: func(n *node) *float64 { real = m.Of(n.id - 1); return &real }}
 }
 
-// file is a file name, without the site's prefix, and what fills it.
-type file struct {
+// file is a file name, without the prefix, and what fills it from a crawl, or from a graph of sites.
+type file[T any] struct {
 	name  string
-	write func(o *out, c *site.Crawl, options Options) error
-	of    func(c *site.Crawl) bool // reports whether a crawl has the file; nil for one that all have
+	write func(o *out, of T, options Options) error
+	of    func(of T) bool // reports whether there is the file; nil for one that all have
 }
 
-var formats = map[string][]file{
+var formats = map[string][]file[*site.Crawl]{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
 	"bad":     {{name: badTable.name, write: writeBad}},
 	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsTable.name, write: writeArcs},
@@ -91,14 +91,17 @@ func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Opti
 	if err != nil {
 		return err
 	}
+	return writeFiles(ctx, d, files, c, options)
+}
+
+func writeFiles[T any](ctx context.Context, d *Dir, files []file[T], of T, options Options) (err error) {
 	for _, f := range files {
-		if f.of != nil && !f.of(c) {
-			if err := d.Remove(f.name); err != nil {
-				return err
-			}
-			continue
+		if f.of != nil && !f.of(of) {
+			err = d.Remove(f.name)
+		} else {
+			err = d.stream(ctx, f.name, func(o *out) error { return f.write(o, of, options) })
 		}
-		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, options) }); err != nil {
+		if err != nil {
 			return err
 		}
 	}

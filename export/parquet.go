@@ -48,7 +48,7 @@ func (o *out) Write(p []byte) (int, error) {
 	return len(p), o.record()
 }
 
-func (c *column[T]) nullable() bool { return c.optional || c.text != nil && !c.blank }
+func (c *column[T]) nullable() bool { return c.optional || c.isText() && !c.blank }
 
 // parquetKind is the type of a column: all whole numbers have 64 bits, so that ids of all tables can be compared.
 func (c *column[T]) parquetKind() parquetKind {
@@ -57,7 +57,7 @@ func (c *column[T]) parquetKind() parquetKind {
 		return parquetBoolean
 	case c.means == kindTime:
 		return parquetTime
-	case c.text != nil:
+	case c.isText():
 		return parquetText
 	case c.share != nil, c.real != nil:
 		return parquetDouble
@@ -67,7 +67,7 @@ func (c *column[T]) parquetKind() parquetKind {
 
 func (c *column[T]) addTo(to *parquetColumn, o *out, row *T) {
 	switch cell := c.cell(row); {
-	case c.text != nil:
+	case c.isText():
 		c.addTextTo(to, o.clean(cell.Text))
 	case !cell.Known:
 		to.null()
