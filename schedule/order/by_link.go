@@ -7,9 +7,10 @@ import (
 
 // byLink has a policy over the URLs of all sites.
 type byLink struct {
-	policy *sites.PagePolicy
-	state  [][]status // by site
-	last   []bool     // sites that are done for now
+	policy sites.PagePolicy
+	state  [][]status           // by site
+	from   map[int]sites.Origin // of the URLs that are open
+	last   []bool               // sites that are done for now
 }
 
 func newByLink(name string, o Options) (*byLink, error) {
@@ -17,7 +18,8 @@ func newByLink(name string, o Options) (*byLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &byLink{policy: p, state: make([][]status, o.Sites), last: make([]bool, o.Sites)}
+	b := &byLink{policy: p, state: make([][]status, o.Sites), from: map[int]sites.Origin{},
+		last: make([]bool, o.Sites)}
 	for i := range o.Sites {
 		b.add(i, site.Known{})
 	}
@@ -34,28 +36,32 @@ func (b *byLink) add(i int, k site.Known) {
 
 func (b *byLink) next() (int, uint32, bool) {
 	for {
-		i, number, ok := b.policy.Next()
+		number, from, ok := b.policy.Next()
 		if !ok {
 			return 0, 0, false
 		}
-		page := uint32(number)
+		i, page := from.Site, uint32(number)
 		if b.state[i][page] == waiting && !b.last[i] {
-			b.state[i][page] = open
+			b.open(i, page, from)
 			return i, page, true
 		}
-		b.policy.Free(number)
 	}
+}
+
+func (b *byLink) open(i int, page uint32, from sites.Origin) {
+	b.state[i][page] = open
+	b.from[id(i, page)] = from
 }
 
 func (b *byLink) done(i int, page uint32, out site.Outcome) {
 	b.found(i, out.Known)
 	b.state[i][page] = done
 	b.last[i] = b.last[i] || out.Last
-	switch {
-	case !out.Free:
-		b.policy.Report(id(i, page), out.Found)
-	case out.Kind != site.OutcomeMerged || out.Last: // else pass has the turn
-		b.policy.Free(id(i, page))
+	if !out.Free {
+		b.policy.Report(b.from[id(i, page)], out.Found)
+	}
+	if !out.Free || out.Kind != site.OutcomeMerged || out.Last { // else pass has the turn
+		delete(b.from, id(i, page))
 	}
 }
 
@@ -66,19 +72,16 @@ func (b *byLink) found(i int, known []site.Known) {
 }
 
 func (b *byLink) pass(i int, page, target uint32) bool {
-	if b.state[i][target] != waiting {
-		b.policy.Free(id(i, page))
-		return false
+	from, takes := b.from[id(i, page)], b.state[i][target] == waiting
+	if delete(b.from, id(i, page)); takes {
+		b.open(i, target, from)
 	}
-	b.state[i][target] = open
-	b.policy.Pass(id(i, page), id(i, target))
-	return true
+	return takes
 }
 
 func (b *byLink) again(i int, page uint32) {
 	b.last[i] = false
-	b.state[i][page] = open
-	b.policy.Asked(i, id(i, page))
+	b.open(i, page, sites.Origin{Site: i})
 }
 
 func (b *byLink) importance(int) []float64 { return nil }

@@ -52,7 +52,7 @@ func (w *web) reachable() int {
 	return len(known)
 }
 
-func pagesPolicy(t testing.TB, name string, sites int) *PagePolicy {
+func pagesPolicy(t testing.TB, name string, sites int) PagePolicy {
 	t.Helper()
 	p, err := NewPagePolicy(name, sites)
 	must(t, err)
@@ -63,9 +63,10 @@ type walker struct {
 	web          *web
 	known, asked []bool
 	out, order   []int
+	from         []Origin // of those in out
 }
 
-func newWalker(w *web, p *PagePolicy) *walker {
+func newWalker(w *web, p PagePolicy) *walker {
 	k := &walker{web: w, known: make([]bool, len(w.url)), asked: make([]bool, len(w.url))}
 	for _, home := range w.homes {
 		k.add(p, home)
@@ -73,40 +74,40 @@ func newWalker(w *web, p *PagePolicy) *walker {
 	return k
 }
 
-func (k *walker) add(p *PagePolicy, page int) {
+func (k *walker) add(p PagePolicy, page int) {
 	if !k.known[page] {
 		k.known[page] = true
 		p.Add(Link{Site: k.web.site[page], Page: page, URL: k.web.url[page]})
 	}
 }
 
-func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
+func (k *walker) ask(t testing.TB, p PagePolicy) bool {
 	t.Helper()
-	site, page, ok := p.Next()
+	page, from, ok := p.Next()
 	if !ok {
 		k.order = append(k.order, -1)
 		return false
 	}
-	if !k.known[page] || k.asked[page] || site != k.web.site[page] {
+	if !k.known[page] || k.asked[page] || from.Site != k.web.site[page] {
 		t.Fatalf("page %d of site %d is asked for: known %v, asked for before %v",
-			page, site, k.known[page], k.asked[page])
+			page, from.Site, k.known[page], k.asked[page])
 	}
 	k.asked[page] = true
-	k.out = append(k.out, page)
+	k.out, k.from = append(k.out, page), append(k.from, from)
 	k.order = append(k.order, page)
 	return true
 }
 
-func (k *walker) report(p *PagePolicy, n int) {
+func (k *walker) report(p PagePolicy, n int) {
 	page := k.out[n]
-	k.out = slices.Delete(k.out, n, n+1)
-	p.Report(page, k.web.found[page])
+	p.Report(k.from[n], k.web.found[page])
+	k.out, k.from = slices.Delete(k.out, n, n+1), slices.Delete(k.from, n, n+1)
 	for _, to := range k.web.links[page] {
 		k.add(p, to)
 	}
 }
 
-func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
+func (k *walker) random(t testing.TB, p PagePolicy, r *rand.Rand, steps int) {
 	t.Helper()
 	for range steps {
 		switch r.IntN(5) {
@@ -217,13 +218,13 @@ func TestAutoFollowsAShape(t *testing.T) {
 	}
 	releases := 0
 	for range 14 {
-		_, page, _ := p.Next()
+		page, from, _ := p.Next()
 		found := 0
 		if page >= 30 {
 			releases++
 			found = 50
 		}
-		p.Report(page, found)
+		p.Report(from, found)
 	}
 	if releases < 8 {
 		t.Errorf("only %d of 10 releases among the first 14 pages", releases)
@@ -251,11 +252,11 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func armsOf(p *PagePolicy) int {
-	if r, ok := p.rule.(*r5); ok {
+func armsOf(p PagePolicy) int {
+	if r, ok := p.(*r5); ok {
 		return len(r.frontiers[0].arms)
 	}
-	return len(p.rule.(*autoPages).frontiers[0].arms)
+	return len(p.(*autoPages).frontiers[0].arms)
 }
 
 // A site with more shapes than arms still has all of its pages scanned.
@@ -268,8 +269,8 @@ func TestArmsAreLimited(t *testing.T) {
 		}
 		console.Equal(t, armsOf(p), maxArms, name)
 		n := 0
-		for _, page, ok := p.Next(); ok; _, page, ok = p.Next() {
-			p.Report(page, page%2)
+		for page, from, ok := p.Next(); ok; page, from, ok = p.Next() {
+			p.Report(from, page%2)
 			n++
 		}
 		console.Equal(t, n, pages, name)
