@@ -129,7 +129,6 @@ func (o *opic) Next() (page uint32, ok bool) {
 			continue
 		}
 		o.front[o.state[page]].remove(page)
-		o.asked[page] = true
 		return page, true
 	}
 	return 0, false

@@ -68,7 +68,6 @@ func (o *readOnce) Next() (page uint32, ok bool) {
 	o.rule.settle(o)
 	page = o.front.heap[0]
 	o.front.remove(page)
-	o.asked[page] = true
 	return page, true
 }
 

@@ -18,7 +18,6 @@ const (
 // pageStates keeps what every policy knows of all pages.
 type pageStates struct {
 	state   []pageState
-	asked   []bool
 	count   [states]int
 	scratch []uint32
 }
@@ -32,17 +31,15 @@ func (b *pageStates) add(page uint32) (added bool) {
 		return false
 	}
 	b.state = append(b.state, unread)
-	b.asked = append(b.asked, false)
 	b.count[unread]++
 	return true
 }
 
-// set changes the state of a page; it no longer counts as asked for.
+// set changes the state of a page.
 func (b *pageStates) set(page uint32, s pageState) {
 	b.count[b.state[page]]--
 	b.count[s]++
 	b.state[page] = s
-	b.asked[page] = false
 }
 
 // distinct returns the links sorted, each once, in a slice that is valid until the next call.
