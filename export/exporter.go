@@ -84,14 +84,9 @@ var formats = map[string][]file[*site.Crawl]{
 func Known() []string { return site.Names(formats) }
 
 // Write writes the files of an exporter into d, and removes those of an earlier run that this crawl does not
-// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file. An
-// unknown name or GEXF version is an error that lists the known ones.
+// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
-	files, err := site.Lookup("exporter", name, formats)
-	if err != nil {
-		return err
-	}
-	return writeFiles(ctx, d, files, c, options)
+	return writeFiles(ctx, d, formats[name], c, options)
 }
 
 func writeFiles[T any](ctx context.Context, d *Dir, files []file[T], of T, options Options) (err error) {

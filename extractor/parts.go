@@ -106,7 +106,7 @@ type Parts struct {
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 	Watch       *Watch            // nil unless the site is to be watched
 	// Believe says what a policy believes of a watched site; nil: not wanted.
-	Believe func(*evidence.History) (*site.Belief, error)
+	Believe func(*evidence.History) *site.Belief
 }
 
 // refused is Refused, where somebody looks.
@@ -122,7 +122,7 @@ type Watch struct {
 	// Policy is the name of what chooses, for the journal.
 	Policy string
 	// Choose chooses what the next iteration checks, the last round of the history.
-	Choose func(*evidence.History) (Choice, error)
+	Choose func(*evidence.History) Choice
 	// Unwritten reports whether the files of an iteration that is done, 1 for the crawl itself, are still to be
 	// written: before that no other one begins. nil: they were.
 	Unwritten func(iteration int) bool

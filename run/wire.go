@@ -91,16 +91,12 @@ func userAgent(d config.Download) string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, d.Contact)
 }
 
-func (c Config) stopConditions() (all []stop.Condition, err error) {
+func (c Config) stopConditions() (all []stop.Condition) {
 	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
 	for _, name := range c.Finish.Finishers {
-		condition, err := stop.New(name, o)
-		if err != nil {
-			return nil, Usage("%w", err)
-		}
-		all = append(all, condition)
+		all = append(all, stop.New(name, o))
 	}
-	return all, nil
+	return all
 }
 
 // newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
@@ -228,7 +224,7 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	reader := robotsReader(c.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
 		Robots: reader, RetryFailed: job.RetryFailed,
-		Believe: func(history *evidence.History) (*site.Belief, error) { return c.Believe(history, h) }}
+		Believe: func(history *evidence.History) *site.Belief { return c.Believe(history, h) }}
 	p.Sitemaps, p.SitemapStarts = reader.sitemaps(c.Sites.Sitemaps)
 	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
@@ -238,9 +234,7 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	if p.Parser, err = parse.New(c.Parse.Parser, o); err != nil {
 		return p, Usage("%w", err)
 	}
-	if p.StopConditions, err = c.stopConditions(); err != nil {
-		return p, err
-	}
+	p.StopConditions = c.stopConditions()
 	p.Normaliser, err = newNormaliser(ctx, c.Walk.URLProfile, h.URL)
 	return p, err
 }

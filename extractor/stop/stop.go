@@ -32,14 +32,8 @@ type Options struct {
 	MaxPages int
 }
 
-// New returns the condition of a name.
-func New(name string, o Options) (Condition, error) {
-	construct, err := site.Lookup("stop condition", name, conditions)
-	if err != nil {
-		return nil, err
-	}
-	return construct(o), nil
-}
+// New returns the condition of a name, which is one of those above.
+func New(name string, o Options) Condition { return conditions[name](o) }
 
 var conditions = map[string]func(Options) Condition{
 	"work-done": workDone,

@@ -13,17 +13,13 @@ type byLink struct {
 	last   []bool               // sites that are done for now
 }
 
-func newByLink(name string, o Options) (*byLink, error) {
-	p, err := sites.NewPagePolicy(name, o.Sites)
-	if err != nil {
-		return nil, err
-	}
-	b := &byLink{policy: p, state: make([][]status, o.Sites), from: map[int]sites.Origin{},
-		last: make([]bool, o.Sites)}
+func newByLink(name string, o Options) *byLink {
+	b := &byLink{policy: sites.NewPagePolicy(name, o.Sites), state: make([][]status, o.Sites),
+		from: map[int]sites.Origin{}, last: make([]bool, o.Sites)}
 	for i := range o.Sites {
 		b.add(i, site.Known{})
 	}
-	return b, nil
+	return b
 }
 
 // id is the policy's number of a URL.

@@ -26,17 +26,13 @@ type pageOrder interface {
 
 // bySite has a rule that chooses the site, and an order for each site.
 type bySite struct {
+	Options
 	rule  *sites.Policy
 	pages []pageOrder // nil: only the home page is known
-	make  func(i int) pageOrder
-	last  []bool // sites that are done for now
+	last  []bool      // sites that are done for now
 }
 
-func newBySite(o Options) (*bySite, error) {
-	build, err := newPageOrder(o)
-	if err != nil {
-		return nil, err
-	}
+func newBySite(o Options) *bySite {
 	options := sites.Options{Sites: o.Sites, Quantum: o.Quantum, Block: o.Block, Start: o.Start}
 	name := cmp.Or(o.Rule, All)
 	switch name {
@@ -45,28 +41,21 @@ func newBySite(o Options) (*bySite, error) {
 	case "r1":
 		options.Budget = o.Budget
 	}
-	rule, err := sites.New(name, options)
-	if err != nil {
-		return nil, err
-	}
-	return &bySite{rule: rule, make: build, pages: make([]pageOrder, o.Sites), last: make([]bool, o.Sites)}, nil
+	return &bySite{Options: o, rule: sites.New(name, options), pages: make([]pageOrder, o.Sites),
+		last: make([]bool, o.Sites)}
 }
 
-func newPageOrder(o Options) (func(i int) pageOrder, error) {
-	if cmp.Or(o.Pages, Levels) == Levels {
-		return func(int) pageOrder { return &byDepth{} }, nil
+func (b *bySite) newPageOrder(i int) pageOrder {
+	if cmp.Or(b.Pages, Levels) == Levels {
+		return &byDepth{}
 	}
-	_, err := page.New(o.Pages, o.Seed)
-	return func(i int) pageOrder {
-		p, _ := page.New(o.Pages, o.Seed)
-		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}
-	}, err
+	return &byRank{policy: page.New(b.Pages, b.Seed), links: func(page uint32) []uint32 { return b.Links(i, page) }}
 }
 
 // of returns the order of a site, which is made when it is first needed.
 func (b *bySite) of(i int) pageOrder {
 	if b.pages[i] == nil {
-		b.pages[i] = b.make(i)
+		b.pages[i] = b.newPageOrder(i)
 		b.pages[i].add(site.Known{})
 	}
 	return b.pages[i]

@@ -97,14 +97,12 @@ type decision struct {
 	page uint32
 }
 
-// New returns the order with those options. The error for an unknown name lists the known ones.
-func New(o Options) (*Order, error) {
+// New returns the order with those options, whose names are among [Rules] and [Pages].
+func New(o Options) *Order {
 	if policy, ok := overLinks()[o.Pages]; ok {
-		c, err := newByLink(policy, o)
-		return &Order{chooser: c}, err
+		return &Order{chooser: newByLink(policy, o)}
 	}
-	c, err := newBySite(o)
-	return &Order{chooser: c}, err
+	return &Order{chooser: newBySite(o)}
 }
 
 // Next returns the next decision. There is none when no URL is known that was

@@ -45,11 +45,9 @@ type crawler struct {
 	merged map[int]bool
 }
 
-func newCrawler(t *testing.T, w web, policy string, told bool) *crawler {
-	p, err := page.New(policy, 0)
-	must(t, err)
+func newCrawler(w web, policy string, told bool) *crawler {
 	c := &crawler{web: w, told: told, number: map[int]uint32{}, merged: map[int]bool{}}
-	c.byRank = &byRank{policy: p, links: func(number uint32) []uint32 {
+	c.byRank = &byRank{policy: page.New(policy, 0), links: func(number uint32) []uint32 {
 		var all []uint32
 		for _, u := range w.links[c.urls[number]] {
 			if told || c.merged[u] {
@@ -100,7 +98,7 @@ func TestMergedImportance(t *testing.T) {
 		others, decisions := 0, 0
 		for seed := range uint64(10) {
 			w := randomWeb(rand.New(rand.NewPCG(seed, 1)))
-			met, told := newCrawler(t, w, policy, false), newCrawler(t, w, policy, true)
+			met, told := newCrawler(w, policy, false), newCrawler(w, policy, true)
 			for told.ready() {
 				next, _ := told.byRank.next()
 				own, _ := met.byRank.next()

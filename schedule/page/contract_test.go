@@ -70,7 +70,7 @@ func TestContract(t *testing.T) {
 		once := !strings.HasPrefix(name, "opic")
 		for seed := range uint64(10) {
 			w := newWorld(seed, 40, 4)
-			p := made(t, name, 5, 0)
+			p := made(name, 5, 0)
 			w.meet(p, 0)
 			read, pending := map[uint32]int{}, []uint32{}
 			for range 400 {
@@ -148,7 +148,7 @@ func missing(p Policy) float64 {
 func TestDetermined(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		for seed := range uint64(4) {
-			a, b := made(t, name, 5, 0), made(t, name, 5, 0)
+			a, b := made(name, 5, 0), made(name, 5, 0)
 			v, w := newWorld(seed, 60, 5), newWorld(seed, 60, 5)
 			v.meet(a, 0)
 			w.meet(b, 0)
@@ -174,16 +174,10 @@ func TestDetermined(t *testing.T) {
 	})
 }
 
-func TestUnknown(t *testing.T) {
-	if _, err := New("best", 0); err == nil || !strings.Contains(err.Error(), "auto, backlinks, opic-cycle") {
-		t.Errorf("%v", err)
-	}
-}
-
 // TestNothing: without pages there is nothing to ask for, and no values.
 func TestNothing(t *testing.T) {
 	for _, name := range Known() {
-		p := made(t, name, 0, 0)
+		p := made(name, 0, 0)
 		if _, ok := p.Next(); ok {
 			t.Errorf("%s asks for a page", name)
 		}

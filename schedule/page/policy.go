@@ -68,14 +68,8 @@ var policies = map[string]func(seed uint64) Policy{
 // Known lists the names of the policies.
 func Known() []string { return site.Names(policies) }
 
-// New makes a policy by its name, with a seed for its random numbers.
-func New(name string, seed uint64) (Policy, error) {
-	build, err := site.Lookup("page policy", name, policies)
-	if err != nil {
-		return nil, err
-	}
-	return build(seed), nil
-}
+// New makes a policy by its name, one of [Known], with a seed for its random numbers.
+func New(name string, seed uint64) Policy { return policies[name](seed) }
 
 // split returns which share of its cash a page with that many links gives to the virtual page and to each link.
 func split(links int) (virtual, each float64) {

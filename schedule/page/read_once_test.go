@@ -22,7 +22,7 @@ var tree = [][]uint32{{1, 2, 3}, {4}, {5}, {5}, {}, {6}, {}}
 
 // TestBacklinks: 5 and 6 follow when both 2 and 3 link to 5: all others have one link.
 func TestBacklinks(t *testing.T) {
-	got := asked(made(t, "backlinks", 0, 0), tree)
+	got := asked(made("backlinks", 0, 0), tree)
 	if want := []uint32{0, 1, 2, 3, 5, 4, 6}; !slices.Equal(got, want) {
 		t.Errorf("%v, not %v", got, want)
 	}
@@ -32,7 +32,7 @@ func TestBacklinks(t *testing.T) {
 // By hand: each has a third; 0 gives 0.85 of it to 1, and half of that to 2.
 func TestReadAgain(t *testing.T) {
 	for _, name := range []string{"pagerank-of-known", "auto"} {
-		p := made(t, name, 0, 3).(*readOnce)
+		p := made(name, 0, 3).(*readOnce)
 		key := func() []float64 { return p.front.key[1:] }
 		part := func(links []uint32, want ...float64) {
 			t.Helper()
@@ -56,7 +56,7 @@ func TestReadAgain(t *testing.T) {
 func TestLottery(t *testing.T) {
 	count := make([]int, 7)
 	for seed := range uint64(3000) {
-		count[asked(made(t, "random", seed, 0), tree)[1]]++
+		count[asked(made("random", seed, 0), tree)[1]]++
 	}
 	for _, c := range count[1:4] {
 		if c < 870 || c > 1130 {
@@ -71,7 +71,7 @@ func TestStoredIsPageRank(t *testing.T) {
 	for seed := range uint64(5) {
 		for _, name := range []string{"stored", "pagerank-of-known", "auto"} {
 			random := rand.New(rand.NewPCG(seed, 4))
-			p := made(t, name, 0, 30)
+			p := made(name, 0, 30)
 			known := make([][]uint32, 30)
 			dead := make([]bool, 30)
 			for step := range 60 {
@@ -100,7 +100,7 @@ func TestStoredIsPageRank(t *testing.T) {
 // TestStoredAgain: a page that exists again has what others gave it, and what
 // they take back leaves it with its unit, settled or not.
 func TestStoredAgain(t *testing.T) {
-	p := made(t, "stored", 0, 3).(Stored)
+	p := made("stored", 0, 3).(Stored)
 	s := p.rule.(*stored)
 	p.Read(0, []uint32{1, 2})
 	p.Settle(1e-13)
@@ -144,7 +144,7 @@ func liveRank(graph [][]uint32, dead []bool) []float64 {
 // moved until none of more than the rest is on pages read.
 func TestMostCash(t *testing.T) {
 	w := newWorld(7, 80, 4)
-	p := made(t, "stored", 0, 0).(Stored)
+	p := made("stored", 0, 0).(Stored)
 	s := p.rule.(*stored)
 	w.meet(p, 0)
 	for {
@@ -169,7 +169,7 @@ func TestMostCash(t *testing.T) {
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
-		p := made(t, "auto", 0, 0).(*readOnce)
+		p := made("auto", 0, 0).(*readOnce)
 		w.meet(p, 0)
 		for range 6 {
 			if page, ok := p.Next(); ok {
@@ -256,7 +256,7 @@ func TestFit(t *testing.T) {
 		graph [][]uint32
 		ways  []int
 	}{"clique": {clique, []int{toList, toShortList}}, "star": {star, []int{toParent, toFinder}}} {
-		p := made(t, "auto", 0, 0).(*readOnce)
+		p := made("auto", 0, 0).(*readOnce)
 		w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: v.graph, number: make([]uint32, 30)}
 		w.meet(p, 0)
 		for range 20 {

@@ -11,10 +11,8 @@ import (
 // document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
-func made(t testing.TB, name string, seed uint64, pages int) Policy {
-	t.Helper()
-	p, err := New(name, seed)
-	must(t, err)
+func made(name string, seed uint64, pages int) Policy {
+	p := New(name, seed)
 	for i := range pages {
 		p.Discovered(uint32(i))
 	}
@@ -40,7 +38,7 @@ func choices(o *opic, graph [][]uint32, times int) (order []int) {
 }
 
 func TestVectorOfDocument(t *testing.T) {
-	p := made(t, "opic-greedy", 0, 4).(*opic)
+	p := made("opic-greedy", 0, 4).(*opic)
 	console.Equal(t, choices(p, document, 6), []int{0, 1, 2, 0, 4, 3}, "chosen")
 	near(t, p.Importance(), []float64{0.30602, 0.23583, 0.33429, 0.12387}, 5e-6)
 	choices(p, document, 20000)

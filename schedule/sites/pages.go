@@ -34,14 +34,8 @@ var pageRules = map[string]func(sites int) PagePolicy{
 // KnownPagePolicies lists the names of the page policies, sorted.
 func KnownPagePolicies() []string { return site.Names(pageRules) }
 
-// NewPagePolicy returns the page policy of that name for so many sites. The error of an unknown name lists the known.
-func NewPagePolicy(name string, sites int) (PagePolicy, error) {
-	build, err := site.Lookup("page policy", name, pageRules)
-	if err != nil {
-		return nil, err
-	}
-	return build(sites), nil
-}
+// NewPagePolicy returns the page policy of a known name for so many sites.
+func NewPagePolicy(name string, sites int) PagePolicy { return pageRules[name](sites) }
 
 // r5 is R5: arms are the directories of the sites, and the arm is taken whose
 //

@@ -111,20 +111,16 @@ type line struct{ slope, base float64 }
 // Known lists the names of the rules, sorted.
 func Known() []string { return site.Names(rules) }
 
-// New returns the policy with that rule. The error for an unknown name lists the known ones.
-func New(name string, o Options) (*Policy, error) {
-	build, err := site.Lookup("site rule", name, rules)
-	if err != nil {
-		return nil, err
-	}
+// New returns the policy with a rule, one of [Known].
+func New(name string, o Options) *Policy {
 	p := &Policy{
 		options: o, current: o.Sites - 1, sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
 	}
-	p.rule = build(p)
+	p.rule = rules[name](p)
 	for i := range p.sites {
 		p.update(i)
 	}
-	return p, nil
+	return p
 }
 
 // Next returns the site whose next page is to be scanned. Every page asked for must be reported in the end.

@@ -59,13 +59,6 @@ func random(r *rand.Rand, sites int) world {
 
 var must = console.Must
 
-func policy(t testing.TB, name string, o Options) *Policy {
-	t.Helper()
-	p, err := New(name, o)
-	must(t, err)
-	return p
-}
-
 // The example of the paper.
 func TestExample(t *testing.T) {
 	sites := world{{3, 0, 0, 1, 0, 0}, {0, 0, 5, 0, 0, 4}, {1, 1, 1, 1, 1, 1}}
@@ -82,7 +75,7 @@ func TestExample(t *testing.T) {
 		{"quantum", Options{Quantum: 2}, "AABBCCAAB", 11},
 	} {
 		c.o.Sites, c.o.Budget = 3, 9
-		order, links := sites.walk(t, policy(t, c.name, c.o))
+		order, links := sites.walk(t, New(c.name, c.o))
 		var letters strings.Builder
 		for _, i := range order {
 			letters.WriteByte(byte('A' + i))
@@ -118,7 +111,7 @@ func TestEdgesOfBeeBot(t *testing.T) {
 		{"all exhausted", "r3", world{{1}, {0, 1}, {}}, Options{Budget: 99}, []int{1, 2, 0}},
 	} {
 		c.o.Sites = len(c.sites)
-		order, _ := c.sites.walk(t, policy(t, c.name, c.o))
+		order, _ := c.sites.walk(t, New(c.name, c.o))
 		got := make([]int, len(c.sites))
 		for _, i := range order {
 			got[i]++
@@ -136,12 +129,12 @@ func TestContract(t *testing.T) {
 			sites := random(r, 1+r.IntN(12))
 			o := Options{Sites: len(sites), Budget: 1 + r.IntN(300)}
 			o.Block, o.Quantum, o.Start = r.IntN(5), r.IntN(5), r.IntN(5)
-			order, links := sites.walk(t, policy(t, name, o))
+			order, links := sites.walk(t, New(name, o))
 			if want := min(o.Budget, sites.pages()); len(order) != want {
 				t.Fatalf("%s, seed %d: %d pages of %d with a budget of %d",
 					name, seed, len(order), sites.pages(), o.Budget)
 			}
-			again := policy(t, name, o)
+			again := New(name, o)
 			order2, links2 := sites.walk(t, again)
 			if !slices.Equal(order, order2) || links != links2 || again.found != links || again.asked != len(order) {
 				t.Fatalf("%s, seed %d: another order the second time", name, seed)
@@ -160,7 +153,7 @@ func TestLateReports(t *testing.T) {
 			o.Block, o.Quantum, o.Start = r.IntN(5), r.IntN(5), r.IntN(5)
 			var orders [2][]int
 			for run := range orders {
-				orders[run] = late(t, policy(t, name, o), rand.New(rand.NewPCG(seed, 5)), o)
+				orders[run] = late(t, New(name, o), rand.New(rand.NewPCG(seed, 5)), o)
 			}
 			if !slices.Equal(orders[0], orders[1]) {
 				t.Fatalf("%s, seed %d: %v, then %v", name, seed, orders[0], orders[1])
@@ -284,7 +277,7 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 		for seed := range uint64(30) {
 			r := rand.New(rand.NewPCG(seed, 6))
 			sites := random(r, 2+r.IntN(10))
-			p := policy(t, name, Options{Sites: len(sites), Budget: 150, Start: 1 + r.IntN(3)})
+			p := New(name, Options{Sites: len(sites), Budget: 150, Start: 1 + r.IntN(3)})
 			seen := make(world, len(sites))
 			scout, uniform, begun := scout{at: -1}, inTurn{pages: make([]int, len(sites))}, false
 			for i := range sites {
@@ -423,12 +416,5 @@ func checkGreatest(t *testing.T, name string, index func(history) float64, sites
 		if other > value+1e-9*value || i < chosen && slices.Equal(seen[i], seen[chosen]) {
 			t.Fatalf("%s takes site %d with %v for site %d with %v; seen %v", name, chosen, value, i, other, seen)
 		}
-	}
-}
-
-func TestUnknown(t *testing.T) {
-	_, err := New("r5", Options{Sites: 1})
-	if err == nil || !strings.Contains(err.Error(), "auto, good-ucb, quantum, r1") {
-		t.Error(err)
 	}
 }

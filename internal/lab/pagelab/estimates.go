@@ -59,10 +59,7 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 
 // newEstimator returns a policy that reads pages again and again.
 func newEstimator(name string, seed uint64) (page.Policy, error) {
-	p, err := page.New(name, seed)
-	if err != nil {
-		return nil, err
-	}
+	p := page.New(name, seed)
 	if p.Importance() == nil {
 		return nil, fmt.Errorf("page policy %s does not estimate importance; "+
 			"opic-cycle, opic-greedy and opic-random do", name)
@@ -105,10 +102,7 @@ func distance(a, b []float64) (sum float64) {
 // fixpointError reads a whole crawl by the policy stored, lets all cash move on until the pages together have no
 // more than 1e-7 of the credit, each at most its part, and returns the sum of the absolute differences to PageRank.
 func fixpointError(o *oracle) (float64, error) {
-	p, err := page.New("stored", 0)
-	if err != nil {
-		return 0, err
-	}
+	p := page.New("stored", 0)
 	for i := range o.pages() {
 		p.Discovered(uint32(i))
 	}

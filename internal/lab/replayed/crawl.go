@@ -22,10 +22,7 @@ func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, 
 	l := &log{}
 	o.Sites = len(all)
 	o.Links = func(site int, page uint32) []uint32 { return l.crawl.Links(site, page) }
-	decides, err := order.New(o)
-	if err != nil {
-		return nil, err
-	}
+	decides := order.New(o)
 	if l.Order = decides; len(all) == 1 && o.ByDepth() {
 		l.found = decides.Found
 	}
