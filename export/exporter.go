@@ -51,20 +51,20 @@ type file[T any] struct {
 
 var formats = map[string][]file[*site.Crawl]{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
-	"bad":     {{name: badTable.name, write: writeBad}},
+	"bad":     {{name: badTable.name, write: listed(Bad)}},
 	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsTable.name, write: writeArcs},
-		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
+		{name: frontierTable.name, write: writeFrontier, of: func(c *site.Crawl) bool { return c.Frontier != nil }},
 		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
-		{name: linkedTable.name, write: writeLinked, of: isChecked},
+		{name: linkedTable.name, write: writeLinked, of: func(c *site.Crawl) bool { return c.Linked != nil }},
 		{name: rulesTable.name, write: writeRules, of: hasRules},
-		{name: hitsTable.name, write: writeHits, of: hasHits},
+		{name: hitsTable.name, write: writeHits, of: func(c *site.Crawl) bool { return c.Hits != nil }},
 		{name: followedTable.name, write: writeFollowed, of: hasFollowed},
-		{name: sitemapTable.name, write: writeSitemap, of: hasSitemaps},
+		{name: sitemapTable.name, write: writeSitemap, of: func(c *site.Crawl) bool { return c.Sitemaps != nil }},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
 	"content":     {{name: "content.gexf", write: writeContent, of: hasPlaces}},
 	"directories": groupFiles("directories", directoryIn),
-	"external":    {{name: externalTable.name, write: writeExternal}},
+	"external":    {{name: externalTable.name, write: listed(External)}},
 	"gexf": {{name: "graph.gexf", write: drawn(pageNetwork, pages.writeGEXF)},
 		{name: "timeline.gexf", write: writeHistory, of: hasHistory}},
 	"graphml": {{name: "graph.graphml", write: drawn(pageNetwork, pages.writeGraphML)}},
@@ -73,11 +73,15 @@ var formats = map[string][]file[*site.Crawl]{
 	"pajek":   {{name: "graph.net", write: writePajek}},
 	"parquet": {{name: "nodes.parquet", write: drawn(pageNetwork, pages.writeNodesParquet)},
 		{name: "arcs.parquet", write: writeArcsParquet},
-		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
+		{name: "links.parquet", write: writeLinksParquet, of: func(c *site.Crawl) bool { return c.Links != nil }}},
 	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
 		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, hostGraph.writeVertices)},
 		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, hostGraph.writeEdges)}},
+}
+
+func listed(of func(*site.Crawl) Listing) func(*out, *site.Crawl, Options) error {
+	return func(o *out, c *site.Crawl, _ Options) error { return of(c).write(o) }
 }
 
 // Known returns the names of the exporters, sorted.

@@ -21,8 +21,6 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 	{name: "robots", text: func(r *site.Hit) *string { return &r.Robots }, repeats: true},
 }}
 
-func hasHits(c *site.Crawl) bool { return c.Hits != nil }
-
 func writeHits(o *out, c *site.Crawl, _ Options) error {
 	return hitsTable.writeAll(o, places(c.Hits.All))
 }

@@ -11,8 +11,6 @@ func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
 }
 
-func keepsLinks(c *site.Crawl) bool { return c.Links != nil }
-
 func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }

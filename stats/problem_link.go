@@ -249,7 +249,7 @@ func linksThroughRedirect(f *finder) occurrences {
 
 // ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
-	return sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+	return site.Sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
 		if !r.linked {
 			return o, false
 		}
