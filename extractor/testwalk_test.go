@@ -37,9 +37,8 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 }
 
 func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	ruling, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry ||
-		err != nil}
+	ruling := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry}
 }
 
 type walker struct {

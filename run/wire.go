@@ -131,9 +131,8 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 
 // Judge reads again what was seen.
 func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	ruling, err := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
-	retry := ruling.Retry || err != nil // an unknown class, which the settings do not let through
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
+	ruling := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry}
 }
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
@@ -146,8 +145,7 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	if robot == "" {
 		return c.Judge(seen).Rules
 	}
-	ruling, _ := robots.Rule(robots.ClassRFC9309, seen, robot, 0) // fails for an unknown class alone
-	return ruling.Rules
+	return robots.Rule(robots.ClassRFC9309, seen, robot, 0).Rules
 }
 
 // begun is a site whose crawl begins: what it needs, and what is to be released after it.
