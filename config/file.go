@@ -76,8 +76,8 @@ type entry struct {
 	value        string
 }
 
-// readSettingLines reads the entries of a settings file. Lines that cannot be used are errors. ini.v1 would have no line
-// numbers, keep the last of two equal keys, and may swallow lines after an open quotation mark.
+// readSettingLines reads the entries of a settings file. Lines that cannot be used are errors. ini.v1 has no line
+// numbers, keeps the last of two equal keys, and may swallow lines after an open quotation mark.
 func readSettingLines(file, text string) *lineReader {
 	c := &lineReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}

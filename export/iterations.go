@@ -65,7 +65,8 @@ func checkIteration(r *tableReader[site.Iteration], i *site.Iteration, before []
 		return r.damage("iteration is %d, not %d: they are numbered from 1", i.Number, number)
 	}
 	if n := len(before); n > 0 && !i.At.After(before[n-1].At) {
-		return r.damage("at %s after %s: the iterations are sorted by time", writtenTime(i.At), writtenTime(before[n-1].At))
+		return r.damage("at %s after %s: the iterations are sorted by time", writtenTime(i.At),
+			writtenTime(before[n-1].At))
 	}
 	return nil
 }

@@ -32,8 +32,8 @@ type SearchPlan struct {
 }
 
 // planned are the names of the settings of plans.
-var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay", "robots.max_crawl_delay", "sites.scope",
-	"sites.max_depth", "sites.sitemaps", "walk.include", "walk.exclude"}
+var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay", "robots.max_crawl_delay",
+	"sites.scope", "sites.max_depth", "sites.sitemaps", "walk.include", "walk.exclude"}
 
 func newSearchPlan(j AgentsJob) *SearchPlan {
 	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, List: j.List, Settings: settingsOf(j.Settings)}

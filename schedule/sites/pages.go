@@ -17,13 +17,16 @@ type PagePolicy interface {
 	Add(l Link)
 	// Next takes the page to scan next. It is false when no page is left; more may come by Add.
 	Next() (page int, from Origin, ok bool)
-	// Report reports how many distinct external URLs, seen on no earlier page of its site, a page brought that came from
-	// there; 0 if it failed.
+	// Report reports how many distinct external URLs, seen on no earlier page of its site, a page from there brought; 0
+	// if it failed.
 	Report(from Origin, found int)
 }
 
-// Origin is where a page came from: its site, and its arm there, 0 if it has none.
-type Origin struct{ Site, arm int }
+// Origin is where a page came from.
+type Origin struct {
+	Site int // its site
+	arm  int // its arm there, 0 if it has none
+}
 
 // pageRules holds the page policies by name; it is never written to.
 var pageRules = map[string]func(sites int) PagePolicy{
