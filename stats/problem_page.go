@@ -16,15 +16,6 @@ const deepLevel = 5
 // pageStatus is the HTTP status of pages: only answers with it are read.
 const pageStatus = 200
 
-func missingTitle(f *finder, i int) (Occurrence, bool) {
-	return Occurrence{}, strings.TrimSpace(f.crawl.Graph.Pages[i].Title) == ""
-}
-
-func metaRefresh(f *finder, i int) (Occurrence, bool) {
-	content := f.crawl.Graph.Pages[i].Refresh
-	return Occurrence{Detail: content}, content != ""
-}
-
 func deepPage(f *finder, i int) (Occurrence, bool) {
 	level := f.crawl.Graph.Pages[i].Level
 	return Occurrence{Detail: fmt.Sprintf("level %d", level)}, level >= deepLevel
