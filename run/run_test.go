@@ -52,7 +52,7 @@ func TestPartNames(t *testing.T) {
 		}
 	}
 	for _, name := range names["finish.finishers"] {
-		stop.New(name, stop.Options{}) // or it panics
+		stop.New(name, stop.Options{})(site.Progress{}) // or it panics
 	}
 	for _, name := range names["robots.robots"] {
 		robots.Parse(name, nil, agent, 0)
