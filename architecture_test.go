@@ -38,7 +38,7 @@ var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io
 	"golang.org/x/net/idna":        "site", "golang.org/x/net/publicsuffix": "config",
 	"github.com/spf13/cobra": "command workers/commands", "github.com/spf13/pflag": "command",
 	"golang.org/x/term": "command", "github.com/chromedp": "internal/headless", "github.com/nats-io": "workers/queue",
-	"github.com/minio/minio-go": "workers/objects", "github.com/edsrzf/mmap-go": "stats/allpages",
+	"github.com/minio/minio-go": "workers/objects", "github.com/edsrzf/mmap-go": "desk/tables stats/allpages",
 	"github.com/modelcontextprotocol/go-sdk": "mcp", "github.com/google/go-containerregistry": ".ci/container"}
 
 // goFile is a parsed Go file.

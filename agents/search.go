@@ -114,13 +114,9 @@ type search struct {
 }
 
 func newSearch(o Options) (*search, error) {
-	team, err := market.New(o.Topics, 1)
-	if err != nil {
-		return nil, err
-	}
-	s := &search{Options: o, team: team, places: newPlaces(), begun: o.Parts.Now(),
-		visited:  make([]int, len(o.Agents)),
-		numbered: map[uint32]int32{}}
+	s := &search{Options: o, team: market.New(o.Topics, 1), places: newPlaces(), begun: o.Parts.Now(),
+		visited: make([]int, len(o.Agents)), numbered: map[uint32]int32{}}
+	var err error
 	if s.hosts, err = newHosts(o, s.places); err != nil {
 		return nil, err
 	}

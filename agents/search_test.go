@@ -90,8 +90,8 @@ func (robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin si
 }
 
 func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	r, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
-	return extractor.RobotsAnswer{Seen: seen, Rules: r.Rules, Delay: r.CrawlDelay, Retry: r.Retry || err != nil}
+	r := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
+	return extractor.RobotsAnswer{Seen: seen, Rules: r.Rules, Delay: r.CrawlDelay, Retry: r.Retry}
 }
 
 // world is a served web: the text of each path, "-> /x" for a redirect.

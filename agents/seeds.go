@@ -58,15 +58,14 @@ func (s *search) address(u site.URL) int32 {
 	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
 }
 
-// sow has a URL visited that belongs to no agent; it is false if that was done.
-func (s *search) sow(url int32, hops int) bool {
+// sow has a URL visited that belongs to no agent, unless that was done.
+func (s *search) sow(url int32, hops int) {
 	if s.seeds.known[url] {
-		return false
+		return
 	}
 	s.seeds.known[url] = true
 	s.seeds.pending++
 	s.force(&decision{agent: site.Nobody, foundBy: site.Nobody, url: url, hops: hops, estimate: 1})
-	return true
 }
 
 // sown notes that the visit of a seed is over. When all are, the agents begin.

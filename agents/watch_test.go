@@ -82,7 +82,7 @@ func (w *watched) iteration() Options {
 }
 
 // choose takes all that there is, or a part of it.
-func (w *watched) choose(h *evidence.History) (c extractor.Choice, err error) {
+func (w *watched) choose(h *evidence.History) (c extractor.Choice) {
 	gone, pages := map[int32]bool{}, 0
 	for _, r := range h.Rounds {
 		for _, page := range r.Left {
@@ -98,7 +98,7 @@ func (w *watched) choose(h *evidence.History) (c extractor.Choice, err error) {
 	if c.Others = h.Others; !w.full {
 		c.Others /= 3
 	}
-	return c, nil
+	return c
 }
 
 // shown is what a search came to as text, with the times of its pages and arcs, and whether so many iterations are

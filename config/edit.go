@@ -11,21 +11,21 @@ import (
 // WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
 // there. The error names its lines that cannot be used.
 func WrittenIn(text string) (map[string]string, error) {
-	entries, errs := readEntries("settings.ini", text)
+	read := readSettingLines("settings.ini", text)
 	values := map[string]string{}
-	for _, e := range entries {
+	for _, e := range read.entries {
 		if e.section != "" {
 			values[currentName(e.section, e.key)] = e.value
 		}
 	}
-	return values, joined(errs)
+	return values, joined(read.errs)
 }
 
 // EditINI returns a text of settings.ini in which some settings, by name, have other values, or none if that is "": the
 // default holds then. All else stays as it is, comments too. A setting that is new comes last in its section. The error
 // says what is wrong with the text or with a value.
 func EditINI(text string, values map[string]string) (string, error) {
-	c := checkLines("settings.ini", text)
+	c := readSettingLines("settings.ini", text)
 	errs := c.errs
 	rows := map[string]Setting{}
 	for _, r := range Table(new(Settings)) {
@@ -44,7 +44,7 @@ func EditINI(text string, values map[string]string) (string, error) {
 	if err := errors.Join(errs...); err != nil {
 		return "", err
 	}
-	e := editor{lineChecker: c, gone: map[int]bool{}, instead: map[int]string{}, after: map[int][]string{}}
+	e := editor{lineReader: c, gone: map[int]bool{}, instead: map[int]string{}, after: map[int][]string{}}
 	for _, r := range Table(new(Settings)) { // in the order of settings.ini
 		if value, changes := values[r.Name()]; changes {
 			e.edit(r, strings.TrimSpace(value))
@@ -55,7 +55,7 @@ func EditINI(text string, values map[string]string) (string, error) {
 
 // editor changes lines of a checked text; they are counted from 0.
 type editor struct {
-	*lineChecker
+	*lineReader
 	gone    map[int]bool
 	instead map[int]string
 	after   map[int][]string

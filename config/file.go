@@ -76,24 +76,10 @@ type entry struct {
 	value        string
 }
 
-// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries
-// returned are those of the others. ini.v1 has no line numbers, keeps the last of two equal keys and may
-// swallow lines after an open quotation mark, so a check of the lines comes first and hands on the good ones.
-func readEntries(file, text string) ([]entry, []error) {
-	c := checkLines(file, text)
-	var entries []entry
-	for _, s := range parseINI([]byte(strings.Join(c.good, "\n"))).Sections() {
-		section := strings.TrimPrefix(s.Name(), ini.DefaultSection)
-		for _, k := range s.Keys() {
-			line := c.at[currentName(section, k.Name())]
-			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
-		}
-	}
-	return entries, c.errs
-}
-
-func checkLines(file, text string) *lineChecker {
-	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
+// readSettingLines reads the entries of a settings file. Lines that cannot be used are errors. ini.v1 has no line
+// numbers, keeps the last of two equal keys, and may swallow lines after an open quotation mark.
+func readSettingLines(file, text string) *lineReader {
+	c := &lineReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
 	for _, s := range Sections() {
 		c.known = append(c.known, s.Name)
@@ -109,19 +95,19 @@ func checkLines(file, text string) *lineChecker {
 	return c
 }
 
-// parseINI reads clean text. The options, and Value in place of String, switch off what ini.v1 does beyond keys
-// and values: comments within values, continuation by backslash, and %(name)s, which recurses without end.
+// parseINI reads an embedded file. The options, and Value in place of String, switch off what ini.v1 does beyond keys
+// and values: comments within values, continuation by backslash, and %(name)s.
 func parseINI(text []byte) *ini.File {
 	file, err := ini.LoadSources(ini.LoadOptions{
 		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
 	}, text)
 	if err != nil {
-		panic("config: unclean text: " + err.Error())
+		panic("config: embedded file: " + err.Error())
 	}
 	return file
 }
 
-type lineChecker struct {
+type lineReader struct {
 	file    string
 	known   []string // section names
 	lines   []string
@@ -131,25 +117,24 @@ type lineChecker struct {
 	at      map[string]int // settings to the lines where they were given
 	ends    map[string]int // settings to the index of the last line of their values
 	last    map[string]int // sections to the index of their heading, or of the last line of their last setting
-	good    []string       // what ini.v1 reads: headings, and keys with their values on one line
+	entries []entry
 	errs    []error
 }
 
 // endsEntry reports whether a line is blank, a comment or a heading.
 func endsEntry(line string) bool { return line == "" || strings.ContainsAny(line[:1], "#;[") }
 
-func (c *lineChecker) fail(format string, args ...any) {
+func (c *lineReader) fail(format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s:%d: %s", c.file, c.line+1, fmt.Sprintf(format, args...)))
 }
 
-func (c *lineChecker) heading(line string) {
+func (c *lineReader) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.TrimSpace(name)
 	c.skip = !ok || !slices.Contains(c.known, name)
 	switch {
 	case !c.skip:
 		c.section, c.last[name] = name, c.line
-		c.good = append(c.good, "["+name+"]")
 	case !ok || !isName(name):
 		c.fail("%s: a section is written [name], on a line of its own", quote(line))
 	default:
@@ -158,7 +143,7 @@ func (c *lineChecker) heading(line string) {
 }
 
 // assignment reads "key = value", with the lines over which a quoted value goes on.
-func (c *lineChecker) assignment(line string) {
+func (c *lineReader) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok || !isName(key) {
@@ -179,7 +164,7 @@ func (c *lineChecker) assignment(line string) {
 		c.fail("%s: already given in line %d", label(c.section, key), first)
 	default:
 		c.at[name], c.ends[name], c.last[c.section] = c.line+1, c.line+more, c.line+more
-		c.good = append(c.good, key+" = "+joined)
+		c.entries = append(c.entries, entry{c.line + 1, c.section, key, unquote(joined)})
 	}
 	c.line += more
 }
@@ -189,8 +174,8 @@ const quotedLines = 100
 
 // join completes a value that opens with a double quotation mark and goes on over more lines, as RCCrawler's
 // settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed before
-// the next key, heading, comment or blank line, and for the two openings that mean more to ini.v1 than to us.
-func (c *lineChecker) join(value string) (joined string, more int, ok bool) {
+// the next key, heading, comment or blank line, and for two openings that mean more to ini.v1.
+func (c *lineReader) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false
 	}

@@ -72,13 +72,13 @@ func FuzzValues(f *testing.F) {
 		}
 		var out bytes.Buffer
 		must(t, s.WriteINI(&out))
-		entries, errs := readEntries("f", out.String())
-		if len(errs) > 0 || len(entries) != count {
-			t.Fatalf("%s = %q: %v", r.Name(), text, errs)
+		read := readSettingLines("f", out.String())
+		if len(read.errs) > 0 || len(read.entries) != count {
+			t.Fatalf("%s = %q: %v", r.Name(), text, read.errs)
 		}
 		back := Defaults()
 		for i, row := range Table(&back) {
-			if err := row.set(entries[i].value); err != nil {
+			if err := row.set(read.entries[i].value); err != nil {
 				t.Fatalf("%s = %q: %v", r.Name(), text, err)
 			}
 		}

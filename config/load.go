@@ -76,14 +76,14 @@ func (l *loader) all(text string) {
 	for _, r := range l.table {
 		l.set(r.Name(), r.Default, "default of "+r.Name(), r.Default)
 	}
-	entries, errs := readEntries(l.src.File, text)
-	l.errs = append(l.errs, errs...)
+	read := readSettingLines(l.src.File, text)
+	l.errs = append(l.errs, read.errs...)
 	flat := 0 // those before the first section
-	for flat < len(entries) && entries[flat].section == "" {
+	for flat < len(read.entries) && read.entries[flat].section == "" {
 		flat++
 	}
-	l.flat(entries[:flat])
-	for _, e := range entries[flat:] {
+	l.flat(read.entries[:flat])
+	for _, e := range read.entries[flat:] {
 		l.entry(e)
 	}
 	l.environment()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -228,9 +229,16 @@ func (s Settings) Written(name string) string {
 func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
 
 // Inherit takes settings from the flags of an earlier run, by name, unless a flag sets them now.
-func (s *Settings) Inherit(flags map[string]string) (err error) {
+func (s *Settings) Inherit(flags map[string]string) error {
+	flags = maps.Clone(flags)
+	maps.DeleteFunc(flags, func(name, _ string) bool { return s.Flagged(name) })
+	return s.Take(flags)
+}
+
+// Take takes settings by name; others stay.
+func (s *Settings) Take(values map[string]string) (err error) {
 	for _, r := range Table(s) {
-		if text, ok := flags[r.Name()]; ok && !s.Flagged(r.Name()) {
+		if text, ok := values[r.Name()]; ok {
 			err = errors.Join(err, r.set(text))
 		}
 	}

@@ -101,7 +101,7 @@ func (f *following) merge(ctx context.Context) error {
 	if err := os.RemoveAll(merged); err != nil {
 		return err
 	}
-	if _, err := f.config.MergeOver(folders, merged); err != nil {
+	if err := f.config.MergeOver(folders, merged); err != nil {
 		return err
 	}
 	if err := os.Remove(f.project.job.file()); err != nil { // or it would be crawled again after a kill

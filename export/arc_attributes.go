@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 
 	"sitegraph/site"
 )
@@ -21,7 +20,8 @@ const directed = "Directed"
 type arc struct {
 	source, target, weight int
 	kind                   string // directed
-	stable, standing       string
+	stable                 bool
+	standing               string
 	content                int
 	seen                   seenCells
 	place                  int // in Graph.Targets
@@ -34,7 +34,7 @@ var graphArcColumns = []column[arc]{
 	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
 	{name: "Target", number: func(a *arc) *int { return &a.target }, most: mostPages},
 	{name: "Weight", number: func(a *arc) *int { return &a.weight }, most: math.MaxUint32},
-	{name: stableName, text: func(a *arc) *string { return &a.stable }, repeats: true, means: kindBoolean,
+	{name: stableName, flag: func(a *arc) *bool { return &a.stable }, means: kindBoolean,
 		inGraphs: true, of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
 	{name: placeName, text: func(a *arc) *string { return &a.standing }, repeats: true, of: hasPlaces},
 	{name: contentName, number: func(a *arc) *int { return &a.content }, most: math.MaxUint32, of: hasPlaces},
@@ -55,7 +55,7 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights.At(k)), kind: directed,
 					place: g.Offsets[i] + k}
 				if g.Volatile != nil {
-					a.stable = strconv.FormatBool(!g.Volatile[a.place])
+					a.stable = !g.Volatile[a.place]
 				}
 				if g.Places != nil {
 					a.standing, a.content = g.Places[a.place].String(), int(g.Content.At(a.place))
@@ -93,10 +93,7 @@ func writeContent(o *out, c *site.Crawl, options Options) error {
 func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
 	g := r.graph
 	if r.stable {
-		if a.stable != "true" && a.stable != "false" {
-			return t.damage("stable is %s, not true or false", shown(a.stable))
-		}
-		g.Volatile = append(g.Volatile, a.stable == "false")
+		g.Volatile = append(g.Volatile, !a.stable)
 	}
 	if r.placed {
 		place, known := site.ParseLinkPlace(a.standing)

@@ -222,7 +222,7 @@ func TestWrongTimes(t *testing.T) {
 		{"iterations.csv", "2," + second, "2," + first, "line 3: at " + first + " after " + first},
 		{"iterations.csv", "2," + second, "2,2026-02-03", `line 3: at is "2026-02-03", not a time like`},
 		{"iterations.csv", "2," + second, "2,2026-02-30T00:00:00Z", `line 3: at is "2026-02-30T00:00:00Z"`},
-		{"iterations.csv", "true,false\n", "yes,false\n", `line 3: "yes" is neither true nor false`},
+		{"iterations.csv", "true,false\n", "yes,false\n", `line 3: outage is "yes", not true or false`},
 		{"iterations.csv", ",9,5,", ",9,,", `line 3: checked is ""`},
 		{"nodes.csv", home, strings.Replace(home, "0.25", "1.25", 1), `line 2: chance is "1.25", not a number from 0`},
 		{"next_checks.csv", "2,1,", "3,1,", "next_checks.csv, line 3: rank is 3, not 2"},

@@ -45,11 +45,11 @@ var groupArcColumns = []column[groupArc]{
 type groupGraph = network[group, groupArc]
 
 // groupFiles are the files of a graph of groups, whose names begin with exporter. of names a key's group.
-func groupFiles(exporter string, of func(key string, options Options) string) []file {
+func groupFiles(exporter string, of func(key string, options Options) string) []file[*site.Crawl] {
 	groups := func(c *site.Crawl, options Options) groupGraph {
 		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
 	}
-	return []file{
+	return []file[*site.Crawl]{
 		{name: exporter + ".nodes.csv", write: drawn(groups, groupGraph.writeNodes)},
 		{name: exporter + ".arcs.csv", write: drawn(groups, groupGraph.writeArcs)},
 		{name: exporter + ".graph.gexf", write: drawn(groups, groupGraph.writeGEXF)},

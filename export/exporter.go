@@ -42,29 +42,29 @@ func (m Measure) column() column[node] {
 	return column[node]{name: m.Name, real: func(n *node) *float64 { real = m.Of(n.id - 1); return &real }}
 }
 
-// file is a file name, without the site's prefix, and what fills it.
-type file struct {
+// file is a file name, without the prefix, and what fills it from a crawl, or from a graph of sites.
+type file[T any] struct {
 	name  string
-	write func(o *out, c *site.Crawl, options Options) error
-	of    func(c *site.Crawl) bool // reports whether a crawl has the file; nil for one that all have
+	write func(o *out, of T, options Options) error
+	of    func(of T) bool // reports whether there is the file; nil for one that all have
 }
 
-var formats = map[string][]file{
+var formats = map[string][]file[*site.Crawl]{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
-	"bad":     {{name: badTable.name, write: writeBad}},
+	"bad":     {{name: badTable.name, write: listed(Bad)}},
 	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsTable.name, write: writeArcs},
-		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
+		{name: frontierTable.name, write: writeFrontier, of: func(c *site.Crawl) bool { return c.Frontier != nil }},
 		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
-		{name: linkedTable.name, write: writeLinked, of: isChecked},
+		{name: linkedTable.name, write: writeLinked, of: func(c *site.Crawl) bool { return c.Linked != nil }},
 		{name: rulesTable.name, write: writeRules, of: hasRules},
-		{name: hitsTable.name, write: writeHits, of: hasHits},
+		{name: hitsTable.name, write: writeHits, of: func(c *site.Crawl) bool { return c.Hits != nil }},
 		{name: followedTable.name, write: writeFollowed, of: hasFollowed},
-		{name: sitemapTable.name, write: writeSitemap, of: hasSitemaps},
+		{name: sitemapTable.name, write: writeSitemap, of: func(c *site.Crawl) bool { return c.Sitemaps != nil }},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
 	"content":     {{name: "content.gexf", write: writeContent, of: hasPlaces}},
 	"directories": groupFiles("directories", directoryIn),
-	"external":    {{name: externalTable.name, write: writeExternal}},
+	"external":    {{name: externalTable.name, write: listed(External)}},
 	"gexf": {{name: "graph.gexf", write: drawn(pageNetwork, pages.writeGEXF)},
 		{name: "timeline.gexf", write: writeHistory, of: hasHistory}},
 	"graphml": {{name: "graph.graphml", write: drawn(pageNetwork, pages.writeGraphML)}},
@@ -73,32 +73,34 @@ var formats = map[string][]file{
 	"pajek":   {{name: "graph.net", write: writePajek}},
 	"parquet": {{name: "nodes.parquet", write: drawn(pageNetwork, pages.writeNodesParquet)},
 		{name: "arcs.parquet", write: writeArcsParquet},
-		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
+		{name: "links.parquet", write: writeLinksParquet, of: func(c *site.Crawl) bool { return c.Links != nil }}},
 	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
 		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, hostGraph.writeVertices)},
 		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, hostGraph.writeEdges)}},
 }
 
+func listed(of func(*site.Crawl) Listing) func(*out, *site.Crawl, Options) error {
+	return func(o *out, c *site.Crawl, _ Options) error { return of(c).write(o) }
+}
+
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
 // Write writes the files of an exporter into d, and removes those of an earlier run that this crawl does not
-// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file. An
-// unknown name or GEXF version is an error that lists the known ones.
+// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
-	files, err := site.Lookup("exporter", name, formats)
-	if err != nil {
-		return err
-	}
+	return writeFiles(ctx, d, formats[name], c, options)
+}
+
+func writeFiles[T any](ctx context.Context, d *Dir, files []file[T], of T, options Options) (err error) {
 	for _, f := range files {
-		if f.of != nil && !f.of(c) {
-			if err := d.Remove(f.name); err != nil {
-				return err
-			}
-			continue
+		if f.of != nil && !f.of(of) {
+			err = d.Remove(f.name)
+		} else {
+			err = d.stream(ctx, f.name, func(o *out) error { return f.write(o, of, options) })
 		}
-		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, options) }); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -14,18 +14,6 @@ import (
 	"sitegraph/site"
 )
 
-func TestUnknown(t *testing.T) {
-	if err := Write(t.Context(), newDir(t), "gefx", tiny(), Options{}); err == nil ||
-		!strings.Contains(err.Error(), "aliases, bad, content, csv, directories, external, gexf, graphml, ledger, "+
-			"links, pajek, parquet, subdomains, webgraph") {
-		t.Errorf("unknown name: %v", err)
-	}
-	if err := Write(t.Context(), newDir(t), "gexf", tiny(), Options{GEXFVersion: "1.1"}); err == nil ||
-		!strings.Contains(err.Error(), "1.2draft, 1.3") {
-		t.Errorf("unknown version: %v", err)
-	}
-}
-
 // TestContract is what every exporter owes its caller.
 func TestContract(t *testing.T) {
 	for _, name := range Known() {

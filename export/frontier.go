@@ -17,8 +17,6 @@ var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []colum
 	{name: "importance", share: func(c *site.Candidate) *float64 { return &c.Importance }},
 }}
 
-func hasFrontier(c *site.Crawl) bool { return c.Frontier != nil }
-
 // writeFrontier sorts URLs of equal importance, as rounded, by normalized URL.
 func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	var first []site.Candidate

@@ -20,9 +20,7 @@ var dialects = map[string]gexfDialect{
 	GEXF12Draft: {namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true},
 }
 
-func (o Options) dialect() (gexfDialect, error) {
-	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
-}
+func (o Options) dialect() gexfDialect { return dialects[cmp.Or(o.GEXFVersion, GEXF13)] }
 
 type pages = network[node, arc]
 

@@ -7,31 +7,22 @@ import (
 	"sitegraph/site"
 )
 
-type hitRow struct {
-	site.Hit
-	last string
-}
-
 // hitsTable is hits.csv: the URLs that were asked for, by access logs of the server.
-var hitsTable = table[hitRow]{name: "hits.csv", columns: []column[hitRow]{
-	{name: "url", text: func(r *hitRow) *string { return &r.URL }},
-	{name: "normalized_url", text: func(r *hitRow) *string { return &r.Key }},
-	{name: "state", text: func(r *hitRow) *string { return (*string)(&r.State) }, repeats: true},
-	{name: "page", text: func(r *hitRow) *string { return &r.Page }},
-	{name: "status", number: func(r *hitRow) *int { return &r.Status }, most: 999},
-	{name: "requests", number: func(r *hitRow) *int { return &r.Requests }},
-	{name: "visits", number: func(r *hitRow) *int { return &r.Visits }},
-	{name: "robot_visits", number: func(r *hitRow) *int { return &r.RobotVisits }},
-	{name: "last_request", text: func(r *hitRow) *string { return &r.last }, means: kindTime},
-	{name: "robots", text: func(r *hitRow) *string { return &r.Robots }, repeats: true},
+var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
+	{name: "url", text: func(r *site.Hit) *string { return &r.URL }},
+	{name: "normalized_url", text: func(r *site.Hit) *string { return &r.Key }},
+	{name: "state", text: func(r *site.Hit) *string { return (*string)(&r.State) }, repeats: true},
+	{name: "page", text: func(r *site.Hit) *string { return &r.Page }},
+	{name: "status", number: func(r *site.Hit) *int { return &r.Status }, most: 999},
+	{name: "requests", number: func(r *site.Hit) *int { return &r.Requests }},
+	{name: "visits", number: func(r *site.Hit) *int { return &r.Visits }},
+	{name: "robot_visits", number: func(r *site.Hit) *int { return &r.RobotVisits }},
+	{name: "last_request", at: func(r *site.Hit) *time.Time { return &r.Last }},
+	{name: "robots", text: func(r *site.Hit) *string { return &r.Robots }, repeats: true},
 }}
 
-func hasHits(c *site.Crawl) bool { return c.Hits != nil }
-
 func writeHits(o *out, c *site.Crawl, _ Options) error {
-	return hitsTable.write(o, rowsOf(c.Hits.All, func(h site.Hit) hitRow {
-		return hitRow{h, h.Last.Format(time.RFC3339)}
-	}))
+	return hitsTable.writeAll(o, places(c.Hits.All))
 }
 
 type followedRow struct{ source, target, visits int }
@@ -58,14 +49,11 @@ func (f *Folder) readHits(c *site.Crawl) error {
 	}
 	h := *f.Manifest.Hits
 	c.Hits = &h
-	err := each(f, hitsTable, func(r *tableReader[hitRow], row *hitRow) (err error) {
-		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
-			return r.damage("last_request %s is not a time", shown(row.last))
-		}
+	err := each(f, hitsTable, func(r *tableReader[site.Hit], row *site.Hit) error {
 		if n := len(h.All); n > 0 && row.Key <= h.All[n-1].Key {
 			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.Key), shown(h.All[n-1].Key))
 		}
-		h.All = append(h.All, row.Hit)
+		h.All = append(h.All, *row)
 		return nil
 	})
 	if err != nil || !h.Referers {

@@ -4,40 +4,31 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"sitegraph/site"
 )
 
-type iteration struct {
-	site.Iteration
-	at, outage, complete string
-}
-
 // iterationsTable is iterations.csv: the rounds of checks of a watched site.
-var iterationsTable = table[iteration]{name: "iterations.csv", columns: []column[iteration]{
-	{name: "iteration", number: func(i *iteration) *int { return &i.Number }},
-	{name: "at", text: func(i *iteration) *string { return &i.at }},
-	{name: "policy", text: func(i *iteration) *string { return &i.Policy }, repeats: true},
-	{name: "planned", number: func(i *iteration) *int { return &i.Planned }},
-	{name: "checked", number: func(i *iteration) *int { return &i.Checked }},
-	{name: "changed", number: func(i *iteration) *int { return &i.Changed }},
-	{name: "unchanged", number: func(i *iteration) *int { return &i.Unchanged }},
-	{name: "gone", number: func(i *iteration) *int { return &i.Gone }},
-	{name: "failed", number: func(i *iteration) *int { return &i.Failed }},
-	{name: "forbidden", number: func(i *iteration) *int { return &i.Forbidden }},
-	{name: "added", number: func(i *iteration) *int { return &i.Added }},
-	{name: "removed", number: func(i *iteration) *int { return &i.Removed }},
-	{name: "outage", text: func(i *iteration) *string { return &i.outage }, repeats: true},
-	{name: "complete", text: func(i *iteration) *string { return &i.complete }, repeats: true},
+var iterationsTable = table[site.Iteration]{name: "iterations.csv", columns: []column[site.Iteration]{
+	{name: "iteration", number: func(i *site.Iteration) *int { return &i.Number }},
+	{name: "at", at: func(i *site.Iteration) *time.Time { return &i.At }},
+	{name: "policy", text: func(i *site.Iteration) *string { return &i.Policy }, repeats: true},
+	{name: "planned", number: func(i *site.Iteration) *int { return &i.Planned }},
+	{name: "checked", number: func(i *site.Iteration) *int { return &i.Checked }},
+	{name: "changed", number: func(i *site.Iteration) *int { return &i.Changed }},
+	{name: "unchanged", number: func(i *site.Iteration) *int { return &i.Unchanged }},
+	{name: "gone", number: func(i *site.Iteration) *int { return &i.Gone }},
+	{name: "failed", number: func(i *site.Iteration) *int { return &i.Failed }},
+	{name: "forbidden", number: func(i *site.Iteration) *int { return &i.Forbidden }},
+	{name: "added", number: func(i *site.Iteration) *int { return &i.Added }},
+	{name: "removed", number: func(i *site.Iteration) *int { return &i.Removed }},
+	{name: "outage", flag: func(i *site.Iteration) *bool { return &i.Outage }},
+	{name: "complete", flag: func(i *site.Iteration) *bool { return &i.Complete }},
 }}
 
 func writeIterations(o *out, c *site.Crawl, _ Options) error {
-	return iterationsTable.write(o, rowsOf(c.Watched.Iterations, func(i site.Iteration) iteration {
-		return iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
-			complete: strconv.FormatBool(i.Complete)}
-	}))
+	return iterationsTable.writeAll(o, places(c.Watched.Iterations))
 }
 
 func (f *Folder) watched() (*site.Watched, error) {
@@ -56,13 +47,11 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 		return nil, nil
 	}
 	all = []site.Iteration{}
-	err = eachOf(f, iterationsTable, tableCheck[iteration]{func(r *tableReader[iteration], i *iteration) error {
-		if err := checkIteration(r, i, all); err != nil {
-			return err
-		}
-		all = append(all, i.Iteration)
-		return nil
-	}, func(r *tableReader[iteration]) error {
+	take := func(r *tableReader[site.Iteration], i *site.Iteration) error {
+		all = append(all, *i)
+		return checkIteration(r, i, all[:len(all)-1])
+	}
+	err = eachOf(f, iterationsTable, tableCheck[site.Iteration]{take, func(r *tableReader[site.Iteration]) error {
 		if counted := f.Manifest.Iterations; len(all) != counted {
 			return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
 		}
@@ -71,28 +60,13 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 	return all, err
 }
 
-func (i *iteration) parse() (err error) {
-	if i.At, err = time.Parse(time.RFC3339, i.at); err != nil || writtenTime(i.At) != i.at {
-		return fmt.Errorf("at is %s, not a time like 2026-03-01T06:00:00Z", shown(i.at))
-	}
-	for _, text := range []string{i.outage, i.complete} {
-		if text != "true" && text != "false" {
-			return fmt.Errorf("%s is neither true nor false", shown(text))
-		}
-	}
-	i.Outage, i.Complete = i.outage == "true", i.complete == "true"
-	return nil
-}
-
-func checkIteration(r *tableReader[iteration], i *iteration, before []site.Iteration) error {
-	if err := i.parse(); err != nil {
-		return r.damage("%v", err)
-	}
+func checkIteration(r *tableReader[site.Iteration], i *site.Iteration, before []site.Iteration) error {
 	if number := len(before) + 1; i.Number != number {
 		return r.damage("iteration is %d, not %d: they are numbered from 1", i.Number, number)
 	}
 	if n := len(before); n > 0 && !i.At.After(before[n-1].At) {
-		return r.damage("at %s after %s: the iterations are sorted by time", i.at, writtenTime(before[n-1].At))
+		return r.damage("at %s after %s: the iterations are sorted by time", writtenTime(i.At),
+			writtenTime(before[n-1].At))
 	}
 	return nil
 }

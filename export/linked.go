@@ -31,8 +31,6 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }, isURL: true},
 }}
 
-func isChecked(c *site.Crawl) bool { return c.Linked != nil }
-
 // Linked is linked.csv, a row a URL that pages link to or use and that was checked.
 func Linked(all []*site.Linked, g *site.Graph) Listing {
 	rows := rowsOf(all, func(l *site.Linked) linkedRow { return rowOfLinked(l, g) })

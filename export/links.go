@@ -54,8 +54,6 @@ func External(c *site.Crawl) Listing {
 	})
 }
 
-func writeExternal(o *out, c *site.Crawl, _ Options) error { return External(c).write(o) }
-
 // Bad is bad.csv, a row an href that is not a usable link.
 func Bad(c *site.Crawl) Listing {
 	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
@@ -64,8 +62,6 @@ func Bad(c *site.Crawl) Listing {
 		badTable.cells(r, l)
 	})
 }
-
-func writeBad(o *out, c *site.Crawl, _ Options) error { return Bad(c).write(o) }
 
 // byPage checks a table whose first column is the id of a row's page, and which is sorted by it.
 func byPage[T any](pages int) func() tableCheck[T] {

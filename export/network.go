@@ -53,10 +53,7 @@ func (g network[N, A]) ends(a *A) (source, target, weight int) {
 // writeGEXF declares attributes before nodes and writes these before edges, as Gephi wants. There is no date,
 // so that the file depends on the graph alone.
 func (g network[N, A]) writeGEXF(o *out, options Options) error {
-	d, err := options.dialect()
-	if err != nil {
-		return err
-	}
+	d := options.dialect()
 	ofNodes, ofArcs := g.nodeColumns[2:], g.arcColumns[3:]
 	o.gexfHead(d, g.about, g.of, ` mode="static"`)
 	gexfAttributes(o, "node", ofNodes)

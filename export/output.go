@@ -127,10 +127,9 @@ func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, a
 	start := len(o.buf)
 	o.raw(before).raw(a.name).raw(between)
 	value := len(o.buf)
-	if a.text != nil {
-		o.escaped(*a.text(n))
+	if cell := a.cell(n); a.isText() {
+		o.escaped(cell.Text)
 	} else {
-		cell := a.cell(n)
 		o.figure(&cell)
 	}
 	if len(o.buf) == value {

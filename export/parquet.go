@@ -11,8 +11,6 @@ func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
 }
 
-func keepsLinks(c *site.Crawl) bool { return c.Links != nil }
-
 func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }
@@ -48,7 +46,7 @@ func (o *out) Write(p []byte) (int, error) {
 	return len(p), o.record()
 }
 
-func (c *column[T]) nullable() bool { return c.optional || c.text != nil && !c.blank }
+func (c *column[T]) nullable() bool { return c.optional || c.isText() && !c.blank }
 
 // parquetKind is the type of a column: all whole numbers have 64 bits, so that ids of all tables can be compared.
 func (c *column[T]) parquetKind() parquetKind {
@@ -57,7 +55,7 @@ func (c *column[T]) parquetKind() parquetKind {
 		return parquetBoolean
 	case c.means == kindTime:
 		return parquetTime
-	case c.text != nil:
+	case c.isText():
 		return parquetText
 	case c.share != nil, c.real != nil:
 		return parquetDouble
@@ -67,7 +65,7 @@ func (c *column[T]) parquetKind() parquetKind {
 
 func (c *column[T]) addTo(to *parquetColumn, o *out, row *T) {
 	switch cell := c.cell(row); {
-	case c.text != nil:
+	case c.isText():
 		c.addTextTo(to, o.clean(cell.Text))
 	case !cell.Known:
 		to.null()

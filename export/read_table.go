@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/wording"
 )
@@ -170,6 +171,17 @@ func (r *tableReader[T]) read() error {
 			var ok bool
 			if *c.real(&r.value), ok = parseReal(r.row.cell(place)); !ok {
 				return r.damage("%s is %s, not a number", c.name, shown(r.row.cell(place)))
+			}
+		case c.flag != nil:
+			text := string(r.row.cell(place))
+			if *c.flag(&r.value) = text == "true"; text != "true" && text != "false" {
+				return r.damage("%s is %s, not true or false", c.name, shown(text))
+			}
+		case c.at != nil:
+			text := string(r.row.cell(place))
+			at, err := time.Parse(time.RFC3339, text)
+			if *c.at(&r.value) = at; err != nil || writtenTime(at) != text {
+				return r.damage("%s is %s, not a time like 2026-03-01T06:00:00Z", c.name, shown(text))
 			}
 		case c.text == nil:
 			if err := r.readNumber(c, r.row.cell(place)); err != nil {

@@ -13,10 +13,11 @@ import (
 )
 
 type searchedCells struct {
-	agent, foundBy, anchor, stored string
-	visit, foundOn                 int       // foundOn is an id, 0 for none
-	own                            float64   // relevance to the agent's own topic, -1 for no agent
-	relevance                      []float64 // to each topic
+	agent, foundBy, anchor string
+	stored                 bool
+	visit, foundOn         int       // foundOn is an id, 0 for none
+	own                    float64   // relevance to the agent's own topic, -1 for no agent
+	relevance              []float64 // to each topic
 }
 
 func searchedColumns(topics []string) []column[node] {
@@ -26,7 +27,7 @@ func searchedColumns(topics []string) []column[node] {
 		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: mostPages, optional: true},
 		{name: "anchor", text: func(n *node) *string { return &n.searched.anchor }},
 		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: mostPages},
-		{name: "stored", text: func(n *node) *string { return &n.searched.stored }, repeats: true, means: kindBoolean},
+		{name: "stored", flag: func(n *node) *bool { return &n.searched.stored }, means: kindBoolean},
 		{name: "relevance", share: func(n *node) *float64 { return &n.searched.own }, optional: true, computed: true},
 	}
 	for i, name := range topicColumns(topics) {
@@ -68,7 +69,7 @@ func searchedOf(s *site.Searched, p site.SearchedPage) searchedCells {
 	relevance := make([]float64, len(s.Topics))
 	copy(relevance, p.Relevance)
 	row := searchedCells{agent: topicOf(s, p.Agent), foundBy: topicOf(s, p.FoundBy), anchor: p.Anchor,
-		stored: strconv.FormatBool(p.Stored), visit: p.Visit, foundOn: p.FoundOn, own: -1, relevance: relevance}
+		stored: p.Stored, visit: p.Visit, foundOn: p.FoundOn, own: -1, relevance: relevance}
 	if p.Agent != site.Nobody {
 		row.own = relevance[p.Agent]
 	}
@@ -112,11 +113,9 @@ func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err erro
 		return p, errors.New("visit 0: they are numbered from 1")
 	case row.foundOn > s.pages:
 		return p, fmt.Errorf("found_on %d of %d pages", row.foundOn, s.pages)
-	case row.stored != "true" && row.stored != "false":
-		return p, fmt.Errorf("stored is %s, not true or false", shown(row.stored))
 	}
 	return site.SearchedPage{Agent: agent, FoundBy: foundBy, Visit: row.visit, FoundOn: row.foundOn,
-		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored == "true"}, nil
+		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored}, nil
 }
 
 // owners are the agents' colours: the hues of site.HueOf, with lightness that colour-blind readers can tell.

@@ -10,39 +10,28 @@ import (
 	"sitegraph/site"
 )
 
-type siteFile struct {
-	name  string
-	write func(o *out, g *site.SiteGraph, options Options) error
-}
-
 type sites = network[site.SiteNode, site.SiteArc]
 
 // siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.
-var siteFormats = map[string][]siteFile{
-	"csv": {{siteNodesTable.name, drawn(siteNetwork, sites.writeNodes)},
-		{"arcs.csv", drawn(siteNetwork, sites.writeArcs)},
-		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":    {{"graph.gexf", drawn(siteNetwork, sites.writeGEXF)}},
-	"graphml": {{"graph.graphml", drawn(siteNetwork, sites.writeGraphML)}},
-	"parquet": {{"nodes.parquet", drawn(siteNetwork, sites.writeNodesParquet)},
-		{"arcs.parquet", drawn(siteNetwork, sites.writeArcsParquet)}},
-	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, hostGraph.writeVertices)},
-		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, hostGraph.writeEdges)}},
+var siteFormats = map[string][]file[*site.SiteGraph]{
+	"csv": {{name: siteNodesTable.name, write: drawn(siteNetwork, sites.writeNodes)},
+		{name: "arcs.csv", write: drawn(siteNetwork, sites.writeArcs)},
+		{name: "matrix.csv", write: writeSiteMatrix, of: hasPairs},
+		{name: coLinksTable.name, write: writeCoLinks, of: hasPairs}},
+	"gexf":    {{name: "graph.gexf", write: drawn(siteNetwork, sites.writeGEXF)}},
+	"graphml": {{name: "graph.graphml", write: drawn(siteNetwork, sites.writeGraphML)}},
+	"parquet": {{name: "nodes.parquet", write: drawn(siteNetwork, sites.writeNodesParquet)},
+		{name: "arcs.parquet", write: drawn(siteNetwork, sites.writeArcsParquet)}},
+	"webgraph": {{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOfSites, hostGraph.writeVertices)},
+		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOfSites, hostGraph.writeEdges)}},
 }
+
+func hasPairs(g *site.SiteGraph) bool { return g.Sites <= site.MostPaired }
 
 // WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to
 // [site.MostPaired] sites. Errors name the file.
 func WriteSiteGraph(ctx context.Context, d *Dir, name string, g *site.SiteGraph, options Options) error {
-	for _, f := range siteFormats[name] {
-		pairs := f.name == "matrix.csv" || f.name == coLinksTable.name
-		if pairs && g.Sites > site.MostPaired {
-			continue
-		}
-		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, g, options) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeFiles(ctx, d, siteFormats[name], g, options)
 }
 
 // siteNodesTable is sites.nodes.csv. GEXF and GraphML have its columns but the first two as attributes.
@@ -243,14 +232,9 @@ var pageNodeColumns = []column[site.PageNode]{
 	{name: "region", text: func(n *site.PageNode) *string { return &n.Region }},
 }
 
-func betweenText(a *site.PageArc) *string {
-	text := strconv.FormatBool(a.Between)
-	return &text
-}
-
 var pageArcColumns = []column[site.PageArc]{
 	{name: "source", number: func(a *site.PageArc) *int { return &a.Source }},
 	{name: "target", number: func(a *site.PageArc) *int { return &a.Target }},
 	{name: "links", number: func(a *site.PageArc) *int { return &a.Links }},
-	{name: "between", text: betweenText, means: kindBoolean},
+	{name: "between", flag: func(a *site.PageArc) *bool { return &a.Between }, means: kindBoolean},
 }

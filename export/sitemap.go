@@ -17,8 +17,6 @@ var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []colu
 	{name: "detail", text: func(e *site.SitemapEntry) *string { return &e.Detail }},
 }}
 
-func hasSitemaps(c *site.Crawl) bool { return c.Sitemaps != nil }
-
 // Sitemap is sitemap.csv, a row a URL that sitemaps list, or should; none of a crawl that did not read them.
 func Sitemap(s *site.Sitemaps) Listing {
 	entries := site.WithoutErrors[site.SitemapEntry](nil)

@@ -3,6 +3,8 @@ package export
 import (
 	"iter"
 	"slices"
+	"strconv"
+	"time"
 
 	"sitegraph/site"
 )
@@ -13,10 +15,12 @@ type table[T any] struct {
 	columns []column[T]
 }
 
-// column is a column of a table, for writing and reading. One of text, number, share and real is set.
+// column is a column of a table, for writing and reading. One of text, flag, at, number, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
+	flag   func(*T) *bool      // "true" or "false"
+	at     func(*T) *time.Time // as RFC 3339, in UTC and whole seconds
 	number func(*T) *int
 	share  func(*T) *float64 // not negative, mostly up to 1, written with nine significant digits
 	real   func(*T) *float64 // any number, written likewise
@@ -51,13 +55,15 @@ func (c *column[T]) kind() string {
 	switch {
 	case c.inGraphs:
 		return c.means
-	case c.text != nil:
+	case c.isText():
 		return kindString
 	case c.share != nil, c.real != nil:
 		return kindDouble
 	}
 	return kindInteger
 }
+
+func (c *column[T]) isText() bool { return c.text != nil || c.flag != nil || c.at != nil }
 
 func (c *column[T]) missing(row *T) bool {
 	switch {
@@ -84,6 +90,10 @@ func (c *column[T]) cell(row *T) Cell {
 		cell.Kind, cell.Text = KindURL, *c.text(row)
 	case c.text != nil:
 		cell.Kind, cell.Text = KindText, *c.text(row)
+	case c.flag != nil:
+		cell.Kind, cell.Text = KindText, strconv.FormatBool(*c.flag(row))
+	case c.at != nil:
+		cell.Kind, cell.Text = KindText, writtenTime(*c.at(row))
 	case c.number != nil:
 		cell.Kind, cell.Number = KindNumber, int64(*c.number(row))
 	case !cell.Known:

@@ -56,10 +56,7 @@ type timelineGEXF struct {
 }
 
 func writeTimeline(o *out, t timeline, options Options) error {
-	d, err := options.dialect()
-	if err != nil {
-		return err
-	}
+	d := options.dialect()
 	w := timelineGEXF{o, d, t}
 	mode := ` mode="dynamic" timeformat="` + t.clock.format + `"`
 	if !d.edgeIDs { // 1.2draft does not know them

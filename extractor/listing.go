@@ -186,7 +186,8 @@ func (o *Ordered) closeDepth() error {
 			return err
 		}
 	}
-	return o.Found(0, s.newlyKnown(fresh))
+	o.Found(0, s.newlyKnown(fresh))
+	return nil
 }
 
 func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {

@@ -94,8 +94,7 @@ func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.J
 	options := w.options
 	options.Budget = w.budget
 	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
-	o, err := order.New(options)
-	must(t, err)
+	o := order.New(options)
 	var sites []extractor.OrderedSite
 	w.open = 0
 	var mu sync.Mutex // sites are checked at once

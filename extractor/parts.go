@@ -106,7 +106,7 @@ type Parts struct {
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 	Watch       *Watch            // nil unless the site is to be watched
 	// Believe says what a policy believes of a watched site; nil: not wanted.
-	Believe func(*evidence.History) (*site.Belief, error)
+	Believe func(*evidence.History) *site.Belief
 }
 
 // refused is Refused, where somebody looks.
@@ -122,7 +122,7 @@ type Watch struct {
 	// Policy is the name of what chooses, for the journal.
 	Policy string
 	// Choose chooses what the next iteration checks, the last round of the history.
-	Choose func(*evidence.History) (Choice, error)
+	Choose func(*evidence.History) Choice
 	// Unwritten reports whether the files of an iteration that is done, 1 for the crawl itself, are still to be
 	// written: before that no other one begins. nil: they were.
 	Unwritten func(iteration int) bool
@@ -207,7 +207,7 @@ type Ordering struct {
 	Budget, Lookahead int
 	// Found tells the order which URLs became known, of one site that is crawled by depth; nil otherwise. Answers count
 	// in the order of the decisions then, whatever the delays of hosts, and links when a depth is over.
-	Found func(site int, known []site.Known) error
+	Found func(site int, known []site.Known)
 	// Resident is the number of sites, about, that are kept in memory; others are put away, and read back from
 	// their journals when they are needed. 0 is no limit.
 	Resident int

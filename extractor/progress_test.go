@@ -95,8 +95,8 @@ func TestProgressKeepsItsWord(t *testing.T) {
 	}
 	f.again = make(chan bool)
 	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count,
-		Choose: func(*evidence.History) (extractor.Choice, error) {
-			return extractor.Choice{Pages: []int32{1, 2, 3, 4, 5, 6, 7}}, nil
+		Choose: func(*evidence.History) extractor.Choice {
+			return extractor.Choice{Pages: []int32{1, 2, 3, 4, 5, 6, 7}}
 		}}
 	if _, err := walkAlone(t.Context(), mustParse(t, origin), w.parts, w.limits); err != nil {
 		t.Fatal(err)

@@ -24,10 +24,10 @@ type Past struct {
 	// Moment is the point of its history that is wanted.
 	Moment Moment
 	// Believe is as in Parts.
-	Believe func(*evidence.History) (*site.Belief, error)
+	Believe func(*evidence.History) *site.Belief
 	// Ordering decides again where other settings decide now. It gets a function that returns the links of a page, as
 	// Ordered.Links.
-	Ordering func(links func(site int, page uint32) []uint32) (Ordering, error)
+	Ordering func(links func(site int, page uint32) []uint32) Ordering
 	// Forecast says that the site was changed in thought: where another spelling of a URL was fetched, its answer is
 	// used, and what is not known is named.
 	Forecast bool
@@ -75,10 +75,7 @@ type recalled struct {
 
 func redecided(w *walk, p Past) (r recalled, err error) {
 	var o *Ordered
-	ordering, err := p.Ordering(func(site int, page uint32) []uint32 { return o.Links(site, page) })
-	if err != nil {
-		return r, err
-	}
+	ordering := p.Ordering(func(site int, page uint32) []uint32 { return o.Links(site, page) })
 	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
 	if ordering.Budget = w.limits.Budget; p.Forecast {
 		ordering.Budget = 0

@@ -55,9 +55,9 @@ func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 		}
 		return -1
 	})
-	watched, err := seen.Watched(s.parts.Believe)
-	if err != nil || watched == nil {
-		return nil, err
+	watched := seen.Watched(s.parts.Believe)
+	if watched == nil {
+		return nil, nil
 	}
 	times := &site.SearchTimes{Watched: *watched, Keys: keys}
 	times.Links, err = seen.Links()

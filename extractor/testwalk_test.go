@@ -37,9 +37,8 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 }
 
 func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	ruling, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry ||
-		err != nil}
+	ruling := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry}
 }
 
 type walker struct {
@@ -248,10 +247,7 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 
 func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.Limits) (*site.Crawl, error) {
 	var o *extractor.Ordered
-	ordering, err := byDepth(func(site int, page uint32) []uint32 { return o.Links(site, page) })
-	if err != nil {
-		return nil, err
-	}
+	ordering := byDepth(func(site int, page uint32) []uint32 { return o.Links(site, page) })
 	ordering.Budget, ordering.RetryFailed = l.Budget, p.RetryFailed
 	if p.Watch != nil {
 		ordering.ChecksAtOnce = 1
@@ -270,10 +266,10 @@ func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.L
 }
 
 // byDepth is the order of a crawl of one site.
-func byDepth(links func(int, uint32) []uint32) (o extractor.Ordering, err error) {
-	decides, err := order.New(order.Options{Pages: order.Levels, Sites: 1, Links: links})
+func byDepth(links func(int, uint32) []uint32) extractor.Ordering {
+	decides := order.New(order.Options{Pages: order.Levels, Sites: 1, Links: links})
 	return extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Lookahead: 512,
-		Found: decides.Found, Now: time.Now}, err
+		Found: decides.Found, Now: time.Now}
 }
 
 // pastOf adds the order to what is wanted of a journal.

@@ -101,7 +101,7 @@ func (w *walker) watched(t *testing.T, seed uint64) *watcher {
 }
 
 // choose takes a part of the pages, by iteration and page, or all.
-func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
+func (w *watcher) choose(h *evidence.History) (c extractor.Choice) {
 	on := map[int32]bool{}
 	next := int32(0)
 	for _, r := range h.Rounds {
@@ -122,7 +122,7 @@ func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 	if !w.full {
 		c.Others /= 3
 	}
-	return c, nil
+	return c
 }
 
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {

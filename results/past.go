@@ -65,7 +65,7 @@ type Inputs struct {
 	NoBelief bool
 }
 
-func (in Inputs) alone(links func(int, uint32) []uint32) (extractor.Ordering, error) {
+func (in Inputs) alone(links func(int, uint32) []uint32) extractor.Ordering {
 	return in.Ordering(1, links)
 }
 
@@ -201,7 +201,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	}
 	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment, Ordering: s.in.alone}
 	if !s.in.NoBelief {
-		wanted.Believe = func(h *evidence.History) (*site.Belief, error) { return s.in.Believe(h, line) }
+		wanted.Believe = func(h *evidence.History) *site.Belief { return s.in.Believe(h, line) }
 	}
 	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details.Kept(journal)), wanted)
 	if err != nil {

@@ -188,14 +188,6 @@ func (s *searcher) identity() map[string]string {
 	return id
 }
 
-// decided are the settings as the journal has them: what was asked for may change. With another plan the search is
-// decided again.
-func (s *searcher) decided() map[string]string {
-	id := s.Identity(Details{})
-	id[settingPlan] = s.plan.setting()
-	return id
-}
-
 // deciding are the settings that decide what is visited, as reports show them.
 func (s *searcher) deciding() map[string]string {
 	id, t := map[string]string{}, s.job.Topics

@@ -32,7 +32,8 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	// The search counts pages in its order.
 	o.Parts, err = s.withoutMaxPages().anyParts(ctx, s.job.Job, s.HostOf(first),
 		parse.Options{AnchorText: true, Text: true, Around: true})
-	o.Parts.Settings = s.decided()
+	o.Parts.Settings = s.Identity(Details{})
+	o.Parts.Settings[settingPlan] = s.plan.setting() // with another one the search is decided again
 	return o, err
 }
 

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
-	"time"
 
 	"sitegraph/agents"
 	"sitegraph/config"
@@ -26,24 +26,18 @@ type SearchPlan struct {
 	File  string   `json:"file"`
 	Text  string   `json:"text"`
 	Seeds []string `json:"seeds,omitempty"`
-	// The settings that decide, beside the topics.
-	Lookahead int           `json:"lookahead"`
-	Refused   float64       `json:"refused"`
-	Delay     time.Duration `json:"crawl_delay"`
-	MostDelay time.Duration `json:"max_crawl_delay"`
-	Scope     string        `json:"scope"`
-	MaxDepth  int           `json:"max_depth"`
-	List      bool          `json:"list,omitempty"`
-	Sitemaps  string        `json:"sitemaps,omitempty"`
-	Include   string        `json:"include,omitempty"`
-	Exclude   string        `json:"exclude,omitempty"`
+	List  bool     `json:"list,omitempty"`
+	// Settings are those that decide, beside the topics, by name.
+	Settings map[string]string `json:"settings"`
 }
 
+// planned are the names of the settings of plans.
+var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay", "robots.max_crawl_delay",
+	"sites.scope", "sites.max_depth", "sites.sitemaps", "walk.include", "walk.exclude"}
+
 func newSearchPlan(j AgentsJob) *SearchPlan {
-	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, Lookahead: j.Order.Lookahead, Refused: j.Limits.Refused,
-		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay, Scope: j.Sites.Scope,
-		MaxDepth: j.Sites.MaxDepth, List: j.List, Sitemaps: j.Sites.Sitemaps,
-		Include: pattern(j.Walk.Include), Exclude: pattern(j.Walk.Exclude)}
+	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, List: j.List, Settings: settingsOf(j.Settings)}
+	maps.DeleteFunc(p.Settings, func(name, _ string) bool { return !slices.Contains(planned, name) })
 	for _, u := range j.Seeds {
 		p.Seeds = append(p.Seeds, u.String())
 	}
@@ -80,15 +74,8 @@ func planIn(j evidence.Journal) (*SearchPlan, error) {
 }
 
 func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
-	c.Order.Lookahead, c.Limits.Refused = p.Lookahead, p.Refused
-	c.Sites.CrawlDelay, c.Robots.MaxCrawlDelay = p.Delay, p.MostDelay
-	c.Sites.Scope, c.Sites.MaxDepth = p.Scope, p.MaxDepth
-	c.Sites.Sitemaps = cmp.Or(p.Sitemaps, "off")
-	if c.Walk.Include, err = compiled(p.Include); err != nil {
-		return job, err
-	}
-	if c.Walk.Exclude, err = compiled(p.Exclude); err != nil {
-		return job, err
+	if err = c.Take(p.Settings); err != nil {
+		return job, fmt.Errorf("settings of the search in the state: %w", err)
 	}
 	job = AgentsJob{Job: Job{Config: c}, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
 	if job.Topics, err = config.ReadTopics(strings.NewReader(p.Text), p.File); err != nil {
@@ -102,14 +89,6 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 		job.Seeds = append(job.Seeds, u)
 	}
 	return job, nil
-}
-
-// compiled is a regular expression, nil for none.
-func compiled(text string) (*regexp.Regexp, error) {
-	if text == "" {
-		return nil, nil
-	}
-	return regexp.Compile(text)
 }
 
 // FindSearch returns the plan of the search by agents whose state there is, nil if there is none.

@@ -171,7 +171,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 	ctx := context.Background()
 	err = errors.Join(dir.WriteJSON("compare.json", d.Summary()), export.WriteChanges(ctx, dir, d))
 	if err == nil && e != nil {
-		err = writeEffects(ctx, dir, d, e)
+		err = errors.Join(export.WriteEffects(ctx, dir, e), writeSVG(dir, "maps.svg", mapsBeside(d, e)))
 	}
 	if err != nil {
 		return nil, err
@@ -188,10 +188,6 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 		in.Files = append(in.Files, f.Name)
 	}
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
-}
-
-func writeEffects(ctx context.Context, dir *export.Dir, d *compare.Difference, e *compare.Effects) error {
-	return errors.Join(export.WriteEffects(ctx, dir, e), writeSVG(dir, "maps.svg", mapsBeside(d, e)))
 }
 
 // mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.

@@ -99,28 +99,23 @@ func newMerger(to string, folders []string, pages bool, report Computing) (*merg
 
 // MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
 // sites are replaced, once the new ones are written in a folder for that, on the same file system.
-func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) {
+func (c Config) MergeOver(folders []string, in string) error {
 	m, err := newMerger(in, folders, false, nil)
 	if err != nil {
-		return out, err
+		return err
 	}
-	if out, err = m.merge(); err != nil {
-		return out, err
-	}
+	out, err := m.merge()
 	merged := c
 	merged.OutputDir = in
 	for _, res := range out.Results {
-		if res.Dir == nil {
-			continue
-		}
-		if err := replaceFolder(merged.resultDir(res.Crawl.Name), c.resultDir(res.Crawl.Name)); err != nil {
-			return out, err
+		if err == nil && res.Dir != nil {
+			err = replaceFolder(merged.resultDir(res.Crawl.Name), c.resultDir(res.Crawl.Name))
 		}
 	}
-	if out.Across == nil { // a single site
-		return out, nil
+	if err != nil || out.Across == nil { // a single site
+		return err
 	}
-	return out, replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
+	return replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
 }
 
 func replaceFolder(from, to string) error {

@@ -65,14 +65,7 @@ func (r *runner) together(ctx context.Context) []Result {
 }
 
 func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress)) error {
-	ordering, err := o.Ordering(len(o.hosts), func(site int, page uint32) []uint32 { return o.walk.Links(site, page) })
-	if err != nil {
-		return err
-	}
-	conditions, err := o.stopConditions()
-	if err != nil {
-		return err
-	}
+	ordering := o.Ordering(len(o.hosts), func(site int, page uint32) []uint32 { return o.walk.Links(site, page) })
 	o.names = namesOf(o.hosts)
 	sites := make([]extractor.OrderedSite, len(o.hosts))
 	for i, h := range o.hosts {
@@ -88,7 +81,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 		ordering.Lookahead = entityWindow
 	}
 	ordering.Resident, ordering.Parsers, ordering.RetryFailed = resident, o.Parse.Parsers, o.job.RetryFailed
-	ordering.StopConditions, ordering.Observer, ordering.Now = conditions, observer, o.job.Now
+	ordering.StopConditions, ordering.Observer, ordering.Now = o.stopConditions(), observer, o.job.Now
 	o.walk = extractor.NewOrdered(sites, ordering)
 	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
 		return o.failed(err)
@@ -98,20 +91,17 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 
 // Ordering decides about that many sites as the settings say: by depth if they want nothing else. It gets a function
 // that returns the links of a page, as extractor.Ordered.Links.
-func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering, err error) {
+func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering) {
 	s := c.Order
 	options := order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
 		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start, Links: links}
-	decides, err := order.New(options)
-	if err != nil {
-		return o, Usage("[order]: %w", err)
-	}
+	decides := order.New(options)
 	o = extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Budget: s.Budget,
 		Lookahead: s.Lookahead, Now: time.Now}
 	if options.ByDepth() && sites == 1 {
 		o.Lookahead, o.Found = depthWindow, decides.Found
 	}
-	return o, nil
+	return o
 }
 
 // open puts together what the crawl of a site needs when its turn comes.

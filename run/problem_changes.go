@@ -51,18 +51,11 @@ func problemsIn(c *site.Crawl, but []string) (iter.Seq2[compare.Problem, error],
 	if err != nil {
 		return nil, err
 	}
-	return func(yield func(compare.Problem, error) bool) {
-		for place, err := range found {
-			if err == nil && slices.Contains(but, place.Kind) {
-				continue
-			}
-			p := compare.Problem{Kind: place.Kind, Severity: place.Severity, URL: place.URL, Detail: place.Detail}
-			if place.Apart {
-				p.Place = place.Source
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
+	return site.Sought(found, func(place *stats.Place) (compare.Problem, bool) {
+		p := compare.Problem{Kind: place.Kind, Severity: place.Severity, URL: place.URL, Detail: place.Detail}
+		if place.Apart {
+			p.Place = place.Source
 		}
-	}, nil
+		return p, !slices.Contains(but, place.Kind)
+	}), nil
 }

@@ -47,9 +47,8 @@ func TestChooseOthers(t *testing.T) {
 	round := evidence.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
 		Visits: func(func(evidence.Visit) bool) {}}
 	h := &evidence.History{Start: start, Rounds: []evidence.Round{round}, Others: 5, A: 0.001}
-	policy, err := toChoose(c.Revisit, h, config.Host{Connections: 1})
-	must(t, err)
-	if choice := policy.choose(h); choice.Others == 0 || len(choice.Pages) != 2 {
+	choice := toChoose(c.Revisit, h, config.Host{Connections: 1}).choose(h)
+	if choice.Others == 0 || len(choice.Pages) != 2 {
 		t.Errorf("chosen: %+v", choice)
 	}
 }

@@ -202,8 +202,7 @@ func (r *runner) stopped(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return true
 	}
-	conditions, _ := r.stopConditions() // an error ends the first crawl
-	return slices.ContainsFunc(conditions, func(met stop.Condition) bool {
+	return slices.ContainsFunc(r.stopConditions(), func(met stop.Condition) bool {
 		_, done := met(site.Progress{})
 		return done
 	})

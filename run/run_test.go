@@ -20,6 +20,7 @@ import (
 	"sitegraph/extractor/stop"
 	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
+	"sitegraph/schedule/revisit"
 	"sitegraph/site"
 )
 
@@ -50,11 +51,18 @@ func TestPartNames(t *testing.T) {
 			t.Errorf("%s allows %q, there are %q", setting, names[setting], parts)
 		}
 	}
+	for _, name := range names["finish.finishers"] {
+		stop.New(name, stop.Options{})(site.Progress{}) // or it panics
+	}
+	for _, name := range names["robots.robots"] {
+		robots.Parse(name, nil, agent, 0)
+	}
+	for _, name := range names["revisit.policy"] {
+		revisit.New(name, revisit.Options{})
+	}
 	for setting, construct := range map[string]func(name string) error{
-		"parse.parser":     func(name string) error { _, err := parse.New(name, parse.Options{}); return err },
-		"duplicates.key":   func(name string) error { _, err := dedup.New(name); return err },
-		"finish.finishers": func(name string) error { _, err := stop.New(name, stop.Options{}); return err },
-		"robots.robots":    func(name string) error { _, err := robots.Parse(name, nil, agent, 0); return err },
+		"parse.parser":   func(name string) error { _, err := parse.New(name, parse.Options{}); return err },
+		"duplicates.key": func(name string) error { _, err := dedup.New(name); return err },
 	} {
 		err := construct("no such part")
 		if err == nil || !strings.HasSuffix(err.Error(), "known are "+strings.Join(names[setting], ", ")) {

@@ -56,15 +56,14 @@ func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
 		return s, all
 	}
 	s.hosts = all
-	var own []config.Host
 	for i, group := range config.Groups(all) {
 		h := fnv.New64a()
 		h.Write([]byte(group))
 		if int(h.Sum64()%uint64(s.Of)) == s.Number-1 {
-			own, s.places = append(own, all[i]), append(s.places, i)
+			s.places = append(s.places, i)
 		}
 	}
-	return s, own
+	return s, s.own()
 }
 
 // groups divides sites into shards of one group each: nothing that is asked at one pace is divided.

@@ -81,12 +81,7 @@ func visitsOf(c *site.Crawl) (all []export.Measure) {
 // problems are those of problems.csv, but for those that were struck out.
 func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	out := a.struck.All()
-	return export.Problems(a.crawl.Graph, func(yield func(stats.Place, error) bool) {
-		for p, err := range n.Places() {
-			gone := len(out) > 0 && out[struck.Identity("problems", p.Kind, p.URL, p.Detail)]
-			if !gone && !yield(p, err) {
-				return
-			}
-		}
-	})
+	return export.Problems(a.crawl.Graph, site.Sought(n.Places(), func(p *stats.Place) (stats.Place, bool) {
+		return *p, len(out) == 0 || !out[struck.Identity("problems", p.Kind, p.URL, p.Detail)]
+	}))
 }

@@ -24,12 +24,8 @@ func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	}
 	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone,
 		Unwritten: before.unwritten}
-	w.Choose = func(history *evidence.History) (extractor.Choice, error) {
-		policy, err := toChoose(r.Revisit, history, h)
-		if err != nil {
-			return extractor.Choice{}, err
-		}
-		return policy.choose(history), nil
+	w.Choose = func(history *evidence.History) extractor.Choice {
+		return toChoose(r.Revisit, history, h).choose(history)
 	}
 	if r.Revisit.Policy == "learned" && line != SearchName { // its hosts' sitemaps are not read
 		w.Sitemaps = r.sitemaps
@@ -80,14 +76,11 @@ type replayed struct {
 	forAll               bool
 }
 
-func replay(set config.Revisit, policy string, h *evidence.History, a, b float64) (*replayed, error) {
+func replay(set config.Revisit, policy string, h *evidence.History, a, b float64) *replayed {
 	last := h.Rounds[len(h.Rounds)-1]
 	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))
-	p, err := revisit.New(policy, revisit.Options{DeltaS: set.DeltaS, Form: revisit.Form(set.Form),
+	p := revisit.New(policy, revisit.Options{DeltaS: set.DeltaS, Form: revisit.Form(set.Form),
 		A: a, B: b, Period: cmp.Or(max(0, period), 1), Bounded: true})
-	if err != nil {
-		return nil, Usage("[revisit]: %w", err)
-	}
 	r := &replayed{Policy: p, start: h.Start, gone: map[int]bool{}}
 	found := h.Start
 	for i, round := range h.Rounds {
@@ -102,7 +95,7 @@ func replay(set config.Revisit, policy string, h *evidence.History, a, b float64
 		}
 		p.End()
 	}
-	return r, nil
+	return r
 }
 
 // since is a time on the policy's clock: in seconds since the site was crawled.
@@ -159,7 +152,7 @@ func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages 
 const othersShare = 0.1
 
 // toChoose tells the policy of the settings the history of a site, from whose last round it is to choose.
-func toChoose(set config.Revisit, h *evidence.History, host config.Host) (*replayed, error) {
+func toChoose(set config.Revisit, h *evidence.History, host config.Host) *replayed {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
 		pages += len(round.Joined) - len(round.Left)
@@ -169,14 +162,11 @@ func toChoose(set config.Revisit, h *evidence.History, host config.Host) (*repla
 		}
 	}
 	a, b, budget := checkCost(set, h, host, pages)
-	r, err := replay(set, set.Policy, h, a, b)
-	if err != nil {
-		return nil, err
-	}
+	r := replay(set, set.Policy, h, a, b)
 	r.least, r.budget = b, budget
 	r.other = cmp.Or(a*float64(size)/float64(max(1, joined))+b, 1) // as the mean page
 	r.forAll = set.Seconds == 0 && budget >= float64(pages)
-	return r, nil
+	return r
 }
 
 func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
@@ -202,16 +192,11 @@ var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportio
 
 // Believe says what the policy of the settings believes of a site, and how likely its pages have changed, by the
 // rates that are learnt from all checks whatever the policy.
-func (c Config) Believe(h *evidence.History, host config.Host) (*site.Belief, error) {
-	r, err := toChoose(c.Revisit, h, host)
-	if err != nil {
-		return nil, err
-	}
+func (c Config) Believe(h *evidence.History, host config.Host) *site.Belief {
+	r := toChoose(c.Revisit, h, host)
 	learned := r
 	if c.Revisit.Policy != "learned" {
-		if learned, err = replay(c.Revisit, "learned", h, 0, 1); err != nil {
-			return nil, err
-		}
+		learned = replay(c.Revisit, "learned", h, 0, 1)
 	}
 	out := &site.Belief{Policy: c.Revisit.Policy}
 	for page := range learned.pages {
@@ -225,5 +210,5 @@ func (c Config) Believe(h *evidence.History, host config.Host) (*site.Belief, er
 		}
 		out.Next = append(out.Next, check)
 	}
-	return out, nil
+	return out
 }

@@ -91,16 +91,12 @@ func userAgent(d config.Download) string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, d.Contact)
 }
 
-func (c Config) stopConditions() (all []stop.Condition, err error) {
+func (c Config) stopConditions() (all []stop.Condition) {
 	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
 	for _, name := range c.Finish.Finishers {
-		condition, err := stop.New(name, o)
-		if err != nil {
-			return nil, Usage("%w", err)
-		}
-		all = append(all, condition)
+		all = append(all, stop.New(name, o))
 	}
-	return all, nil
+	return all
 }
 
 // newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
@@ -135,9 +131,8 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 
 // Judge reads again what was seen.
 func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	ruling, err := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
-	retry := ruling.Retry || err != nil // an unknown class, which the settings do not let through
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
+	ruling := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry}
 }
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
@@ -150,8 +145,7 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	if robot == "" {
 		return c.Judge(seen).Rules
 	}
-	ruling, _ := robots.Rule(robots.ClassRFC9309, seen, robot, 0) // fails for an unknown class alone
-	return ruling.Rules
+	return robots.Rule(robots.ClassRFC9309, seen, robot, 0).Rules
 }
 
 // begun is a site whose crawl begins: what it needs, and what is to be released after it.
@@ -228,7 +222,7 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	reader := robotsReader(c.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
 		Robots: reader, RetryFailed: job.RetryFailed,
-		Believe: func(history *evidence.History) (*site.Belief, error) { return c.Believe(history, h) }}
+		Believe: func(history *evidence.History) *site.Belief { return c.Believe(history, h) }}
 	p.Sitemaps, p.SitemapStarts = reader.sitemaps(c.Sites.Sitemaps)
 	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
@@ -238,9 +232,7 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	if p.Parser, err = parse.New(c.Parse.Parser, o); err != nil {
 		return p, Usage("%w", err)
 	}
-	if p.StopConditions, err = c.stopConditions(); err != nil {
-		return p, err
-	}
+	p.StopConditions = c.stopConditions()
 	p.Normaliser, err = newNormaliser(ctx, c.Walk.URLProfile, h.URL)
 	return p, err
 }

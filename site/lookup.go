@@ -59,3 +59,21 @@ func WithoutErrors[T any](all []T) iter.Seq2[T, error] { return Unfailing(slices
 func Unfailing[T any](all iter.Seq[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) { all(func(v T) bool { return yield(v, nil) }) }
 }
+
+// Sought yields what judge finds in values, which may be nil. An error ends it.
+func Sought[T, R any](values iter.Seq2[T, error], judge func(*T) (R, bool)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		if values == nil {
+			return
+		}
+		for v, err := range values {
+			if err != nil {
+				yield(*new(R), err)
+				return
+			}
+			if r, found := judge(&v); found && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}

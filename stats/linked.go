@@ -56,7 +56,7 @@ func brokenResource(f *finder) occurrences {
 }
 
 func (f *finder) brokenLinked(wanted func(*site.Linked) bool) occurrences {
-	return sought(site.WithoutErrors(f.crawl.Linked), func(at **site.Linked) (o Occurrence, found bool) {
+	return site.Sought(site.WithoutErrors(f.crawl.Linked), func(at **site.Linked) (o Occurrence, found bool) {
 		l := *at
 		if !l.Check.Bad() || !wanted(l) {
 			return o, false

@@ -100,21 +100,3 @@ func (k *kind) all(f *finder) occurrences {
 	}
 	return k.list(f)
 }
-
-// sought yields what judge finds in values, which may be nil. An error ends it.
-func sought[T, R any](values iter.Seq2[T, error], judge func(*T) (R, bool)) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		if values == nil {
-			return
-		}
-		for v, err := range values {
-			if err != nil {
-				yield(*new(R), err)
-				return
-			}
-			if r, found := judge(&v); found && !yield(r, nil) {
-				return
-			}
-		}
-	}
-}

@@ -19,53 +19,53 @@ const (
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
-// fact makes a problem of what pages with known facts state.
-func fact(find func(p *site.Page) (detail string, found bool)) func(*finder, int) (Occurrence, bool) {
-	return func(f *finder, i int) (Occurrence, bool) {
-		p := &f.crawl.Graph.Pages[i]
-		if p.Facts == nil {
-			return Occurrence{}, false
-		}
-		detail, found := find(p)
-		return Occurrence{Detail: detail}, found
+// pageKinds are the kinds of problems that single pages have by what they state.
+func pageKinds() map[string]kind {
+	said := func(find func(p *site.Page) (detail string, found bool)) kind {
+		return kind{page: func(f *finder, i int) (o Occurrence, found bool) {
+			o.Detail, found = find(&f.crawl.Graph.Pages[i])
+			return o, found
+		}}
 	}
-}
-
-func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }
-
-func wideTitle(f *finder, i int) (Occurrence, bool) {
-	title := f.crawl.Graph.Pages[i].Title
-	width := int(math.Round(wording.TextWidth(title, titleSize)))
-	return Occurrence{Detail: fmt.Sprintf("%d pixels: %s", width, title)}, width > widestTitle
-}
-
-func missingLang(f *finder, i int) (Occurrence, bool) {
-	return Occurrence{}, strings.TrimSpace(f.crawl.Graph.Pages[i].Lang) == ""
-}
-
-func descriptionTooLong(p *site.Page) (string, bool) {
-	return tooLong(p.Facts.Description, longDescription)
+	fact := func(find func(p *site.Page) (detail string, found bool)) kind {
+		return said(func(p *site.Page) (string, bool) {
+			if p.Facts == nil {
+				return "", false
+			}
+			return find(p)
+		})
+	}
+	return map[string]kind{
+		"missing-title": said(func(p *site.Page) (string, bool) { return "", strings.TrimSpace(p.Title) == "" }),
+		"missing-lang":  said(func(p *site.Page) (string, bool) { return "", strings.TrimSpace(p.Lang) == "" }),
+		"meta-refresh":  said(func(p *site.Page) (string, bool) { return p.Refresh, p.Refresh != "" }),
+		"wide-title": said(func(p *site.Page) (string, bool) {
+			width := int(math.Round(wording.TextWidth(p.Title, titleSize)))
+			return fmt.Sprintf("%d pixels: %s", width, p.Title), width > widestTitle
+		}),
+		"long-title": fact(func(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }),
+		"long-description": fact(func(p *site.Page) (string, bool) {
+			return tooLong(p.Facts.Description, longDescription)
+		}),
+		"missing-description": fact(func(p *site.Page) (string, bool) { return "", p.Facts.Description == "" }),
+		"missing-alt": fact(func(p *site.Page) (string, bool) {
+			return fmt.Sprintf("images without alt: %d", p.Facts.WithoutAlt), p.Facts.WithoutAlt > 0
+		}),
+		"missing-h1": fact(func(p *site.Page) (string, bool) { return "", p.Facts.H1s == 0 }),
+		"several-h1": fact(func(p *site.Page) (string, bool) {
+			return fmt.Sprintf("%d, the first: %s", p.Facts.H1s, p.Facts.H1), p.Facts.H1s > 1
+		}),
+		"thin-page": fact(func(p *site.Page) (string, bool) {
+			return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
+		}),
+		"hreflang-bad":           fact(badLanguages),
+		"links-may-be-invisible": fact(invisibleLinks),
+	}
 }
 
 func tooLong(text string, most int) (detail string, found bool) {
 	n := utf8.RuneCountInString(text)
 	return fmt.Sprintf("%d characters: %s", n, text), n > most
-}
-
-func missingDescription(p *site.Page) (string, bool) { return "", p.Facts.Description == "" }
-
-func missingAlt(p *site.Page) (string, bool) {
-	return fmt.Sprintf("images without alt: %d", p.Facts.WithoutAlt), p.Facts.WithoutAlt > 0
-}
-
-func missingH1(p *site.Page) (string, bool) { return "", p.Facts.H1s == 0 }
-
-func severalH1(p *site.Page) (string, bool) {
-	return fmt.Sprintf("%d, the first: %s", p.Facts.H1s, p.Facts.H1), p.Facts.H1s > 1
-}
-
-func thin(p *site.Page) (string, bool) {
-	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
 // robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: names count for what follows them.

@@ -63,39 +63,38 @@ func declined(r site.Reason) bool {
 		c == site.FailSyntax
 }
 
-func notRead(_ *finder, e *site.Entry) bool {
-	return e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+// linkKinds are the kinds of problems that rows of the ledger show by themselves.
+func linkKinds() map[string]kind {
+	row := func(found func(e *site.Entry) bool) func(*finder, *site.Entry) bool {
+		return func(_ *finder, e *site.Entry) bool { return found(e) }
+	}
+	return map[string]kind{
+		"redirect-bad": {entry: row(func(e *site.Entry) bool { return e.State == site.StateRedirectBad })},
+		"redirect-lost": {entry: row(func(e *site.Entry) bool { // redirects to files and the like are in order
+			return e.State == site.StateRedirectLost && dead(e.Reason.TargetState, e.Reason.TargetStatus, e.Reason)
+		})},
+		"redirect-external": {entry: row(func(e *site.Entry) bool { return e.State == site.StateRedirectOut }),
+			amend: func(_ *finder, o *Occurrence) { o.Detail = "to " + o.Detail }},
+		"robots-blocked": {entry: row(func(e *site.Entry) bool {
+			lost := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateRobots
+			return (e.State == site.StateRobots || lost) && e.From != ""
+		})},
+		"odd-status": {entry: row(func(e *site.Entry) bool {
+			return e.State == site.StateStatus && e.Status < 400 && e.From != ""
+		})},
+		"not-read": {entry: row(func(e *site.Entry) bool {
+			return e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+		})},
+		"links-cut": {stands: onPage, entry: row(func(e *site.Entry) bool {
+			return e.State == site.StatePage && e.Reason.Limit != ""
+		})},
+	}
 }
-
-func oddStatus(_ *finder, e *site.Entry) bool {
-	return e.State == site.StateStatus && e.Status < 400 && e.From != ""
-}
-
-func redirectBad(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectBad }
 
 func leadsNowhere(e *site.Entry) bool {
 	r := e.Reason
 	return dead(e.State, e.Status, r) || e.State == site.StateRedirectBad ||
 		e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
-}
-
-// redirectLost leaves out redirects to files and the like, which are in order.
-func redirectLost(_ *finder, e *site.Entry) bool {
-	r := e.Reason
-	return e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
-}
-
-func redirectExternal(_ *finder, e *site.Entry) bool { return e.State == site.StateRedirectOut }
-
-func redirectsTo(_ *finder, o *Occurrence) { o.Detail = "to " + o.Detail }
-
-func robotsBlocked(_ *finder, e *site.Entry) bool {
-	lost := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateRobots
-	return (e.State == site.StateRobots || lost) && e.From != ""
-}
-
-func linksCut(_ *finder, e *site.Entry) bool {
-	return e.State == site.StatePage && e.Reason.Limit != ""
 }
 
 // insecureLink knows the site's host by its origin; the port does not matter.
@@ -249,7 +248,7 @@ func linksThroughRedirect(f *finder) occurrences {
 
 // ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
-	return sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+	return site.Sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
 		if !r.linked {
 			return o, false
 		}

@@ -16,15 +16,6 @@ const deepLevel = 5
 // pageStatus is the HTTP status of pages: only answers with it are read.
 const pageStatus = 200
 
-func missingTitle(f *finder, i int) (Occurrence, bool) {
-	return Occurrence{}, strings.TrimSpace(f.crawl.Graph.Pages[i].Title) == ""
-}
-
-func metaRefresh(f *finder, i int) (Occurrence, bool) {
-	content := f.crawl.Graph.Pages[i].Refresh
-	return Occurrence{Detail: content}, content != ""
-}
-
 func deepPage(f *finder, i int) (Occurrence, bool) {
 	level := f.crawl.Graph.Pages[i].Level
 	return Occurrence{Detail: fmt.Sprintf("level %d", level)}, level >= deepLevel
@@ -92,7 +83,7 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 			}
 		}
 		slices.SortFunc(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
-		return sought(site.WithoutErrors(shared), func(same *[]int32) (Occurrence, bool) {
+		return site.Sought(site.WithoutErrors(shared), func(same *[]int32) (Occurrence, bool) {
 			first := int((*same)[0])
 			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus,
 				Detail: textOf(&pages[first]), SourceCount: len(*same), at: *same}

@@ -192,7 +192,7 @@ func (o *Occurrence) pagesAt() []int {
 
 // badPlaces are the links that cannot be used, by page, but for schemes like mailto.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
-	return sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
+	return site.Sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, !meant(l.Href)
 	})
@@ -200,7 +200,7 @@ func badPlaces(f *finder) iter.Seq2[Place, error] {
 
 // noFollowPlaces are the links that ask not to be followed, by page, if single links were kept.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
-	return sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
+	return site.Sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,
 			Text: l.Text, Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
 	})

@@ -153,7 +153,7 @@ func joined(count, kept int, first, all occurrences) occurrences {
 }
 
 func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) occurrences {
-	return sought(entries, func(e *site.Entry) (o Occurrence, found bool) {
+	return site.Sought(entries, func(e *site.Entry) (o Occurrence, found bool) {
 		if !k.entry(s.finder, e) {
 			return o, false
 		}

@@ -24,7 +24,7 @@ func listedIn(judge func(*finder, *site.SitemapEntry) (detail string, found bool
 		if f.crawl.Sitemaps == nil {
 			return site.WithoutErrors[Occurrence](nil)
 		}
-		return sought(f.crawl.Sitemaps.Entries, func(e *site.SitemapEntry) (o Occurrence, found bool) {
+		return site.Sought(f.crawl.Sitemaps.Entries, func(e *site.SitemapEntry) (o Occurrence, found bool) {
 			detail, found := judge(f, e)
 			if !found {
 				return o, false
@@ -48,7 +48,7 @@ func visitedUnlinked(f *finder) occurrences {
 	if h == nil {
 		return site.WithoutErrors[Occurrence](nil)
 	}
-	return sought(site.WithoutErrors(h.All), func(u *site.Hit) (o Occurrence, found bool) {
+	return site.Sought(site.WithoutErrors(h.All), func(u *site.Hit) (o Occurrence, found bool) {
 		if !h.Unlinked(u) {
 			return o, false
 		}

@@ -19,14 +19,9 @@ func small(agents int, energy float64) config.Topics {
 		WonSpace: 50 << 10, Matching: "exact", Lots: 1}
 }
 
-func newAgents(t testing.TB, name string, o config.Topics) *Agents {
-	t.Helper()
+func newAgents(name string, o config.Topics) *Agents {
 	o.Scheme = name
-	c, err := New(o, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return New(o, 0)
 }
 
 // TestMarketDay: three agents by hand. Agent 0 has energy for one page and three URLs: it keeps the best, 0.9, and
@@ -34,7 +29,7 @@ func newAgents(t testing.TB, name string, o config.Topics) *Agents {
 // 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what agent 2 would gain by it instead of y) and 0
 // for y.
 func TestMarketDay(t *testing.T) {
-	c := newAgents(t, "market", small(3, 1))
+	c := newAgents("market", small(3, 1))
 	c.Seed(0, Link{"seed0", []float64{1}}, Link{"best", []float64{0.9, 0.9, 0.9}},
 		Link{"x", []float64{0.5, 0.8, 0.7}}, Link{"y", []float64{0.4, 0.3, 0.6}})
 	c.Seed(1, Link{"seed1", []float64{0, 1, 0}})
@@ -74,7 +69,7 @@ func TestMarketDay(t *testing.T) {
 // page more and a better URL than x in the queue.
 func TestNotBack(t *testing.T) {
 	for _, name := range []string{"market", "random"} {
-		c := newAgents(t, name, small(2, 1))
+		c := newAgents(name, small(2, 1))
 		c.Seed(0, Link{"seed0", []float64{1}}, Link{"mine", []float64{0.9}}, Link{"x", []float64{0.5, 0.8}})
 		c.Seed(1, Link{"seed1", []float64{0, 1}})
 		for q, url := range []string{"seed0", "seed1"} {
@@ -94,7 +89,7 @@ func TestNotBack(t *testing.T) {
 // TestReduce: equal numbers, section 2.3: the buyers of most energy, ties to
 // the lowest; the URLs of greatest best value, those nobody wants left out.
 func TestReduce(t *testing.T) {
-	c := newAgents(t, "market", small(4, 5))
+	c := newAgents("market", small(4, 5))
 	c.agents[0].energy, c.agents[2].energy = 1, 9
 	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
@@ -119,7 +114,7 @@ func TestSchemes(t *testing.T) {
 	for name, want := range map[string]string{
 		"separate": "a a", "shared": "a -", "market": "a -", "random": "a -", "pool": "a -",
 	} {
-		c := newAgents(t, name, small(2, 5))
+		c := newAgents(name, small(2, 5))
 		for q := range 2 {
 			c.Seed(q, Link{"a", []float64{1, 1}})
 		}
@@ -135,7 +130,7 @@ func TestSchemes(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, got, want)
 		}
 	}
-	c := newAgents(t, "pool", small(2, 5))
+	c := newAgents("pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
 	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
 		if url, _, _ := c.Next(1, 0); url != want {
@@ -149,7 +144,7 @@ func TestSchemes(t *testing.T) {
 func TestPoolRaises(t *testing.T) {
 	o := small(2, 5)
 	o.Understanding, o.Strict = 0.2, false
-	c := newAgents(t, "pool", o)
+	c := newAgents("pool", o)
 	begin(t, c)
 	c.found(0, Link{"poor", []float64{0.1, 0.1}}, false)
 	c.Seed(1, Link{"rich", []float64{0, 1}})
@@ -166,7 +161,7 @@ func TestPoolRaises(t *testing.T) {
 // TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		c := newAgents(t, name, small(2, 5))
+		c := newAgents(name, small(2, 5))
 		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestURL+1), nil})
 		for _, now := range []float64{math.NaN(), math.Inf(1)} {
 			if _, _, ok := c.Next(0, now); ok {
@@ -190,18 +185,5 @@ func TestStrangeCalls(t *testing.T) {
 		if _, _, ok := c.Next(0, 0); ok {
 			t.Errorf("%s: a URL that is too long is given", name)
 		}
-	}
-}
-
-// TestBadOptions: unknown names are answered with the known ones.
-func TestBadOptions(t *testing.T) {
-	known := "known are market, pool, random, separate, shared"
-	if _, err := New(config.Topics{Scheme: "guild"}, 0); err == nil || !strings.Contains(err.Error(), known) {
-		t.Error(err)
-	}
-	o := small(5, 5)
-	o.Scheme, o.Matching = "market", "barter"
-	if _, err := New(o, 0); err == nil || !strings.Contains(err.Error(), "barter") {
-		t.Error(err)
 	}
 }

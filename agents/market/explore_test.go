@@ -17,7 +17,7 @@ func TestExploring(t *testing.T) {
 		for _, strict := range []bool{true, false} {
 			o := small(2, 5)
 			o.Strict, o.Understanding = strict, 0.2
-			c := newAgents(t, name, o)
+			c := newAgents(name, o)
 			begin(t, c)
 			c.Seed(0, Link{"more", []float64{1}})
 			c.Next(0, 0)

@@ -69,7 +69,7 @@ func FuzzAgents(f *testing.F) {
 
 func newLedger(t *testing.T, name string, o config.Topics) *ledger {
 	return &ledger{
-		t: t, name: name, o: o, agents: newAgents(t, name, o),
+		t: t, name: name, o: o, agents: newAgents(name, o),
 		given: map[string][]bool{}, sold: map[string][]bool{}, allowed: map[string][]bool{},
 		away: make([][]string, len(o.Agents)), paid: make([]int, len(o.Agents)), bought: make([]int, len(o.Agents)),
 	}

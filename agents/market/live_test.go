@@ -45,7 +45,7 @@ func urls(all []Queued) string {
 func TestEquipment(t *testing.T) {
 	o := small(2, 5)
 	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
-	c := newAgents(t, "market", o)
+	c := newAgents("market", o)
 	begin(t, c)
 	if _, _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
 		t.Errorf("%+v %+v", c.State(0), c.State(1))
@@ -62,7 +62,7 @@ func TestNotSoldTo(t *testing.T) {
 	o := small(3, 5)
 	o.Understanding = 0
 	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}, {Energy: 5, Target: 1}}
-	c := newAgents(t, "market", o)
+	c := newAgents("market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
 	m, _ := c.Hold(10)
@@ -91,7 +91,7 @@ func TestForeign(t *testing.T) {
 		o := small(3, 5)
 		for i, foreign := range []bool{true, false} {
 			o.Foreign = foreign
-			c := newAgents(t, name, o)
+			c := newAgents(name, o)
 			begin(t, c)
 			c.Seed(0, Link{"more", []float64{1}})
 			c.Next(0, 0)
@@ -103,7 +103,7 @@ func TestForeign(t *testing.T) {
 
 	o := small(3, 5)
 	o.Foreign = true
-	c := newAgents(t, "market", o)
+	c := newAgents("market", o)
 	begin(t, c)
 	c.Seed(0, Link{"more", []float64{1}})
 	c.Next(0, 0)
@@ -149,7 +149,7 @@ func TestForeignFound(t *testing.T) {
 	} {
 		o := small(3, 5)
 		o.Foreign = true
-		a := newAgents(t, "market", o)
+		a := newAgents("market", o)
 		begin(t, a)
 		a.found(0, Link{"x", []float64{0.1, 0.5, 0}}, false)
 		if c.finds >= 0 {
@@ -182,7 +182,7 @@ func TestPages(t *testing.T) {
 		{"free", Page{Free: true, Value: 0.5, Bytes: 7, Links: links},
 			State{Energy: 1, Ends: 600, Stored: 1, Used: 10}},
 	} {
-		a := newAgents(t, "market", small(1, 1.5))
+		a := newAgents("market", small(1, 1.5))
 		begin(t, a)
 		a.Seed(0, Link{"x", []float64{1}})
 		a.Next(0, 0)
@@ -196,7 +196,7 @@ func TestPages(t *testing.T) {
 // or the energy, but not if it is known or kept from the agent.
 func TestTake(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		c := newAgents(t, name, small(2, 1))
+		c := newAgents(name, small(2, 1))
 		begin(t, c)
 		c.Seed(0, Link{"from", []float64{1}}, Link{"queued", []float64{0.5}})
 		c.Seed(1, Link{"other's", []float64{0, 0.5}})
@@ -229,7 +229,7 @@ func TestTake(t *testing.T) {
 
 // TestTakeLate: an agent whose life is over keeps the target in its queue, for sale like the rest.
 func TestTakeLate(t *testing.T) {
-	c := newAgents(t, "market", small(2, 5))
+	c := newAgents("market", small(2, 5))
 	begin(t, c)
 	if c.Take(0, Link{"to", []float64{0.1, 0.6}}, 600) || urls(c.Waiting(0)) != "to" {
 		t.Error(urls(c.Waiting(0)))
@@ -240,7 +240,7 @@ func TestTakeLate(t *testing.T) {
 // same when asked again; in the pool what an agent could be given.
 func TestWaiting(t *testing.T) {
 	for _, name := range site.Names(schemes) {
-		c := newAgents(t, name, small(2, 5))
+		c := newAgents(name, small(2, 5))
 		begin(t, c)
 		c.Seed(0, Link{"b", []float64{0.4, 0.1}}, Link{"c", []float64{0.4, 0.3}}, Link{"a", []float64{0.3, 0}})
 		c.Seed(0, Link{"a", []float64{0.5, 0}})
@@ -267,10 +267,7 @@ func TestOptimum(t *testing.T) {
 		o := small(3, 5)
 		o.Scheme, o.Matching = name, matching
 		o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}, {Energy: 5, Target: 1}}
-		c, err := New(o, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := New(o, seed)
 		begin(t, c)
 		c.Seed(0, Link{"x", x}, Link{"y", y})
 		m, ok := c.Hold(10)
@@ -299,7 +296,7 @@ func TestLots(t *testing.T) {
 	o := small(2, 5)
 	o.Lots = 5
 	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 5, Target: 1}}
-	c := newAgents(t, "market", o)
+	c := newAgents("market", o)
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, 0.25}}, Link{"y", []float64{0.5, 0.5}}, Link{"z", []float64{0.5, 0.1}})
 	m, _ := c.Hold(10)
@@ -313,7 +310,7 @@ func TestLots(t *testing.T) {
 func TestShortlist(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for range 300 {
-		c := newAgents(t, "market", small(1+rng.IntN(5), 5))
+		c := newAgents("market", small(1+rng.IntN(5), 5))
 		c.options.Lots, c.options.Understanding = 1+rng.IntN(3), 0.3
 		var buyers, offers []int
 		for q := range c.agents {

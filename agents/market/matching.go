@@ -36,8 +36,6 @@
 //	scorer.go    what pages and links are worth to the agents
 package market
 
-import "sitegraph/site"
-
 // Market is a market to be cleared: URLs for sale and what each buyer thinks them worth.
 type Market struct {
 	// Buyers and Sellers are their numbers; every seller has one URL.
@@ -75,9 +73,7 @@ type Clearing struct {
 //
 // All give, among equally good assignments, the one that serves the lowest buyer with its first URL, then the
 // next buyer, and so on; buying nothing comes last.
-func Matching(name string) (func(m Market, step float64) Clearing, error) {
-	return site.Lookup("matching", name, matchings)
-}
+func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
 
 // matchings holds the ways by name; it is never written to.
 var matchings = map[string]func(m Market, step float64) Clearing{

@@ -1,12 +1,10 @@
 package market
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"sitegraph/config"
-	"sitegraph/site"
 )
 
 const maxAmount = 1 << 50
@@ -37,17 +35,9 @@ var schemes = map[string]scheme{
 // same markets, and chance decides who gets what. "separate" is the document's comparison: each agent for itself,
 // also when another one has fetched a URL already. "shared" keeps separate queues and one set of visited URLs.
 // "pool", not of the document, shows all agents every URL found: an idle one takes the best for it that is left.
-func New(o config.Topics, seed uint64) (*Agents, error) {
-	s, err := site.Lookup("scheme", o.Scheme, schemes)
-	if err != nil {
-		return nil, err
-	}
-	matching, err := Matching(o.Matching)
-	if err != nil {
-		return nil, fmt.Errorf("scheme %s: %w", o.Scheme, err)
-	}
+func New(o config.Topics, seed uint64) *Agents {
 	c := &Agents{
-		options: o, scheme: s, matching: matching,
+		options: o, scheme: schemes[o.Scheme], matching: matchings[o.Matching],
 		index:  map[key]int{},
 		due:    o.Interval,
 		random: rand.New(rand.NewPCG(seed, 0x6d61726b6574)),
@@ -55,7 +45,7 @@ func New(o config.Topics, seed uint64) (*Agents, error) {
 	for _, e := range o.Agents {
 		c.agents = append(c.agents, agent{energy: e.Energy, target: e.Target, ends: o.Lifetime, space: o.Space})
 	}
-	return c, nil
+	return c
 }
 
 // similarity puts a number into [0,1]; NaN becomes 0.

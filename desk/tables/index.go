@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 	"unsafe"
+
+	"github.com/edsrzf/mmap-go"
 )
 
 // ErrClosed is the error of a question to an index that another one replaced.
@@ -98,38 +100,42 @@ func (x *Index) unmap() {
 		}
 	}
 	x.urls, x.texts = nil, nil
-	_ = os.RemoveAll(x.dir) // what stays is removed with the folder around it
 	for _, t := range x.tables {
 		for _, c := range t.columns {
 			c.close()
 		}
 	}
 	x.tables = nil
+	_ = os.RemoveAll(x.dir) // what stays is removed with the folder around it
 }
 
 type mapped[T any] struct {
 	data []T
-	raw  []byte
+	raw  mmap.MMap
 }
 
 // mapFile maps a file of numbers in the order of bytes of this machine.
 func mapFile[T any](path string) (*mapped[T], error) {
-	raw, err := mapBytes(path)
+	m := &mapped[T]{}
+	f, err := os.Open(path)
 	if err != nil {
-		return &mapped[T]{}, err
+		return m, err
 	}
-	m := &mapped[T]{raw: raw}
-	var one T
-	if len(raw) > 0 {
-		m.data = unsafe.Slice((*T)(unsafe.Pointer(&raw[0])), len(raw)/int(unsafe.Sizeof(one)))
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() == 0 {
+		return m, err
 	}
-	return m, nil
+	if m.raw, err = mmap.Map(f, mmap.RDONLY, 0); err == nil {
+		var one T
+		m.data = unsafe.Slice((*T)(unsafe.Pointer(&m.raw[0])), len(m.raw)/int(unsafe.Sizeof(one)))
+	}
+	return m, err
 }
 
 func (m *mapped[T]) close() {
 	if m != nil && m.raw != nil {
-		unmapBytes(m.raw)
-		m.raw, m.data = nil, nil
+		_ = m.raw.Unmap()
+		m.data = nil
 	}
 }
 

@@ -128,13 +128,10 @@ func (w *without) keepsArc(source, target int) bool {
 
 // left yields the rows that are kept, as they are changed. An error ends it.
 func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for row, err := range rows {
-			if (err != nil || keep(&row)) && !yield(row, err) {
-				return
-			}
-		}
-	}
+	return site.Sought(rows, func(row *T) (T, bool) {
+		kept := keep(row)
+		return *row, kept
+	})
 }
 
 // ledger leaves out the URLs of pages that are gone, and the rows struck out but for pages, which have their

@@ -107,10 +107,6 @@ type rewards struct {
 	page        int32 // pages so far
 }
 
-func newRewards(urls *evidence.URLTable) *rewards {
-	return &rewards{urls: urls, forms: site.NewInterner()}
-}
-
 // add takes a page and returns how many external URLs no earlier page had, and how many exactly one had.
 func (r *rewards) add(a *evidence.Answer) (found, again int) {
 	r.page++

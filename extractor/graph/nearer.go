@@ -111,23 +111,32 @@ func (s *Sequence) spread() {
 }
 
 func (s *Sequence) settleDepths() {
-	depth := make([]int32, len(s.Pages)) // + 1
+	for p, steps := range s.stepsFrom(s.Starts) {
+		if steps > 0 {
+			s.Pages[p].depth = int(steps) - 1
+		}
+	}
+}
+
+// stepsFrom returns how many links each page is away from the pages of some keys, + 1; 0 if no links lead there.
+func (b *Builder) stepsFrom(keys []evidence.URLID) []int32 {
+	steps := make([]int32, len(b.Pages))
 	var queue []int
-	visit := func(p int, d int32) {
-		if p >= 0 && depth[p] == 0 {
-			depth[p] = d + 1
-			s.Pages[p].depth = int(d)
+	visit := func(p int, n int32) {
+		if p >= 0 && steps[p] == 0 {
+			steps[p] = n
 			queue = append(queue, p)
 		}
 	}
-	for _, key := range s.Starts {
-		visit(s.CanonicalPage(key), 0)
+	for _, key := range keys {
+		visit(b.CanonicalPage(key), 1)
 	}
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
-		s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
-			visit(s.linkedPage(url), depth[p])
+		b.Known.URLs.EachInside(b.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
+			visit(b.linkedPage(url), steps[p]+1)
 		})
 	}
+	return steps
 }

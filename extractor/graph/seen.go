@@ -12,16 +12,17 @@ import (
 
 // Watched says when the pages and arcs of the finished crawl were seen; nil for
 // a site that is not watched. believe says what a policy believes of it.
-func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
+func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) *site.Belief) (*site.Watched, error) {
 	keys := make([]evidence.URLID, len(t.Pages))
 	for i, p := range t.Pages {
 		keys[i] = p.Key
 	}
 	s := t.SeenBy(keys, func(key evidence.URLID) int { return int(t.PageAt.Get(key)) - 1 })
-	out, err := s.Watched(believe)
-	if out == nil || err != nil {
-		return nil, err
+	out := s.Watched(believe)
+	if out == nil {
+		return nil, nil
 	}
+	var err error
 	out.Arcs, err = t.seenArcs(g, s)
 	return out, err
 }
@@ -40,25 +41,21 @@ func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) 
 
 // Watched says when the pages were seen, and what a policy believes of them; nothing of their arcs. It is nil if the
 // site is not watched.
-func (s SeenPages) Watched(believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
+func (s SeenPages) Watched(believe func(*evidence.History) *site.Belief) *site.Watched {
 	n := s.Known
 	if n.Watching == nil {
-		return nil, nil
+		return nil
 	}
 	a := ArrivalsOf(n, s.Builder)
 	out := &site.Watched{Iterations: n.Watching.Summary(a)}
 	for _, key := range s.keys {
 		out.Pages = append(out.Pages, n.Watching.Histories[n.Place(key)-1].Seen)
 	}
-	if believe == nil {
-		return out, nil
+	if believe != nil {
+		next := evidence.Iteration{At: n.Watching.Following()}
+		out.Belief = s.onPages(believe(n.History(a, len(Others(n, s.Builder)), &next)), a)
 	}
-	next := evidence.Iteration{At: n.Watching.Following()}
-	b, err := believe(n.History(a, len(Others(n, s.Builder)), &next))
-	if err == nil {
-		out.Belief = s.onPages(b, a)
-	}
-	return out, err
+	return out
 }
 
 // onPages turns a belief about pages of the list into one about these pages.

@@ -13,7 +13,7 @@ import (
 // nothing of what decided. Depths are those of the graph known by then and can only fall.
 type Sequence struct {
 	*Builder
-	rewards *rewards
+	rewards rewards
 	// standsFor is the key+1 that represents an alias.
 	standsFor evidence.Column
 	ways      map[evidence.URLID][]way // from links by redirects to a key
@@ -46,7 +46,8 @@ type Committed struct {
 
 // NewSequence returns a sequence without commits.
 func NewSequence(b *Builder) *Sequence {
-	return &Sequence{Builder: b, rewards: newRewards(b.Known.URLs), ways: map[evidence.URLID][]way{}}
+	return &Sequence{Builder: b, rewards: rewards{urls: b.Known.URLs, forms: site.NewInterner()},
+		ways: map[evidence.URLID][]way{}}
 }
 
 // Apply has the answer of a key count.

@@ -18,7 +18,7 @@ type listing struct {
 	*Ledger
 	tables     *Tables
 	conclusive bool
-	reached    []bool                  // of the pages, those that links from the typed start pages lead to
+	reached    []int32                 // stepsFrom the start pages that no sitemap gave
 	list       map[evidence.URLID]bool // the keys of a list
 	graph      *site.Graph
 }
@@ -36,7 +36,11 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 			x.list[l.Known.URLs.Key(url)] = true
 		}
 	}
-	x.reach()
+	var typed []evidence.URLID
+	for _, url := range x.typed() {
+		typed = append(typed, l.Known.URLs.Key(url))
+	}
+	x.reached = x.stepsFrom(typed)
 	s := &site.Sitemaps{Files: from.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
 		Found: map[site.SitemapFinding]int{}}
 	entries := make([]site.SitemapEntry, 0, len(from.Entries))
@@ -78,29 +82,6 @@ func (x *listing) unlisted() (all []site.SitemapEntry) {
 			Page: e.Page, Finding: site.FoundNotInSitemaps, Detail: e.Why()})
 	}
 	return all
-}
-
-// reach finds the pages that links lead to, from the start pages that no sitemap gave.
-func (x *listing) reach() {
-	x.reached = make([]bool, len(x.Pages))
-	var queue []int
-	visit := func(page int) {
-		if page >= 0 && !x.reached[page] {
-			x.reached[page] = true
-			queue = append(queue, page)
-		}
-	}
-	for _, url := range x.typed() {
-		visit(x.CanonicalPage(x.Known.URLs.Key(url)))
-	}
-	for len(queue) > 0 {
-		page := queue[0]
-		queue = queue[1:]
-		targets, _ := x.graph.Out(page)
-		for _, to := range targets {
-			visit(int(to))
-		}
-	}
 }
 
 func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) {
@@ -159,7 +140,7 @@ func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
 		page := x.pageOf(key)
 		if canonical := x.graph.Pages[page].Canonical; x.another(canonical, key) {
 			out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+canonical
-		} else if !x.reached[page] {
+		} else if x.reached[page] == 0 {
 			x.orphan(out)
 		}
 		return nil

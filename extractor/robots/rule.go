@@ -27,7 +27,7 @@ type Rules interface {
 
 // Ruling is what a site's robots.txt means for one agent.
 type Ruling struct {
-	Rules      Rules         // never nil unless there was an error
+	Rules      Rules         // never nil
 	CrawlDelay time.Duration // the largest Crawl-delay of the agent's groups, capped
 	// Retry asks the caller to fetch the file again: there was no usable
 	// answer, and everything is forbidden until there is one.
@@ -44,16 +44,11 @@ func classes() map[string]func(group) Ruling {
 }
 
 // Parse reads a robots.txt as the agent must. agent is the product token ("sitegraph", not the whole
-// User-Agent header), compared without regard to case. maxDelay caps Crawl-delay. There is no invalid
-// robots.txt: the only error is an unknown class.
-func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Ruling, error) {
-	build, err := site.Lookup("class of robots.txt", class, classes())
-	if err != nil {
-		return Ruling{}, err
-	}
-	r := build(read(text, agent, maxDelay))
+// User-Agent header), compared without regard to case. maxDelay caps Crawl-delay. No robots.txt is invalid.
+func Parse(class string, text []byte, agent string, maxDelay time.Duration) Ruling {
+	r := classes()[class](read(text, agent, maxDelay))
 	r.Rules = exceptItself{r.Rules}
-	return r, nil
+	return r
 }
 
 // exceptItself allows /robots.txt whatever the rules say.
@@ -192,14 +187,14 @@ func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 
 // Rule returns what a robots.txt as fetched, now or in an earlier run, means for the agent; the parameters
 // are those of Parse. Class none allows everything whatever was fetched.
-func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) (Ruling, error) {
+func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) Ruling {
 	if seen.Access == site.RobotsRules {
 		return Parse(class, []byte(seen.Text), agent, maxDelay)
 	}
-	r, err := Parse(class, nil, agent, maxDelay)
-	if err == nil && class != ClassNone && seen.Access != site.RobotsAllow {
+	r := Parse(class, nil, agent, maxDelay)
+	if class != ClassNone && seen.Access != site.RobotsAllow {
 		r.Rules = exceptItself{prefixes{""}} // which all paths begin with
 	}
 	r.Retry = seen.Access != site.RobotsAllow
-	return r, err
+	return r
 }

@@ -32,48 +32,26 @@ type Options struct {
 	MaxPages int
 }
 
-// New returns the condition of a name.
-func New(name string, o Options) (Condition, error) {
-	construct, err := site.Lookup("stop condition", name, conditions)
-	if err != nil {
-		return nil, err
-	}
-	return construct(o), nil
+// New returns the condition of a name, which is one of those above.
+func New(name string, o Options) Condition {
+	met := conditions[name]
+	return func(p site.Progress) (site.Ending, bool) { return met(o, p) }
 }
 
-var conditions = map[string]func(Options) Condition{
-	"work-done": workDone,
-	"timeout":   timeout,
-	"stop-file": stopFile,
-	"max-pages": maxPages,
-}
-
-func workDone(Options) Condition {
-	return func(p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done }
-}
-
-func timeout(o Options) Condition {
-	return func(p site.Progress) (site.Ending, bool) {
+var conditions = map[string]func(o Options, p site.Progress) (site.Ending, bool){
+	"work-done": func(_ Options, p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done },
+	"timeout": func(o Options, p site.Progress) (site.Ending, bool) {
 		return site.EndedTimeout, o.Timeout > 0 && p.Elapsed >= o.Timeout
-	}
-}
-
-func stopFile(o Options) Condition {
-	return func(site.Progress) (site.Ending, bool) {
-		if o.StopFile == "" {
-			return "", false
-		}
-		_, err := os.Stat(o.StopFile)
+	},
+	"stop-file": func(o Options, _ site.Progress) (site.Ending, bool) {
+		_, err := os.Stat(o.StopFile) // there is none of the name ""
 		return site.EndedStopFile, err == nil
-	}
-}
-
-// maxPages ends a crawl only between two depths: within one, the crawl itself
-// stops at the limit, in the order of the normalized URLs.
-func maxPages(o Options) Condition {
-	return func(p site.Progress) (site.Ending, bool) {
+	},
+	// A crawl ends by this only between two depths: within one, it stops at the limit itself, in the order of the
+	// normalized URLs.
+	"max-pages": func(o Options, p site.Progress) (site.Ending, bool) {
 		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
-	}
+	},
 }
 
 // RemoveStopFile removes a stop file that is there before a run begins; removed reports whether there was one.

@@ -7,21 +7,19 @@ import (
 
 // byLink has a policy over the URLs of all sites.
 type byLink struct {
-	policy *sites.PagePolicy
-	state  [][]status // by site
-	last   []bool     // sites that are done for now
+	policy sites.PagePolicy
+	state  [][]status           // by site
+	from   map[int]sites.Origin // of the URLs that are open
+	last   []bool               // sites that are done for now
 }
 
-func newByLink(name string, o Options) (*byLink, error) {
-	p, err := sites.NewPagePolicy(name, o.Sites)
-	if err != nil {
-		return nil, err
-	}
-	b := &byLink{policy: p, state: make([][]status, o.Sites), last: make([]bool, o.Sites)}
+func newByLink(name string, o Options) *byLink {
+	b := &byLink{policy: sites.NewPagePolicy(name, o.Sites), state: make([][]status, o.Sites),
+		from: map[int]sites.Origin{}, last: make([]bool, o.Sites)}
 	for i := range o.Sites {
 		b.add(i, site.Known{})
 	}
-	return b, nil
+	return b
 }
 
 // id is the policy's number of a URL.
@@ -34,53 +32,52 @@ func (b *byLink) add(i int, k site.Known) {
 
 func (b *byLink) next() (int, uint32, bool) {
 	for {
-		i, number, ok := b.policy.Next()
+		number, from, ok := b.policy.Next()
 		if !ok {
 			return 0, 0, false
 		}
-		page := uint32(number)
+		i, page := from.Site, uint32(number)
 		if b.state[i][page] == waiting && !b.last[i] {
-			b.state[i][page] = open
+			b.open(i, page, from)
 			return i, page, true
 		}
-		if b.policy.Free(number) != nil {
-			return 0, 0, false
-		}
 	}
 }
 
-func (b *byLink) done(i int, page uint32, out site.Outcome) error {
-	_ = b.found(i, out.Known) // it has no error
+func (b *byLink) open(i int, page uint32, from sites.Origin) {
+	b.state[i][page] = open
+	b.from[id(i, page)] = from
+}
+
+func (b *byLink) done(i int, page uint32, out site.Outcome) {
+	b.found(i, out.Known)
 	b.state[i][page] = done
 	b.last[i] = b.last[i] || out.Last
-	switch {
-	case !out.Free:
-		return b.policy.Report(id(i, page), out.Found)
-	case out.Kind == site.OutcomeMerged && !out.Last:
-		return nil // pass has the turn
+	if !out.Free {
+		b.policy.Report(b.from[id(i, page)], out.Found)
 	}
-	return b.policy.Free(id(i, page))
+	if !out.Free || out.Kind != site.OutcomeMerged || out.Last { // else pass has the turn
+		delete(b.from, id(i, page))
+	}
 }
 
-func (b *byLink) found(i int, known []site.Known) error {
+func (b *byLink) found(i int, known []site.Known) {
 	for _, k := range known {
 		b.add(i, k)
 	}
-	return nil
 }
 
-func (b *byLink) pass(i int, page, target uint32) (bool, error) {
-	if b.state[i][target] != waiting {
-		return false, b.policy.Free(id(i, page))
+func (b *byLink) pass(i int, page, target uint32) bool {
+	from, takes := b.from[id(i, page)], b.state[i][target] == waiting
+	if delete(b.from, id(i, page)); takes {
+		b.open(i, target, from)
 	}
-	b.state[i][target] = open
-	return true, b.policy.Pass(id(i, page), id(i, target))
+	return takes
 }
 
 func (b *byLink) again(i int, page uint32) {
 	b.last[i] = false
-	b.state[i][page] = open
-	b.policy.Asked(i, id(i, page))
+	b.open(i, page, sites.Origin{Site: i})
 }
 
 func (b *byLink) importance(int) []float64 { return nil }

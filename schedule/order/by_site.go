@@ -10,7 +10,7 @@ import (
 
 type pageOrder interface {
 	// add takes a URL that became known; its number is the next one.
-	add(site.Known) error
+	add(site.Known)
 	// next takes a URL that waits; there is none while the order waits for reports.
 	next() (page uint32, ok bool)
 	// ready reports whether next has one.
@@ -18,7 +18,7 @@ type pageOrder interface {
 	// take takes a URL out of its turn, and is false if it does not wait.
 	take(page uint32) bool
 	// done reports what became of a URL that was taken.
-	done(page uint32, out site.Outcome) error
+	done(page uint32, out site.Outcome)
 	// again takes a URL once more.
 	again(page uint32)
 	importance() []float64
@@ -26,17 +26,13 @@ type pageOrder interface {
 
 // bySite has a rule that chooses the site, and an order for each site.
 type bySite struct {
+	Options
 	rule  *sites.Policy
 	pages []pageOrder // nil: only the home page is known
-	make  func(i int) (pageOrder, error)
-	last  []bool // sites that are done for now
+	last  []bool      // sites that are done for now
 }
 
-func newBySite(o Options) (*bySite, error) {
-	build, err := newPageOrder(o)
-	if err != nil {
-		return nil, err
-	}
+func newBySite(o Options) *bySite {
 	options := sites.Options{Sites: o.Sites, Quantum: o.Quantum, Block: o.Block, Start: o.Start}
 	name := cmp.Or(o.Rule, All)
 	switch name {
@@ -45,37 +41,24 @@ func newBySite(o Options) (*bySite, error) {
 	case "r1":
 		options.Budget = o.Budget
 	}
-	rule, err := sites.New(name, options)
-	if err != nil {
-		return nil, err
-	}
-	return &bySite{rule: rule, make: build, pages: make([]pageOrder, o.Sites), last: make([]bool, o.Sites)}, nil
+	return &bySite{Options: o, rule: sites.New(name, options), pages: make([]pageOrder, o.Sites),
+		last: make([]bool, o.Sites)}
 }
 
-func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
-	if cmp.Or(o.Pages, Levels) == Levels {
-		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil
+func (b *bySite) newPageOrder(i int) pageOrder {
+	if cmp.Or(b.Pages, Levels) == Levels {
+		return &byDepth{}
 	}
-	if _, err := page.New(o.Pages, o.Seed); err != nil {
-		return nil, err
-	}
-	return func(i int) (pageOrder, error) {
-		p, err := page.New(o.Pages, o.Seed)
-		return &byRank{policy: p, links: func(page uint32) []uint32 { return o.Links(i, page) }}, err
-	}, nil
+	return &byRank{policy: page.New(b.Pages, b.Seed), links: func(page uint32) []uint32 { return b.Links(i, page) }}
 }
 
 // of returns the order of a site, which is made when it is first needed.
-func (b *bySite) of(i int) (pageOrder, error) {
-	if b.pages[i] != nil {
-		return b.pages[i], nil
+func (b *bySite) of(i int) pageOrder {
+	if b.pages[i] == nil {
+		b.pages[i] = b.newPageOrder(i)
+		b.pages[i].add(site.Known{})
 	}
-	p, err := b.make(i)
-	if err == nil {
-		b.pages[i] = p
-		err = p.add(site.Known{})
-	}
-	return p, err
+	return b.pages[i]
 }
 
 func (b *bySite) next() (int, uint32, bool) {
@@ -84,18 +67,12 @@ func (b *bySite) next() (int, uint32, bool) {
 		if !ok {
 			return 0, 0, false
 		}
-		p, err := b.of(i)
-		if err != nil {
-			return 0, 0, false // the settings were checked: there is no such error
-		}
-		page, ok := p.next()
+		page, ok := b.of(i).next()
 		b.rest(i)
 		if ok {
 			return i, page, true
 		}
-		if b.rule.Free(i) != nil {
-			return 0, 0, false
-		}
+		b.rule.Free(i)
 	}
 }
 
@@ -104,44 +81,34 @@ func (b *bySite) rest(i int) {
 	b.rule.Sleep(i, b.last[i] || !b.pages[i].ready())
 }
 
-func (b *bySite) done(i int, page uint32, out site.Outcome) error {
-	p, err := b.of(i)
-	if err != nil {
-		return err
-	}
-	if err := b.found(i, out.Known); err != nil {
-		return err
-	}
-	if err := p.done(page, out); err != nil {
-		return err
-	}
+func (b *bySite) done(i int, page uint32, out site.Outcome) {
+	p := b.of(i)
+	b.found(i, out.Known)
+	p.done(page, out)
 	b.last[i] = b.last[i] || out.Last
 	defer b.rest(i)
 	switch {
 	case !out.Free:
-		return b.rule.Report(i, sites.Page{New: out.Found, Again: out.Again})
-	case out.Kind == site.OutcomeMerged && !out.Last:
-		return nil // pass has the turn
+		b.rule.Report(i, sites.Page{New: out.Found, Again: out.Again})
+	case out.Kind != site.OutcomeMerged || out.Last: // else pass has the turn
+		b.rule.Free(i)
 	}
-	return b.rule.Free(i)
 }
 
-func (b *bySite) found(i int, known []site.Known) error {
+func (b *bySite) found(i int, known []site.Known) {
 	for _, k := range known {
-		if err := b.pages[i].add(k); err != nil {
-			return err
-		}
+		b.pages[i].add(k)
 	}
 	b.rest(i)
-	return nil
 }
 
-func (b *bySite) pass(i int, _, target uint32) (bool, error) {
+func (b *bySite) pass(i int, _, target uint32) bool {
 	defer b.rest(i)
-	if b.pages[i].take(target) {
-		return true, nil
+	taken := b.pages[i].take(target)
+	if !taken {
+		b.rule.Free(i)
 	}
-	return false, b.rule.Free(i)
+	return taken
 }
 
 func (b *bySite) again(i int, page uint32) {

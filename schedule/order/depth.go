@@ -23,14 +23,13 @@ func (r round) compare(o round) int {
 	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.hops, o.hops))
 }
 
-func (d *byDepth) add(k site.Known) error {
+func (d *byDepth) add(k site.Known) {
 	r := round{depth: k.Depth}
 	if r.depth <= d.round.depth && len(d.state) > 0 {
 		r = round{d.round.depth, d.round.hops + 1}
 	}
 	heap.Push(&d.queue, depthEntry{k, uint32(len(d.state)), r})
 	d.state = append(d.state, waiting)
-	return nil
 }
 
 func (d *byDepth) ready() bool {
@@ -54,10 +53,9 @@ func (d *byDepth) next() (uint32, bool) {
 // take leaves the target of a redirect where it is: other redirects may lead there by a better URL.
 func (d *byDepth) take(uint32) bool { return false }
 
-func (d *byDepth) done(page uint32, _ site.Outcome) error {
+func (d *byDepth) done(page uint32, _ site.Outcome) {
 	d.state[page] = done
 	d.open--
-	return nil
 }
 
 func (d *byDepth) again(page uint32) {

@@ -13,7 +13,6 @@
 package order
 
 import (
-	"fmt"
 	"slices"
 
 	"sitegraph/schedule/page"
@@ -75,12 +74,12 @@ func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
 type chooser interface {
 	next() (site int, page uint32, ok bool)
 	// done reports a decision. The turn of a decision that was free goes back to whoever chose it.
-	done(site int, page uint32, out site.Outcome) error
+	done(site int, page uint32, out site.Outcome)
 	// found takes URLs that became known.
-	found(i int, known []site.Known) error
+	found(i int, known []site.Known)
 	// pass makes the target of a redirect the decision in the place of the
 	// page; it is false when that was decided already.
-	pass(site int, page, target uint32) (bool, error)
+	pass(site int, page, target uint32) bool
 	// again takes a page once more that was gone.
 	again(site int, page uint32)
 	importance(site int) []float64
@@ -98,14 +97,12 @@ type decision struct {
 	page uint32
 }
 
-// New returns the order with those options. The error for an unknown name lists the known ones.
-func New(o Options) (*Order, error) {
+// New returns the order with those options, whose names are among [Rules] and [Pages].
+func New(o Options) *Order {
 	if policy, ok := overLinks()[o.Pages]; ok {
-		c, err := newByLink(policy, o)
-		return &Order{chooser: c}, err
+		return &Order{chooser: newByLink(policy, o)}
 	}
-	c, err := newBySite(o)
-	return &Order{chooser: c}, err
+	return &Order{chooser: newBySite(o)}
 }
 
 // Next returns the next decision. There is none when no URL is known that was
@@ -119,19 +116,14 @@ func (o *Order) Next() (site int, page uint32, ok bool) {
 	return o.next()
 }
 
-// Done reports what became of a decision. The target of a redirect is the next decision, in the same turn.
+// Done reports what became of a decision. The target of a redirect is the next decision, in the same turn. There is no
+// error: other orders have some.
 func (o *Order) Done(i int, page uint32, out site.Outcome) error {
-	if err := o.done(i, page, out); err != nil {
-		return fmt.Errorf("order of the crawl: %w", err)
-	}
-	if out.Kind != site.OutcomeMerged || !out.Free || out.Last {
-		return nil
-	}
-	passed, err := o.pass(i, page, out.Into)
-	if passed {
+	o.done(i, page, out)
+	if out.Kind == site.OutcomeMerged && out.Free && !out.Last && o.pass(i, page, out.Into) {
 		o.targets = append(o.targets, decision{i, out.Into})
 	}
-	return err
+	return nil
 }
 
 // Again makes a decision of a page that was gone: it is requested once more.
@@ -141,7 +133,7 @@ func (o *Order) Again(site int, page uint32) {
 }
 
 // Found takes URLs of a site that became known since the last report.
-func (o *Order) Found(i int, known []site.Known) error { return o.found(i, known) }
+func (o *Order) Found(i int, known []site.Known) { o.found(i, known) }
 
 // Importance estimates the importance of the URLs of a site: a value for each
 // number, 1 in sum. It is nil if the order does not estimate importance.

@@ -17,12 +17,12 @@ type byRank struct {
 	linking [][]uint32
 }
 
-func (r *byRank) add(site.Known) error {
+func (r *byRank) add(site.Known) {
 	number := uint32(len(r.state))
 	r.state = append(r.state, waiting)
 	r.linking = append(r.linking, nil)
 	r.wait++
-	return r.policy.Discovered(number)
+	r.policy.Discovered(number)
 }
 
 func (r *byRank) ready() bool { return r.wait > 0 }
@@ -37,15 +37,13 @@ func (r *byRank) next() (uint32, bool) {
 		case waiting:
 			return page, r.take(page)
 		case done:
-			if r.read(page) != nil {
-				return 0, false // it was read before: there is no such error
-			}
+			r.read(page)
 		}
 	}
 	return 0, false
 }
 
-func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page)) }
+func (r *byRank) read(page uint32) { r.policy.Read(page, r.links(page)) }
 
 func (r *byRank) take(page uint32) bool {
 	if r.state[page] != waiting {
@@ -56,7 +54,7 @@ func (r *byRank) take(page uint32) bool {
 	return true
 }
 
-func (r *byRank) done(page uint32, out site.Outcome) error {
+func (r *byRank) done(page uint32, out site.Outcome) {
 	r.state[page] = done
 	linking := r.linking[page]
 	r.linking[page] = nil
@@ -65,16 +63,15 @@ func (r *byRank) done(page uint32, out site.Outcome) error {
 		for _, target := range out.Links {
 			r.link(page, target)
 		}
-		return r.policy.Read(page, out.Links)
+		r.policy.Read(page, out.Links)
+		return
 	case site.OutcomeMerged:
 		for _, p := range linking {
-			if err := r.read(p); err != nil {
-				return err
-			}
+			r.read(p)
 			r.link(p, out.Into)
 		}
 	}
-	return r.policy.Gone(page)
+	r.policy.Gone(page)
 }
 
 // link notes that a page links to a URL, perhaps not for the first time.

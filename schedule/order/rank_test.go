@@ -45,11 +45,9 @@ type crawler struct {
 	merged map[int]bool
 }
 
-func newCrawler(t *testing.T, w web, policy string, told bool) *crawler {
-	p, err := page.New(policy, 0)
-	must(t, err)
+func newCrawler(w web, policy string, told bool) *crawler {
 	c := &crawler{web: w, told: told, number: map[int]uint32{}, merged: map[int]bool{}}
-	c.byRank = &byRank{policy: p, links: func(number uint32) []uint32 {
+	c.byRank = &byRank{policy: page.New(policy, 0), links: func(number uint32) []uint32 {
 		var all []uint32
 		for _, u := range w.links[c.urls[number]] {
 			if told || c.merged[u] {
@@ -59,35 +57,35 @@ func newCrawler(t *testing.T, w web, policy string, told bool) *crawler {
 		}
 		return all
 	}}
-	c.meet(t, 0)
+	c.meet(0)
 	return c
 }
 
-func (c *crawler) meet(t *testing.T, u int) {
+func (c *crawler) meet(u int) {
 	if _, known := c.number[u]; !known {
 		c.number[u] = uint32(len(c.urls))
 		c.urls = append(c.urls, u)
-		must(t, c.add(site.Known{}))
+		c.add(site.Known{})
 	}
 }
 
 // read reads a page. What it links to becomes known, first the pages; the aliases are requested at once.
-func (c *crawler) read(t *testing.T, u int) {
+func (c *crawler) read(u int) {
 	links := slices.Clone(c.web.links[u])
 	slices.SortStableFunc(links, func(a, b int) int { return a/60 - b/60 })
 	for _, to := range links {
 		if c.told {
 			to = c.final[to]
 		}
-		c.meet(t, to)
+		c.meet(to)
 	}
-	must(t, c.done(c.number[u], site.Outcome{Links: slices.Clone(c.byRank.links(c.number[u]))}))
+	c.done(c.number[u], site.Outcome{Links: slices.Clone(c.byRank.links(c.number[u]))})
 	for number := uint32(0); int(number) < len(c.urls); number++ {
 		if u := c.urls[number]; c.final[u] != u && !c.merged[u] {
 			c.take(number)
-			c.meet(t, c.final[u])
+			c.meet(c.final[u])
 			c.merged[u] = true
-			must(t, c.done(number, site.Outcome{Kind: site.OutcomeMerged, Into: c.number[c.final[u]]}))
+			c.done(number, site.Outcome{Kind: site.OutcomeMerged, Into: c.number[c.final[u]]})
 		}
 	}
 }
@@ -100,7 +98,7 @@ func TestMergedImportance(t *testing.T) {
 		others, decisions := 0, 0
 		for seed := range uint64(10) {
 			w := randomWeb(rand.New(rand.NewPCG(seed, 1)))
-			met, told := newCrawler(t, w, policy, false), newCrawler(t, w, policy, true)
+			met, told := newCrawler(w, policy, false), newCrawler(w, policy, true)
 			for told.ready() {
 				next, _ := told.byRank.next()
 				own, _ := met.byRank.next()
@@ -109,8 +107,8 @@ func TestMergedImportance(t *testing.T) {
 					break
 				}
 				decisions++
-				met.read(t, met.urls[own])
-				told.read(t, met.urls[own])
+				met.read(met.urls[own])
+				told.read(met.urls[own])
 				got, want := met.byRank.importance(), told.byRank.importance()
 				for number, u := range told.urls {
 					if d := want[number] - got[met.number[u]]; math.Abs(d) > 1e-6 {

@@ -39,10 +39,9 @@ func (o *opic) ready(page uint32) bool {
 }
 
 // Discovered implements Policy.
-func (o *opic) Discovered(page uint32) error {
-	added, err := o.add(page)
-	if !added || err != nil {
-		return err
+func (o *opic) Discovered(page uint32) {
+	if !o.add(page) {
+		return
 	}
 	o.base = append(o.base, -o.given[unread])
 	o.history = append(o.history, 0)
@@ -52,7 +51,6 @@ func (o *opic) Discovered(page uint32) error {
 		o.front[g].grow()
 	}
 	o.front[unread].push(page)
-	return nil
 }
 
 // start divides the credit among the pages known and the virtual page.
@@ -82,10 +80,7 @@ func (o *opic) gain(page uint32, cash float64) {
 }
 
 // Read implements Policy.
-func (o *opic) Read(page uint32, links []uint32) error {
-	if err := o.check(page, links); err != nil {
-		return err
-	}
+func (o *opic) Read(page uint32, links []uint32) {
 	o.start()
 	cash := 0.0
 	if s := o.state[page]; s != gone {
@@ -99,7 +94,6 @@ func (o *opic) Read(page uint32, links []uint32) error {
 	o.last[page] = o.readings
 	o.front[read].push(page)
 	o.give(o.distinct(links), cash)
-	return nil
 }
 
 func (o *opic) give(links []uint32, cash float64) {
@@ -112,9 +106,9 @@ func (o *opic) give(links []uint32, cash float64) {
 }
 
 // Gone implements Policy: it gives the page's cash to the virtual page.
-func (o *opic) Gone(page uint32) error {
-	if err := o.check(page, nil); err != nil || o.state[page] == gone {
-		return err
+func (o *opic) Gone(page uint32) {
+	if o.state[page] == gone {
+		return
 	}
 	s := o.state[page]
 	o.start()
@@ -123,7 +117,6 @@ func (o *opic) Gone(page uint32) error {
 	o.set(page, gone)
 	o.base[page] = 0
 	o.last[page] = 0
-	return nil
 }
 
 // Next implements Policy. The virtual page's turn costs no download.
@@ -136,7 +129,6 @@ func (o *opic) Next() (page uint32, ok bool) {
 			continue
 		}
 		o.front[o.state[page]].remove(page)
-		o.asked[page] = true
 		return page, true
 	}
 	return 0, false

@@ -60,19 +60,19 @@ func (n *plainOPIC) discover() {
 func TestCountersAgainstLoops(t *testing.T) {
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 3))
-		p := made(t, "opic-greedy", 0, 3).(*opic)
+		p := made("opic-greedy", 0, 3).(*opic)
 		p.start()
 		n := &plainOPIC{cash: []float64{0.25, 0.25, 0.25, 0.25}, history: make([]float64, 3), dead: make([]bool, 3)}
 		for range 600 {
 			pages := p.len()
 			switch what := random.IntN(20); {
 			case what == 0:
-				must(t, p.Discovered(uint32(pages)))
+				p.Discovered(uint32(pages))
 				n.discover()
 				continue
 			case what == 1 && p.live() > 2:
 				page := random.IntN(pages)
-				must(t, p.Gone(uint32(page)))
+				p.Gone(uint32(page))
 				n.cash[pages] += n.cash[page]
 				n.cash[page], n.dead[page] = 0, true
 				continue
@@ -95,7 +95,7 @@ func TestCountersAgainstLoops(t *testing.T) {
 				for range random.IntN(6) {
 					list = append(list, uint32(random.IntN(pages)))
 				}
-				must(t, p.Read(page, list))
+				p.Read(page, list)
 				n.give(chosen, list)
 			}
 			for i, c := range n.cash[:pages] {
@@ -113,10 +113,10 @@ func TestConverges(t *testing.T) {
 	w := newWorld(2, 50, 5)
 	want := powerIteration(distinctLists(w.graph))
 	for _, name := range []string{"opic-greedy", "opic-cycle", "opic-random"} {
-		p := made(t, name, 0, 50)
+		p := made(name, 0, 50)
 		for range 50 * 400 {
 			page, _ := p.Next()
-			must(t, p.Read(page, w.graph[page]))
+			p.Read(page, w.graph[page])
 		}
 		near(t, p.Importance(), want, 5e-4)
 	}
@@ -131,17 +131,17 @@ func distinctLists(graph [][]uint32) (lists [][]uint32) {
 
 // TestCycle: round and round, with the virtual page at the end of a round.
 func TestCycle(t *testing.T) {
-	p := made(t, "opic-cycle", 0, 3).(*opic)
-	if order := choices(t, p, document[:3], 8); !slices.Equal(order, []int{0, 1, 2, 3, 0, 1, 2, 3}) {
+	p := made("opic-cycle", 0, 3).(*opic)
+	if order := choices(p, document[:3], 8); !slices.Equal(order, []int{0, 1, 2, 3, 0, 1, 2, 3}) {
 		t.Errorf("%v", order)
 	}
 }
 
 // TestDraw: any page or the virtual one with equal chance; 5 sigma.
 func TestDraw(t *testing.T) {
-	p := made(t, "opic-random", 1, 4).(*opic)
+	p := made("opic-random", 1, 4).(*opic)
 	count := make([]float64, 5)
-	for _, i := range choices(t, p, document, 20000) {
+	for _, i := range choices(p, document, 20000) {
 		count[i]++
 	}
 	for i, c := range count {

@@ -31,17 +31,17 @@ package page
 
 import "sitegraph/site"
 
-// Policy decides which page is read next. An error leaves the policy as it was.
+// Policy decides which page is read next.
 type Policy interface {
 	// Discovered reports a new page. Its number is one more than that of the
 	// page discovered before; a page that is known already is ignored.
-	Discovered(page uint32) error
+	Discovered(page uint32)
 	// Read reports that a page was read and which pages it links to, all of which must be known. A link that occurs
 	// twice counts once. When a page is read again, its new links replace the old ones.
-	Read(page uint32, links []uint32) error
+	Read(page uint32, links []uint32)
 	// Gone reports that a page does not exist, or must not be read. It is not
 	// asked for again. If it is Read nevertheless, it exists again.
-	Gone(page uint32) error
+	Gone(page uint32)
 	// Next asks for a page. There is none when all are gone, asked for and not
 	// reported, or, for policies that read every page once, read.
 	Next() (page uint32, ok bool)
@@ -68,14 +68,8 @@ var policies = map[string]func(seed uint64) Policy{
 // Known lists the names of the policies.
 func Known() []string { return site.Names(policies) }
 
-// New makes a policy by its name, with a seed for its random numbers.
-func New(name string, seed uint64) (Policy, error) {
-	build, err := site.Lookup("page policy", name, policies)
-	if err != nil {
-		return nil, err
-	}
-	return build(seed), nil
-}
+// New makes a policy by its name, one of [Known], with a seed for its random numbers.
+func New(name string, seed uint64) Policy { return policies[name](seed) }
 
 // split returns which share of its cash a page with that many links gives to the virtual page and to each link.
 func split(links int) (virtual, each float64) {

@@ -30,41 +30,34 @@ type rule interface {
 func newReadOnce(r rule) *readOnce { return &readOnce{rule: r} }
 
 // Discovered implements Policy.
-func (o *readOnce) Discovered(page uint32) error {
-	added, err := o.add(page)
-	if !added || err != nil {
-		return err
+func (o *readOnce) Discovered(page uint32) {
+	if !o.add(page) {
+		return
 	}
 	o.front.grow()
 	o.front.key = append(o.front.key, 0)
 	o.front.key[page] = o.rule.discovered(o, page)
 	o.front.push(page)
-	return nil
 }
 
 // Read implements Policy.
-func (o *readOnce) Read(page uint32, links []uint32) error {
-	if err := o.check(page, links); err != nil {
-		return err
-	}
+func (o *readOnce) Read(page uint32, links []uint32) {
 	if o.state[page] == gone {
 		o.rule.revived(o, page)
 	}
 	o.set(page, read)
 	o.front.remove(page)
 	o.rule.read(o, page, o.distinct(links))
-	return nil
 }
 
 // Gone implements Policy.
-func (o *readOnce) Gone(page uint32) error {
-	if err := o.check(page, nil); err != nil || o.state[page] == gone {
-		return err
+func (o *readOnce) Gone(page uint32) {
+	if o.state[page] == gone {
+		return
 	}
 	o.set(page, gone)
 	o.front.remove(page)
 	o.rule.lost(o, page)
-	return nil
 }
 
 // Next implements Policy.
@@ -75,7 +68,6 @@ func (o *readOnce) Next() (page uint32, ok bool) {
 	o.rule.settle(o)
 	page = o.front.heap[0]
 	o.front.remove(page)
-	o.asked[page] = true
 	return page, true
 }
 

@@ -7,12 +7,12 @@ import (
 )
 
 // asked reads a graph from page 0 and returns the pages of the graph in the order in which they were asked for.
-func asked(t testing.TB, p Policy, graph [][]uint32) (order []uint32) {
+func asked(p Policy, graph [][]uint32) (order []uint32) {
 	w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: graph, number: make([]uint32, len(graph))}
-	w.meet(t, p, 0)
+	w.meet(p, 0)
 	for number, ok := p.Next(); ok; number, ok = p.Next() {
 		order = append(order, w.page[number])
-		w.answer(t, p, number, true)
+		w.answer(p, number, true)
 	}
 	return order
 }
@@ -22,7 +22,7 @@ var tree = [][]uint32{{1, 2, 3}, {4}, {5}, {5}, {}, {6}, {}}
 
 // TestBacklinks: 5 and 6 follow when both 2 and 3 link to 5: all others have one link.
 func TestBacklinks(t *testing.T) {
-	got := asked(t, made(t, "backlinks", 0, 0), tree)
+	got := asked(made("backlinks", 0, 0), tree)
 	if want := []uint32{0, 1, 2, 3, 5, 4, 6}; !slices.Equal(got, want) {
 		t.Errorf("%v, not %v", got, want)
 	}
@@ -32,12 +32,12 @@ func TestBacklinks(t *testing.T) {
 // By hand: each has a third; 0 gives 0.85 of it to 1, and half of that to 2.
 func TestReadAgain(t *testing.T) {
 	for _, name := range []string{"pagerank-of-known", "auto"} {
-		p := made(t, name, 0, 3).(*readOnce)
+		p := made(name, 0, 3).(*readOnce)
 		key := func() []float64 { return p.front.key[1:] }
 		part := func(links []uint32, want ...float64) {
 			t.Helper()
 			before := slices.Clone(key())
-			must(t, p.Read(0, links))
+			p.Read(0, links)
 			for i, x := range key() {
 				near(t, []float64{x - before[i]}, []float64{want[i]}, 1e-12)
 			}
@@ -56,7 +56,7 @@ func TestReadAgain(t *testing.T) {
 func TestLottery(t *testing.T) {
 	count := make([]int, 7)
 	for seed := range uint64(3000) {
-		count[asked(t, made(t, "random", seed, 0), tree)[1]]++
+		count[asked(made("random", seed, 0), tree)[1]]++
 	}
 	for _, c := range count[1:4] {
 		if c < 870 || c > 1130 {
@@ -71,19 +71,19 @@ func TestStoredIsPageRank(t *testing.T) {
 	for seed := range uint64(5) {
 		for _, name := range []string{"stored", "pagerank-of-known", "auto"} {
 			random := rand.New(rand.NewPCG(seed, 4))
-			p := made(t, name, 0, 30)
+			p := made(name, 0, 30)
 			known := make([][]uint32, 30)
 			dead := make([]bool, 30)
 			for step := range 60 {
 				page := uint32(random.IntN(30))
 				if step%9 == 5 {
-					must(t, p.Gone(page))
+					p.Gone(page)
 					dead[page] = true
 					known[page] = nil
 				} else {
 					dead[page] = false
 					known[page] = newWorld(uint64(step), 1, 0).list(30, 3)
-					must(t, p.Read(page, known[page]))
+					p.Read(page, known[page])
 				}
 				if step%4 == 0 {
 					p.Next()
@@ -100,15 +100,15 @@ func TestStoredIsPageRank(t *testing.T) {
 // TestStoredAgain: a page that exists again has what others gave it, and what
 // they take back leaves it with its unit, settled or not.
 func TestStoredAgain(t *testing.T) {
-	p := made(t, "stored", 0, 3).(Stored)
+	p := made("stored", 0, 3).(Stored)
 	s := p.rule.(*stored)
-	must(t, p.Read(0, []uint32{1, 2}))
+	p.Read(0, []uint32{1, 2})
 	p.Settle(1e-13)
 	given := s.cash[1]
-	must(t, p.Gone(1))
-	must(t, p.Read(1, []uint32{2}))
+	p.Gone(1)
+	p.Read(1, []uint32{2})
 	near(t, []float64{s.cash[1]}, []float64{given}, 1e-12)
-	must(t, p.Read(0, []uint32{2}))
+	p.Read(0, []uint32{2})
 	near(t, []float64{s.cash[1]}, []float64{1}, 1e-12)
 }
 
@@ -144,9 +144,9 @@ func liveRank(graph [][]uint32, dead []bool) []float64 {
 // moved until none of more than the rest is on pages read.
 func TestMostCash(t *testing.T) {
 	w := newWorld(7, 80, 4)
-	p := made(t, "stored", 0, 0).(Stored)
+	p := made("stored", 0, 0).(Stored)
 	s := p.rule.(*stored)
-	w.meet(t, p, 0)
+	w.meet(p, 0)
 	for {
 		page, ok := p.Next()
 		if !ok {
@@ -160,7 +160,7 @@ func TestMostCash(t *testing.T) {
 				t.Fatalf("page %d with %v asked for, page %d has %v", page, s.cash[page], i, c)
 			}
 		}
-		w.answer(t, p, page, true)
+		w.answer(p, page, true)
 	}
 }
 
@@ -169,11 +169,11 @@ func TestMostCash(t *testing.T) {
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
-		p := made(t, "auto", 0, 0).(*readOnce)
-		w.meet(t, p, 0)
+		p := made("auto", 0, 0).(*readOnce)
+		w.meet(p, 0)
 		for range 6 {
 			if page, ok := p.Next(); ok {
-				w.answer(t, p, page, true)
+				w.answer(p, page, true)
 			}
 		}
 		e := p.rule.(*auto)
@@ -256,12 +256,12 @@ func TestFit(t *testing.T) {
 		graph [][]uint32
 		ways  []int
 	}{"clique": {clique, []int{toList, toShortList}}, "star": {star, []int{toParent, toFinder}}} {
-		p := made(t, "auto", 0, 0).(*readOnce)
+		p := made("auto", 0, 0).(*readOnce)
 		w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: v.graph, number: make([]uint32, 30)}
-		w.meet(t, p, 0)
+		w.meet(p, 0)
 		for range 20 {
 			page, _ := p.Next()
-			w.answer(t, p, page, true)
+			w.answer(p, page, true)
 		}
 		h := fit(p.rule.(*auto).samples(p))
 		total, share := 0.0, 0.0

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -19,7 +18,6 @@ const (
 // pageStates keeps what every policy knows of all pages.
 type pageStates struct {
 	state   []pageState
-	asked   []bool
 	count   [states]int
 	scratch []uint32
 }
@@ -28,40 +26,20 @@ func (b *pageStates) len() int { return len(b.state) }
 
 func (b *pageStates) live() int { return b.count[unread] + b.count[read] }
 
-func (b *pageStates) add(page uint32) (added bool, err error) {
-	switch {
-	case int(page) < b.len():
-		return false, nil
-	case int(page) > b.len():
-		return false, fmt.Errorf("page %d discovered before page %d; pages are numbered in the order of discovery",
-			page, b.len())
-	case page == math.MaxUint32:
-		return false, fmt.Errorf("more than %d pages", page)
+func (b *pageStates) add(page uint32) (added bool) {
+	if int(page) < b.len() {
+		return false
 	}
 	b.state = append(b.state, unread)
-	b.asked = append(b.asked, false)
 	b.count[unread]++
-	return true, nil
+	return true
 }
 
-func (b *pageStates) check(page uint32, links []uint32) error {
-	if int(page) >= b.len() {
-		return fmt.Errorf("page %d was never discovered", page)
-	}
-	for _, t := range links {
-		if int(t) >= b.len() {
-			return fmt.Errorf("page %d links to page %d, which was never discovered", page, t)
-		}
-	}
-	return nil
-}
-
-// set changes the state of a page; it no longer counts as asked for.
+// set changes the state of a page.
 func (b *pageStates) set(page uint32, s pageState) {
 	b.count[b.state[page]]--
 	b.count[s]++
 	b.state[page] = s
-	b.asked[page] = false
 }
 
 // distinct returns the links sorted, each once, in a slice that is valid until the next call.

@@ -113,7 +113,7 @@ func FuzzPolicy(f *testing.F) {
 			}
 			var logs [2]string
 			for k := range logs {
-				c := &caller{t: t, p: policy(t, name, o), bytes: calls, left: map[int]bool{}}
+				c := &caller{t: t, p: policy(name, o), bytes: calls, left: map[int]bool{}}
 				for range 3 {
 					c.p.Indexed(100, 0)
 				}

@@ -11,7 +11,7 @@ var confirming = []string{"learned", "proportional", "round-robin", "scent-2"}
 // A page that is gone is checked in the next iterations, until it left; one that is there again is a page as before.
 func TestConfirm(t *testing.T) {
 	for _, name := range confirming {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		for range 100 {
 			p.Indexed(100, 0)
 		}
@@ -43,7 +43,7 @@ func TestConfirm(t *testing.T) {
 // Of an outage, at most a tenth of an iteration's checks are of pages that were gone before.
 func TestOutage(t *testing.T) {
 	for _, name := range confirming {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		for range 1000 {
 			p.Indexed(100, 0)
 		}
@@ -66,7 +66,7 @@ func TestOutage(t *testing.T) {
 // and twice within half a period is not asked.
 func TestConfirmOfFew(t *testing.T) {
 	for _, name := range confirming {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		for range 50 {
 			p.Indexed(100, 0)
 		}
@@ -82,7 +82,7 @@ func TestConfirmOfFew(t *testing.T) {
 		if want := []float64{2, 12, 22}; !slices.Equal(again, want) {
 			t.Errorf("%s: pages gone before are checked at %v, want %v", name, again, want)
 		}
-		p = policy(t, name, Options{})
+		p = policy(name, Options{})
 		for range 50 {
 			p.Indexed(100, 0)
 		}

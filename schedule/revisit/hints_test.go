@@ -70,7 +70,7 @@ func TestHintBelief(t *testing.T) {
 	if math.Abs(after[10]-5.0/9) > 1e-12 || math.Abs(after[0]-4.0/9) > 1e-12 {
 		t.Errorf("after the hint the rates have %v and %v, want 4/9 and 5/9", after[0], after[10])
 	}
-	p := policy(t, "learned", Options{})
+	p := policy("learned", Options{})
 	p.Indexed(100, 0)
 	r := p.rule.(*learned)
 	r.share, r.again = b, math.Inf(1)
@@ -89,7 +89,7 @@ func TestHintBelief(t *testing.T) {
 
 // A hint without a factor changes no index; one with a factor does.
 func TestHintedWorth(t *testing.T) {
-	p := policy(t, "learned", Options{})
+	p := policy("learned", Options{})
 	p.Indexed(300, 0)
 	r := p.rule.(*learned)
 	plain := r.wait(0, 7, 300)
@@ -104,7 +104,7 @@ func TestHintedWorth(t *testing.T) {
 // A page that the site, always right, said to be unchanged when it was 9 periods old, and that had changed at 10,
 // changes about once in 9 periods; without the hints any rate above would explain it as well.
 func TestHintedRate(t *testing.T) {
-	p := policy(t, "learned", Options{})
+	p := policy("learned", Options{})
 	p.Indexed(300, 0)
 	r := p.rule.(*learned)
 	r.hints.factor[0] = 0

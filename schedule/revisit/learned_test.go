@@ -9,7 +9,7 @@ import (
 // SCENT-2 by hand: a page of rate 0.3/6 that was never checked, and after a
 // check that found nothing and one that found 9 words.
 func TestScent2(t *testing.T) {
-	p := policy(t, "scent-2", Options{B: 2})
+	p := policy("scent-2", Options{B: 2})
 	p.Indexed(100, 0)
 	s := p.rule.(*scent2)
 	worth := func(rate, age, harvest float64) float64 {
@@ -46,7 +46,7 @@ func TestFoundChanges(t *testing.T) {
 
 // The posterior is that of Bayes' rule, worked out in one go.
 func TestBelief(t *testing.T) {
-	p := policy(t, "learned", Options{Period: 2})
+	p := policy("learned", Options{Period: 2})
 	p.Indexed(100, 0)
 	r := p.rule.(*learned)
 	r.again = math.Inf(1) // the prior remains uniform
@@ -91,7 +91,7 @@ func TestBelief(t *testing.T) {
 // exactly the same whether the page was asked for in between or not.
 func TestWait(t *testing.T) {
 	for _, rate := range []int{1, 4, 8, 12} {
-		often, once := policy(t, "learned", Options{}), policy(t, "learned", Options{})
+		often, once := policy("learned", Options{}), policy("learned", Options{})
 		for _, p := range []*Policy{often, once} {
 			p.Indexed(300, 0)
 			r := p.rule.(*learned)
@@ -124,7 +124,7 @@ func TestWait(t *testing.T) {
 // tenth, checks those, and does not forget the others for good.
 func TestLearnedLearns(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	p := policy(t, "learned", Options{})
+	p := policy("learned", Options{})
 	const pages = 400
 	var stale, checks [pages]int
 	for range pages {
@@ -166,7 +166,7 @@ func TestLearnedLearns(t *testing.T) {
 // changed; at one time they say nothing.
 func TestSeconds(t *testing.T) {
 	const day = 86400.0
-	p := policy(t, "learned", Options{Period: day})
+	p := policy("learned", Options{Period: day})
 	p.Indexed(300, 0)
 	r := p.rule.(*learned)
 	learnt := func(now float64, c Result) (before, after belief) {

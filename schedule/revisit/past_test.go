@@ -57,7 +57,7 @@ func TestPast(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		w := &world{rng: rand.New(rand.NewPCG(21, 22)), pages: 500}
 		o := Options{A: 0.01, B: 1, DeltaS: 0.3, Period: 2}
-		live, anew := policy(t, name, o), policy(t, name, o)
+		live, anew := policy(name, o), policy(name, o)
 		for range w.pages {
 			live.Indexed(100, 0)
 			anew.Indexed(100, 0)
@@ -90,14 +90,14 @@ func TestPast(t *testing.T) {
 
 // Chance by hand: of scent-2, and of learned where the prior is uniform.
 func TestChance(t *testing.T) {
-	p := policy(t, "scent-2", Options{Period: 10})
+	p := policy("scent-2", Options{Period: 10})
 	p.Indexed(100, 0)
 	p.Past(20)
 	if got, want := p.Chance(0), 1-math.Exp(-0.3/6*2); math.Abs(got-want) > 1e-12 {
 		t.Errorf("scent-2 believes %v, want %v", got, want)
 	}
 	console.Equal(t, p.Age(0), 2, "the page's age")
-	p = policy(t, "learned", Options{Period: 10})
+	p = policy("learned", Options{Period: 10})
 	p.Indexed(100, 0)
 	p.rule.(*learned).again = math.Inf(1)
 	p.Past(20)
@@ -119,7 +119,7 @@ func TestChance(t *testing.T) {
 // A page that left is neither chosen nor handed out nor counted, even if it was on the plan or out.
 func TestLeft(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{DeltaS: 0.4})
+		p := policy(name, Options{DeltaS: 0.4})
 		for range 4 {
 			p.Indexed(100, 0)
 		}
@@ -150,7 +150,7 @@ func TestLeft(t *testing.T) {
 
 // Pages that left gain no scent, and new pages start from those on the list: the fault of 1000.9 where 10.7 was right.
 func TestScentOfTheList(t *testing.T) {
-	p := policy(t, "scent", Options{DeltaS: 0.5})
+	p := policy("scent", Options{DeltaS: 0.5})
 	p.Indexed(10, 0)
 	p.Indexed(10, 0)
 	s := p.rule.(*scent)

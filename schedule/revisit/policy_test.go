@@ -4,23 +4,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
-func policy(t testing.TB, name string, o Options) *Policy {
-	t.Helper()
+func policy(name string, o Options) *Policy {
 	if o.Worth == nil {
 		o.Worth = func(page int, _ float64) float64 { return float64(page * 31 % 17) }
 	}
-	p, err := New(name, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return New(name, o)
 }
 
 func iterate(p *Policy, now, budget float64, check func(page int) Result) []int {
@@ -48,7 +42,7 @@ func same(int) Result { return Result{Outcome: Unchanged} }
 // first iterations may have been chosen elsewhere.
 func TestScentVector(t *testing.T) {
 	for replayed := range 7 {
-		p := policy(t, "scent", Options{DeltaS: 0.5})
+		p := policy("scent", Options{DeltaS: 0.5})
 		for range 3 {
 			p.Indexed(1000, 0)
 		}
@@ -80,7 +74,7 @@ func TestScentVector(t *testing.T) {
 
 // The decisions on new, vanished and failed pages.
 func TestScentDecisions(t *testing.T) {
-	p := policy(t, "scent", Options{DeltaS: 0.5})
+	p := policy("scent", Options{DeltaS: 0.5})
 	p.Indexed(99, 0)
 	s := p.rule.(*scent)
 	s.of[0] = 8
@@ -110,7 +104,7 @@ func TestScentDecisions(t *testing.T) {
 // A page found gone, then there again, stays.
 func TestGoneInARow(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		p.Indexed(10, 0)
 		for k, kind := range []Outcome{Gone, Gone, Fetched, Gone, Failed, Gone} {
 			iterate(p, float64(k+1), 1, func(int) Result { return Result{Outcome: kind, Size: 10, Difference: 10} })
@@ -130,7 +124,7 @@ func TestGoneInARow(t *testing.T) {
 // Everything is checked once when there is time for it, and nothing twice.
 func TestExhaustion(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		want := make([]int, 50)
 		for i := range want {
 			if want[i] = i; i%3 == 0 {
@@ -151,7 +145,7 @@ func TestExhaustion(t *testing.T) {
 // Pages that are alike go by the time unchecked, then by number.
 func TestTies(t *testing.T) {
 	for _, name := range []string{"scent", "scent-2", "learned", "round-robin", "proportional"} {
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		for range 6 {
 			p.Indexed(100, 0)
 		}
@@ -161,7 +155,7 @@ func TestTies(t *testing.T) {
 		}
 		console.Equal(t, got, []int{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}, name, "checks")
 	}
-	p := policy(t, "reference", Options{Worth: func(int, float64) float64 { return 0 }})
+	p := policy("reference", Options{Worth: func(int, float64) float64 { return 0 }})
 	for range 3 {
 		p.Indexed(100, 0)
 	}
@@ -172,7 +166,7 @@ func TestTies(t *testing.T) {
 func TestBudget(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		r := rand.New(rand.NewPCG(1, 2))
-		p := policy(t, name, Options{A: 0.01, B: 1})
+		p := policy(name, Options{A: 0.01, B: 1})
 		for range 200 {
 			p.Indexed(int64(r.IntN(1000)), 0)
 		}
@@ -203,7 +197,7 @@ func TestDeadPages(t *testing.T) {
 		if name == "scent" {
 			return
 		}
-		p := policy(t, name, Options{})
+		p := policy(name, Options{})
 		for range 20 {
 			p.Indexed(100, 0)
 		}
@@ -231,19 +225,9 @@ func TestDeadPages(t *testing.T) {
 	})
 }
 
-func TestNew(t *testing.T) {
-	_, err := New("scents", Options{})
-	if err == nil || !strings.Contains(err.Error(), "round-robin") {
-		t.Errorf("an unknown policy: %v; want a list of the known", err)
-	}
-	if _, err := New("scent", Options{Form: "square"}); err == nil {
-		t.Error("New takes an unknown form")
-	}
-}
-
 // A page that was never fetched is taken for a mean one.
 func TestMeanPage(t *testing.T) {
-	p := policy(t, "round-robin", Options{A: 1})
+	p := policy("round-robin", Options{A: 1})
 	p.Indexed(5, 0)
 	p.Indexed(1000, 0)
 	console.Equal(t, p.time(p.Found()), 1005.0/2, "it takes")

@@ -1,10 +1,7 @@
 package revisit
 
 import (
-	"fmt"
 	"math"
-
-	"sitegraph/site"
 )
 
 // Options are the settings of a policy; the zero value is valid.
@@ -39,17 +36,10 @@ var rules = map[string]func(Options) rule{
 // New returns the policy of that name, without pages: scent (S.C.E.N.T.), scent-2 (its successor with learnt
 // rates and fixed priors), learned (learnt rates and learnt priors), round-robin, proportional (to the
 // estimated rate of change) or reference (knows more than a crawler can).
-func New(name string, o Options) (*Policy, error) {
-	build, err := site.Lookup("revisit policy", name, rules)
-	if err != nil {
-		return nil, err
-	}
+func New(name string, o Options) *Policy {
 	o = o.filled()
 	o.Bounded = (o.Bounded || name == "learned") && name != "reference"
-	if _, err := site.Lookup("form of formula (1)", o.Form, forms); err != nil {
-		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
-	}
-	return &Policy{options: o, rule: build(o), now: math.Inf(-1), confirmed: math.Inf(-1)}, nil
+	return &Policy{options: o, rule: rules[name](o), now: math.Inf(-1), confirmed: math.Inf(-1)}
 }
 
 func (o Options) filled() Options {

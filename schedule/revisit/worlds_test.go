@@ -193,7 +193,7 @@ func TestNeverFarBehind(t *testing.T) {
 	}
 	for _, kind := range slices.Concat(tunedWorlds(), heldWorlds()) {
 		for _, size := range sizes {
-			turn, learned := liveAll(t, "round-robin", kind, size, seeds), liveAll(t, "learned", kind, size, seeds)
+			turn, learned := liveAll("round-robin", kind, size, seeds), liveAll("learned", kind, size, seeds)
 			found, worse := learned.found/turn.found, turn.share-learned.share
 			t.Logf("%s, %v: found %.3f, Q/Qmax %+.3f", kind.name, size, found, -worse)
 			least := 0.95
@@ -217,10 +217,9 @@ var hard = map[string]map[worldSize]float64{
 }
 
 // liveAll is the sum of what is found with several seeds, and the mean of Q/Qmax.
-func liveAll(t *testing.T, name string, kind worldKind, size worldSize, seeds uint64) (sum lived) {
-	t.Helper()
+func liveAll(name string, kind worldKind, size worldSize, seeds uint64) (sum lived) {
 	for seed := range seeds {
-		l := live(policy(t, name, Options{}), newLiving(kind, size.pages, 1000+seed), size)
+		l := live(policy(name, Options{}), newLiving(kind, size.pages, 1000+seed), size)
 		sum.found += l.found
 		sum.share += l.share / float64(seeds)
 	}
@@ -237,7 +236,7 @@ func TestLooksAtAll(t *testing.T) {
 		}
 		for _, size := range []worldSize{{84, 16, 120}, {30, 3, 250}, {20, 1, 500}, {7, 2, 90}} {
 			rounds := math.Ceil(11 * float64(size.pages) / float64(size.checks))
-			p := policy(t, name, Options{Bounded: true})
+			p := policy(name, Options{Bounded: true})
 			if l := live(p, newLiving(static, size.pages, 1), size); l.longest > rounds {
 				t.Errorf("%v: a page waited for %v iterations, more than %v", size, l.longest, rounds)
 			}

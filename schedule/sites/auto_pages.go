@@ -40,7 +40,7 @@ const (
 	topOptimism   = 3 // of the site itself, before it is known
 )
 
-func newAutoPages(sites int) pageRule {
+func newAutoPages(sites int) PagePolicy {
 	r := &autoPages{frontiers: newFrontiers(sites), reported: make([]int, sites)}
 	for w := range shapeMost + 1 {
 		r.trust = append(r.trust, shapeOptimism*math.Pow(float64(w), shapePower))
@@ -48,14 +48,16 @@ func newAutoPages(sites int) pageRule {
 	return r
 }
 
-func (r *autoPages) add(l Link) { r.frontiers[l.Site].add(l.Page, parts(l.URL)) }
+// Add implements PagePolicy.
+func (r *autoPages) Add(l Link) { r.frontiers[l.Site].add(l.Page, parts(l.URL)) }
 
-func (r *autoPages) next() (int, origin, bool) {
+// Next implements PagePolicy.
+func (r *autoPages) Next() (int, Origin, bool) {
 	i := r.bestSite()
 	if i < 0 {
-		return 0, origin{}, false
+		return 0, Origin{}, false
 	}
-	from := origin{i, r.bestArm(r.frontiers[i].arms)}
+	from := Origin{i, r.bestArm(r.frontiers[i].arms)}
 	return r.frontiers[i].take(from.arm), from, true
 }
 
@@ -99,8 +101,9 @@ func (r *autoPages) bestArm(arms []arm) int {
 	return best
 }
 
-func (r *autoPages) report(from origin, found int) {
-	i := from.site
+// Report implements PagePolicy.
+func (r *autoPages) Report(from Origin, found int) {
+	i := from.Site
 	r.reported[i]++
 	r.optimism.add(found, r.reported[i])
 	r.frontiers[i].past.add(float64(found), pageSiteKeep)

@@ -89,8 +89,8 @@ func (k kind) shares(t *testing.T, sites, share, worlds int) shares {
 	sum, found, split, n := 0.0, 0, 0, 0.0
 	for seed := range worlds {
 		w := k.world(uint64(seed), sites, share)
-		_, links := w.walk(t, policy(t, "auto", o))
-		_, uniform := w.walk(t, policy(t, "quantum", Options{Sites: sites, Budget: o.Budget, Quantum: 1}))
+		_, links := w.walk(t, New("auto", o))
+		_, uniform := w.walk(t, New("quantum", Options{Sites: sites, Budget: o.Budget, Quantum: 1}))
 		found, split = found+links, split+uniform
 		if uniform == 0 {
 			continue
@@ -122,7 +122,7 @@ func TestShareOfEachSite(t *testing.T) {
 				w[i] = append(w[i], r.IntN(1+rich)*r.IntN(2))
 			}
 		}
-		order, _ := w.walk(t, policy(t, "auto", Options{Sites: k, Budget: 800}))
+		order, _ := w.walk(t, New("auto", Options{Sites: k, Budget: 800}))
 		pages := make([]int, k)
 		for n, i := range order {
 			pages[i]++
@@ -138,7 +138,7 @@ func TestShareOfEachSite(t *testing.T) {
 // As long as nothing is found the sites are read in turn: what comes first may be all that there is.
 func TestNothingFound(t *testing.T) {
 	w := world{make([]int, 9), make([]int, 9), make([]int, 2), make([]int, 9)}
-	order, _ := w.walk(t, policy(t, "auto", Options{Sites: 4, Budget: 14, Start: 1}))
+	order, _ := w.walk(t, New("auto", Options{Sites: 4, Budget: 14, Start: 1}))
 	want := []int{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 3, 0, 1, 3}
 	if !slices.Equal(order, want) {
 		t.Errorf("%v, want %v", order, want)

@@ -1,10 +1,6 @@
 package sites
 
-import (
-	"fmt"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // Link leads to a page that was not seen before.
 type Link struct {
@@ -14,29 +10,26 @@ type Link struct {
 	URL string
 }
 
-// PagePolicy chooses which page to scan next, among the known pages of all sites. Each page is added once,
-// when the first link to it is seen; the home pages come first. A PagePolicy is not safe for concurrent use.
-type PagePolicy struct {
-	name string
-	rule pageRule
-	// out holds the pages that were asked for and not reported yet.
-	out map[int]origin
-	// passed are pages to scan in the place of others, which wait in vain.
-	passed map[int]bool
+// PagePolicy chooses which page to scan next, among the known pages of all sites. The home pages come first. A
+// PagePolicy is not safe for concurrent use.
+type PagePolicy interface {
+	// Add adds a page when the first link to it is seen.
+	Add(l Link)
+	// Next takes the page to scan next. It is false when no page is left; more may come by Add.
+	Next() (page int, from Origin, ok bool)
+	// Report reports how many distinct external URLs, seen on no earlier page of its site, a page from there brought; 0
+	// if it failed.
+	Report(from Origin, found int)
 }
 
-// origin is where a page that was asked for came from: its site, and its arm there.
-type origin struct{ site, arm int }
-
-type pageRule interface {
-	add(l Link)
-	// next takes a page out of the frontier, if there is one.
-	next() (page int, from origin, ok bool)
-	report(from origin, found int)
+// Origin is where a page came from.
+type Origin struct {
+	Site int // its site
+	arm  int // its arm there, 0 if it has none
 }
 
 // pageRules holds the page policies by name; it is never written to.
-var pageRules = map[string]func(sites int) pageRule{
+var pageRules = map[string]func(sites int) PagePolicy{
 	"r5":   newR5,
 	"auto": newAutoPages,
 }
@@ -44,68 +37,8 @@ var pageRules = map[string]func(sites int) pageRule{
 // KnownPagePolicies lists the names of the page policies, sorted.
 func KnownPagePolicies() []string { return site.Names(pageRules) }
 
-// NewPagePolicy returns the page policy of that name for so many sites. The error of an unknown name lists the known.
-func NewPagePolicy(name string, sites int) (*PagePolicy, error) {
-	build, err := site.Lookup("page policy", name, pageRules)
-	if err != nil {
-		return nil, err
-	}
-	return &PagePolicy{name: name, rule: build(sites), out: map[int]origin{}, passed: map[int]bool{}}, nil
-}
-
-// Add adds a page that was not seen before. A page that is added twice is scanned twice.
-func (p *PagePolicy) Add(l Link) { p.rule.add(l) }
-
-// Next returns the page to scan next and its site. It is false when no page is left; more may come by Add.
-func (p *PagePolicy) Next() (site, page int, ok bool) {
-	page, from, ok := p.rule.next()
-	for ; p.passed[page]; page, from, ok = p.rule.next() {
-		delete(p.passed, page)
-	}
-	if !ok {
-		return 0, 0, false
-	}
-	p.out[page] = from
-	return from.site, page, true
-}
-
-// Report reports how many distinct external URLs, seen on no earlier page of its site, a page brought; 0 if it failed.
-func (p *PagePolicy) Report(page, found int) error {
-	from, ok := p.out[page]
-	if !ok {
-		return fmt.Errorf("page policy %s: a report of page %d, which was not asked for", p.name, page)
-	}
-	if found < 0 || found > maxLinks {
-		return fmt.Errorf("page policy %s: page %d with %d new links", p.name, page, found)
-	}
-	delete(p.out, page)
-	p.rule.report(from, found)
-	return nil
-}
-
-// Pass gives what was asked for to another page, which was added and not asked
-// for: a redirect leads there. The other one is reported in its place.
-func (p *PagePolicy) Pass(page, to int) error {
-	from, ok := p.out[page]
-	if !ok {
-		return fmt.Errorf("page policy %s: page %d passes on, which was not asked for", p.name, page)
-	}
-	delete(p.out, page)
-	p.out[to], p.passed[to] = from, true
-	return nil
-}
-
-// Asked counts a page of a site that the caller scans of its own accord.
-func (p *PagePolicy) Asked(site, page int) { p.out[page] = origin{site: site} }
-
-// Free takes back what was asked for: the page cost nothing.
-func (p *PagePolicy) Free(page int) error {
-	if _, ok := p.out[page]; !ok {
-		return fmt.Errorf("page policy %s: page %d is given back, which was not asked for", p.name, page)
-	}
-	delete(p.out, page)
-	return nil
-}
+// NewPagePolicy returns the page policy of a known name for so many sites.
+func NewPagePolicy(name string, sites int) PagePolicy { return pageRules[name](sites) }
 
 // r5 is R5: arms are the directories of the sites, and the arm is taken whose
 //
@@ -126,16 +59,18 @@ const (
 	r5ArmKeep  = 0.95 // fading of d and e
 )
 
-func newR5(sites int) pageRule { return &r5{frontiers: newFrontiers(sites)} }
+func newR5(sites int) PagePolicy { return &r5{frontiers: newFrontiers(sites)} }
 
-func (r *r5) add(l Link) {
+// Add implements PagePolicy.
+func (r *r5) Add(l Link) {
 	directory, _ := split(l.URL)
 	r.frontiers[l.Site].add(l.Page, []string{directory})
 }
 
-func (r *r5) next() (int, origin, bool) {
+// Next implements PagePolicy.
+func (r *r5) Next() (int, Origin, bool) {
 	g := (float64(r.links) + 0.5) / float64(max(1, r.pages))
-	best, from := 0.0, origin{site: -1}
+	best, from := 0.0, Origin{Site: -1}
 	for i := range r.frontiers {
 		f := &r.frontiers[i]
 		if f.waiting == 0 {
@@ -149,19 +84,20 @@ func (r *r5) next() (int, origin, bool) {
 			}
 			pages := arm.past.weight + r5Prior
 			v := float64(r5Prior*r5Optimism/pages*m) + arm.past.sum/pages
-			if from.site < 0 || v > best {
-				best, from = v, origin{i, a}
+			if from.Site < 0 || v > best {
+				best, from = v, Origin{i, a}
 			}
 		}
 	}
-	if from.site < 0 {
-		return 0, origin{}, false
+	if from.Site < 0 {
+		return 0, Origin{}, false
 	}
-	return r.frontiers[from.site].take(from.arm), from, true
+	return r.frontiers[from.Site].take(from.arm), from, true
 }
 
-func (r *r5) report(from origin, found int) {
-	f := &r.frontiers[from.site]
+// Report implements PagePolicy.
+func (r *r5) Report(from Origin, found int) {
+	f := &r.frontiers[from.Site]
 	f.past.add(float64(found), r5SiteKeep)
 	f.arms[from.arm].past.add(float64(found), r5ArmKeep)
 	r.links += found

@@ -20,8 +20,7 @@
 // bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site whose
 // frontier is empty sleeps (Sleep) until it has a page again, and a finished site sleeps for ever.
 //
-// Every policy is deterministic and uses no random numbers. An error of Report
-// means that the caller has lost count; the policy stays as it was.
+// Every policy is deterministic and uses no random numbers.
 //
 //	policy.go      what all site rules share: asking, reporting, the first pages
 //	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
@@ -34,7 +33,6 @@
 package sites
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -56,9 +54,6 @@ type Options struct {
 	Start int
 }
 
-// maxLinks is the greatest number of links of a page: far above that of any crawl, it keeps sums within bounds.
-const maxLinks = 1 << 30
-
 // Page is what scanning one page brought.
 type Page struct {
 	// New counts the distinct external URLs that were seen on no earlier page of the site; 0 for a page that failed.
@@ -70,7 +65,6 @@ type Page struct {
 // Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites,
 // which takes about a nanosecond each. A Policy is not safe for concurrent use.
 type Policy struct {
-	name    string
 	options Options
 	rule    rule
 	sites   []tally
@@ -117,21 +111,16 @@ type line struct{ slope, base float64 }
 // Known lists the names of the rules, sorted.
 func Known() []string { return site.Names(rules) }
 
-// New returns the policy with that rule. The error for an unknown name lists the known ones.
-func New(name string, o Options) (*Policy, error) {
-	build, err := site.Lookup("site rule", name, rules)
-	if err != nil {
-		return nil, err
-	}
+// New returns the policy with a rule, one of [Known].
+func New(name string, o Options) *Policy {
 	p := &Policy{
-		name: name, options: o, current: o.Sites - 1,
-		sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
+		options: o, current: o.Sites - 1, sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
 	}
-	p.rule = build(p)
+	p.rule = rules[name](p)
 	for i := range p.sites {
 		p.update(i)
 	}
-	return p, nil
+	return p
 }
 
 // Next returns the site whose next page is to be scanned. Every page asked for must be reported in the end.
@@ -213,14 +202,7 @@ func (p *Policy) greatest(z float64) int {
 }
 
 // Report reports what the earliest unreported page of site i brought.
-func (p *Policy) Report(i int, page Page) error {
-	if i < 0 || i >= len(p.sites) || p.sites[i].reported >= p.sites[i].asked {
-		return fmt.Errorf("site rule %s: a report of a page of site %d that was not asked for", p.name, i)
-	}
-	if min(page.New, page.Again) < 0 || max(page.New, page.Again) > maxLinks {
-		return fmt.Errorf("site rule %s: site %d: a page with %d new links and %d seen again",
-			p.name, i, page.New, page.Again)
-	}
+func (p *Policy) Report(i int, page Page) {
 	s := &p.sites[i]
 	s.reported++
 	p.reported++
@@ -231,15 +213,11 @@ func (p *Policy) Report(i int, page Page) error {
 		p.rule.report(i, page)
 	}
 	p.update(i)
-	return nil
 }
 
 // Free takes back what was asked for of site i: it turned out to cost nothing.
 // The site is to be asked for another page in its place.
-func (p *Policy) Free(i int) error {
-	if i < 0 || i >= len(p.sites) || p.sites[i].reported >= p.sites[i].asked {
-		return fmt.Errorf("site rule %s: site %d gives back what was not asked for", p.name, i)
-	}
+func (p *Policy) Free(i int) {
 	p.asked--
 	p.sites[i].asked--
 	switch {
@@ -249,7 +227,6 @@ func (p *Policy) Free(i int) error {
 		p.left++
 	}
 	p.update(i)
-	return nil
 }
 
 // Asked counts a page of site i that the caller scans of its own accord.

@@ -88,8 +88,10 @@ func (o Options) filled() (Options, error) {
 	if len(o.Schemes) == 0 {
 		o.Schemes = Schemes()
 	}
-	_, err := market.Matching(o.Matching)
-	return o, err
+	if market.Matching(o.Matching) == nil {
+		return o, fmt.Errorf("matching %q: must be auction, exact or literal", o.Matching)
+	}
+	return o, nil
 }
 
 // setup is the equipment of the agents and how long they work.

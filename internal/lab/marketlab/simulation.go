@@ -153,10 +153,7 @@ func simulate(t *task, scheme string, s setup) (counts, error) {
 		o.Scheme = "pool"
 	}
 	o.Agents = slices.Repeat([]config.Agent{s.each}, keywords)
-	agents, err := market.New(o, s.seed)
-	if err != nil {
-		return counts{}, err
-	}
+	agents := market.New(o, s.seed)
 	r := &simulation{task: t, agents: agents, truth: scheme == omniscient, understanding: o.Understanding}
 	r.away = make([]fetch, keywords)
 	r.kept = make([]bool, len(t.pages))

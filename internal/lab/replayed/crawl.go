@@ -22,10 +22,7 @@ func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, 
 	l := &log{}
 	o.Sites = len(all)
 	o.Links = func(site int, page uint32) []uint32 { return l.crawl.Links(site, page) }
-	decides, err := order.New(o)
-	if err != nil {
-		return nil, err
-	}
+	decides := order.New(o)
 	if l.Order = decides; len(all) == 1 && o.ByDepth() {
 		l.found = decides.Found
 	}
@@ -44,7 +41,7 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 // log notes what an order decides.
 type log struct {
 	extractor.Order
-	found func(site int, known []site.Known) error // as in extractor.Ordering
+	found func(site int, known []site.Known) // as in extractor.Ordering
 	crawl *extractor.Ordered
 	keys  [][]string // of each site's URLs, by number
 	made  []Decision
@@ -58,9 +55,9 @@ func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, er
 	ordering := extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
 		Importance: func(int) []float64 { return nil }}
 	if l.found != nil {
-		ordering.Found = func(i int, known []site.Known) error {
+		ordering.Found = func(i int, known []site.Known) {
 			l.know(i, known)
-			return l.found(i, known)
+			l.found(i, known)
 		}
 	}
 	l.crawl = extractor.NewOrdered(sites, ordering)

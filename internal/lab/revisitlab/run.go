@@ -165,20 +165,21 @@ func (s simulation) replay() (r Replayed, err error) {
 // begin returns the site and the policy; the whole site is in the index.
 func (s simulation) begin() (*World, *revisit.Policy, error) {
 	site := newWorld(s.model, s.seed)
-	known := newReferences(site)
+	seen := newReferences(site)
 	o := revisit.Options{
 		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
 		Worth: map[string]func(page int, age float64) float64{
-			"known": known.known, "visible": known.visible, greedy: known.greedy}[s.name],
+			"known": seen.known, "visible": seen.visible, greedy: seen.greedy}[s.name],
 	}
 	name := s.name
 	if o.Worth != nil {
 		name = "reference"
 	}
-	p, err := revisit.New(name, o)
-	if err != nil {
-		return nil, nil, err
+	known := []string{"scent", "scent-2", "learned", "round-robin", "proportional", "reference"}
+	if !slices.Contains(known, name) {
+		return nil, nil, fmt.Errorf("there is no policy %q: choose among %q", name, known)
 	}
+	p := revisit.New(name, o)
 	for i := range site.docs {
 		p.Indexed(int64(site.docs[i].Size), 0)
 	}

@@ -36,7 +36,8 @@ func rewards(ctx context.Context, s *replayed.Site) ([]sites.Page, error) {
 // 0 on. Each page leads to the next one of its site.
 func (w world) scan(rule string, pages int) ([]int, error) {
 	found := []int{0}
-	d, err := order.New(order.Options{Rule: rule, Sites: len(w), Budget: pages})
+	var err error
+	d := order.New(order.Options{Rule: rule, Sites: len(w), Budget: pages})
 	for err == nil && len(found) <= pages {
 		i, number, ok := d.Next()
 		if !ok {
