@@ -121,7 +121,7 @@ func (a *app) subcommands() []*cobra.Command {
 		a.flags.addAsOf(a.command(runExport, texts("export"))),
 		newCompare(a),
 		a.flags.addAsOf(a.command(runStats, texts("stats"))),
-		a.flags.addAsOf(a.command(runReport, texts("report"))),
+		newReport(a),
 		status,
 		newWhy(a),
 		newForget(a),

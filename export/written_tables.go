@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
+	"sitegraph/wording"
 )
 
 // WriteSearch writes the tables of a search by agents: visits.csv, market.csv and waiting.csv.
@@ -106,6 +108,29 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 		r.positive("status", p.Status).text("detail", p.Detail).positive("source", p.Source)
 		r.url("source_url", urlOf(g, p.Source)).text("anchor", p.Text).text("href", p.Href)
 	})
+}
+
+// Tickets is tickets.csv, a row a finding, as issue trackers import them.
+func Tickets(all []stats.Finding) Listing {
+	return List("tickets.csv", site.WithoutErrors(all), func(r *Row, f *stats.Finding) {
+		title := wording.Capital(strings.ReplaceAll(f.Kind, "-", " ")) + " " + f.Where
+		about := f.Why + " " + f.How + listed(" At fault", f.URLs, f.Count) + listed(" On", f.Some, f.Pages)
+		r.text("title", title).text("description", about).number("pages", f.Pages).text("severity", f.Severity)
+		r.text("repair", strings.Join(f.Repair[:min(len(f.Repair), repairsOfTicket)], "; "))
+	})
+}
+
+const repairsOfTicket = 20 // keeps a cell short enough for any tracker
+
+func listed(what string, some []string, all int) string {
+	if len(some) == 0 {
+		return ""
+	}
+	text := what + ": " + strings.Join(some, ", ")
+	if all > len(some) {
+		text += fmt.Sprintf(" and %d more", all-len(some))
+	}
+	return text + "."
 }
 
 func urlOf(g *site.Graph, id int) string {

@@ -52,11 +52,12 @@ func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[str
 // writers are the exporters by name: those of package export, and those that need its numbers too.
 func writers() map[string]func(*artefacts) error {
 	all := map[string]func(*artefacts) error{
-		"stats":  (*artefacts).writeStats,
-		"report": (*artefacts).writeReport,
-		"charts": (*artefacts).writeCharts,
-		"xlsx":   (*artefacts).writeWorkbook,
-		"pages":  func(*artefacts) error { return nil }, // of all sites, see writePageGraph
+		"stats":   (*artefacts).writeStats,
+		"report":  (*artefacts).writeReport,
+		"charts":  (*artefacts).writeCharts,
+		"xlsx":    (*artefacts).writeWorkbook,
+		"tickets": (*artefacts).writeTickets,
+		"pages":   func(*artefacts) error { return nil }, // of all sites, see writePageGraph
 	}
 	for _, name := range export.Known() {
 		all[name] = func(a *artefacts) error { return a.writeGraph(name) }
@@ -116,6 +117,14 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	if out := a.struck.All(); len(out) > 0 {
+		analysis.FixFirst, err = analysis.FindFirst(func(o *stats.Occurrence) bool {
+			return out[struck.Identity("problems", o.Kind, o.URL, o.Detail)]
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	summary := analysis.Summary
 	a.summary = &summary
 	return analysis, nil
@@ -165,7 +174,32 @@ func (a *artefacts) writeWorkbook() error {
 	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
 }
 
+// writeTickets writes tickets.csv, what is to be mended.
+func (a *artefacts) writeTickets() error {
+	n, err := a.numbers()
+	if err != nil || n.FixFirst == nil {
+		return err
+	}
+	return export.Tickets(n.FixFirst.All).Write(context.Background(), a.dir)
+}
+
 func (a *artefacts) writeReport() error {
+	return a.drawn("report.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
+		html, style, script := m.Fragment()
+		return r.Write(w, &report.Picture{HTML: template.HTML(html), Style: style, Script: script}, a.files())
+	})
+}
+
+// writeSummary writes summary.html, the report on one page.
+func (a *artefacts) writeSummary() error {
+	return a.drawn("summary.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
+		html, style := m.Still()
+		return r.WriteSummary(w, &report.Picture{HTML: template.HTML(html), Style: style})
+	})
+}
+
+// drawn writes a file that is made of the report and the map.
+func (a *artefacts) drawn(name string, write func(*report.Report, *atlas.Map, io.Writer) error) error {
 	r, err := a.report()
 	if err != nil {
 		return err
@@ -174,9 +208,7 @@ func (a *artefacts) writeReport() error {
 	if err != nil {
 		return err
 	}
-	html, style, script := m.Fragment()
-	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
-	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
+	return a.dir.Write(name, func(w io.Writer) error { return write(r, m, w) })
 }
 
 // buildReport builds the report, for its page and its charts. Of the times it has the day alone on which the crawl

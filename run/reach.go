@@ -7,9 +7,12 @@ import (
 	"sitegraph/stats"
 )
 
-// Analyse computes all numbers of a crawl, with what robots reach if the settings name some.
+// Analyse computes all numbers of a crawl, with what to fix first, and what robots reach if the settings name some.
 func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
+	if err == nil {
+		a.FixFirst, err = a.FindFirst(nil)
+	}
 	if err != nil || len(c.Report.Robots) == 0 {
 		return a, err
 	}
