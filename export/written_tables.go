@@ -113,25 +113,18 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 // Tickets is tickets.csv, a row a finding, as issue trackers import them.
 func Tickets(all []stats.Finding) Listing {
 	return List("tickets.csv", site.WithoutErrors(all), func(r *Row, f *stats.Finding) {
-		title := wording.Capital(strings.ReplaceAll(f.Kind, "-", " ")) + " " + f.Where
-		about := f.Why + " " + f.How + listed(" At fault", f.URLs, f.Count) + listed(" On", f.Some, f.Pages)
-		r.text("title", title).text("description", about).number("pages", f.Pages).text("severity", f.Severity)
+		about := f.Why + " " + f.How + " At fault: " + strings.Join(f.URLs, ", ")
+		if more := f.Count - len(f.URLs); more > 0 {
+			about += fmt.Sprintf(" and %d more", more)
+		}
+		r.text("title", wording.Capital(strings.ReplaceAll(f.Kind, "-", " "))+" "+f.Where)
+		r.text("description", about+". To be mended on: "+strings.Join(f.Some, ", "))
+		r.number("pages", f.Pages).text("severity", f.Severity)
 		r.text("repair", strings.Join(f.Repair[:min(len(f.Repair), repairsOfTicket)], "; "))
 	})
 }
 
 const repairsOfTicket = 20 // keeps a cell short enough for any tracker
-
-func listed(what string, some []string, all int) string {
-	if len(some) == 0 {
-		return ""
-	}
-	text := what + ": " + strings.Join(some, ", ")
-	if all > len(some) {
-		text += fmt.Sprintf(" and %d more", all-len(some))
-	}
-	return text + "."
-}
 
 func urlOf(g *site.Graph, id int) string {
 	if id < 1 || id > len(g.Pages) {

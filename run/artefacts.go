@@ -157,32 +157,6 @@ func (a *artefacts) writeStats() error {
 	return a.problems(n).Write(ctx, a.dir)
 }
 
-// writeReach writes reach.csv, if it is known what robots reach.
-func (a *artefacts) writeReach(r *stats.Reach) error {
-	if r == nil || r.Unknown != "" {
-		return a.dir.Remove("reach.csv")
-	}
-	return export.Reach(a.crawl.Graph, r, reachColumn).Write(context.Background(), a.dir)
-}
-
-// writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
-func (a *artefacts) writeWorkbook() error {
-	n, err := a.numbers()
-	if err != nil || a.crawl.Searched != nil {
-		return err
-	}
-	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
-}
-
-// writeTickets writes tickets.csv, what is to be mended.
-func (a *artefacts) writeTickets() error {
-	n, err := a.numbers()
-	if err != nil || n.FixFirst == nil {
-		return err
-	}
-	return export.Tickets(n.FixFirst.All).Write(context.Background(), a.dir)
-}
-
 func (a *artefacts) writeReport() error {
 	return a.drawn("report.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
 		html, style, script := m.Fragment()

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"context"
+
 	"sitegraph/export"
 	"sitegraph/extractor/robots"
 	"sitegraph/site"
@@ -90,4 +92,12 @@ func reachOf(r *stats.Reach) (all []export.Measure) {
 		}})
 	}
 	return all
+}
+
+// writeReach writes reach.csv, if it is known what robots reach.
+func (a *artefacts) writeReach(r *stats.Reach) error {
+	if r == nil || r.Unknown != "" {
+		return a.dir.Remove("reach.csv")
+	}
+	return export.Reach(a.crawl.Graph, r, reachColumn).Write(context.Background(), a.dir)
 }

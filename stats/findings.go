@@ -32,9 +32,9 @@ type Finding struct {
 	How      string   `json:"how"`             // a sentence
 	Block    string   `json:"block,omitempty"` // that all its links stand in, as in files of changes
 	Count    int      `json:"count"`           // URLs or pages at fault
-	URLs     []string `json:"urls"`            // the first of them
+	URLs     []string `json:"urls,omitempty"`  // the first of them
 	Pages    int      `json:"pages"`           // that are to be mended
-	Some     []string `json:"some"`            // the first of them
+	Some     []string `json:"some,omitempty"`  // the first of them
 	Places   int      `json:"places"`          // that the problems have
 	PageRank float64  `json:"pagerank"`        // of the pages together
 	// Repair are lines of a file of changes; none if no change can say it.
@@ -71,15 +71,13 @@ func (f *Findings) WriteChanges(w io.Writer) error {
 	var b strings.Builder
 	written := map[string]bool{}
 	for _, g := range f.All {
-		lines := slices.DeleteFunc(slices.Clone(g.Repair), func(line string) bool { return written[line] })
-		if len(lines) == 0 {
-			continue
-		}
 		on := wording.Count(g.Count, "URL", "URLs") + " " + g.Where
-		fmt.Fprintf(&b, "\n# %s, %s: %s. %s\n", g.Severity, g.Kind, on, g.How)
-		for _, line := range lines {
-			written[line] = true
-			b.WriteString(line + "\n")
+		about := fmt.Sprintf("\n# %s, %s: %s. %s\n", g.Severity, g.Kind, on, g.How)
+		for _, line := range g.Repair {
+			if !written[line] {
+				b.WriteString(about + line + "\n")
+				written[line], about = true, ""
+			}
 		}
 	}
 	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
@@ -110,7 +108,7 @@ func (s *gathering) each(k *kind, use func(*Occurrence)) error {
 }
 
 // locate finds the blocks of what several pages link to.
-func (s *gathering) locate() error {
+func (s *gathering) locate() (err error) {
 	keys := map[string]bool{}
 	for i := range s.kinds {
 		err := s.each(&s.kinds[i], func(o *Occurrence) {
@@ -122,11 +120,9 @@ func (s *gathering) locate() error {
 			return err
 		}
 	}
-	if s.crawl.Blocks == nil || len(keys) == 0 {
-		return nil
+	if s.crawl.Blocks != nil && len(keys) > 0 {
+		s.blocks, err = s.crawl.Blocks(keys)
 	}
-	var err error
-	s.blocks, err = s.crawl.Blocks(keys)
 	return err
 }
 
@@ -222,29 +218,26 @@ func (s *gathering) take(k *kind, block string, o *Occurrence, pages []int) {
 
 // repair writes a change that mends what was found, "" if none can.
 func (s *gathering) repair(verb string, o *Occurrence) string {
-	url, ok := site.Exactly(cmp.Or(o.key, o.URL), s.origin)
-	if !ok || verb == "" {
+	what, ok := site.Exactly(cmp.Or(o.key, o.URL), s.origin)
+	switch {
+	case !ok || verb == "":
+		return ""
+	case verb == "canonical":
+		return verb + " " + what + " " + what
+	case verb == "drop-links-to":
+		return verb + " " + what
+	case o.Page == 0:
 		return ""
 	}
-	switch verb {
-	case "canonical":
-		url += " " + url
-	case "redirect", "add-link":
-		if o.Page == 0 {
-			return ""
-		}
-		page := &s.crawl.Graph.Pages[o.Page-1]
-		to, ok := site.Exactly(page.Key, s.origin)
-		if !ok {
-			return ""
-		}
-		if verb == "redirect" {
-			return verb + " " + url + " " + to
-		}
-		text := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Line(cmp.Or(page.Title, to)))
+	page := &s.crawl.Graph.Pages[o.Page-1]
+	to, ok := site.Exactly(page.Key, s.origin)
+	switch text := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Line(cmp.Or(page.Title, to))); {
+	case !ok:
+		return ""
+	case verb == "add-link":
 		return fmt.Sprintf(`%s /$ %s "%s" main`, verb, to, text)
 	}
-	return verb + " " + url
+	return verb + " " + what + " " + to
 }
 
 // findings puts what was gathered in order.
@@ -253,7 +246,7 @@ func (s *gathering) findings() *Findings {
 	for _, f := range s.of {
 		f.PageRank = Round(f.PageRank)
 		s.describe(f)
-		if f.seen = nil; f.Severity != "notice" {
+		if f.Severity != "notice" {
 			all.Places += f.Places
 		}
 		all.All = append(all.All, *f)

@@ -25,6 +25,7 @@ type Link struct {
 
 // Page is one with its links.
 type Page struct {
+	ID    int    // in the files, if it is known
 	Key   string // its normalized URL
 	Links []Link // in the order of the source
 }

@@ -13,7 +13,10 @@ func (t *Tables) Blocks(keys map[string]bool) (all []site.Block, err error) {
 		return nil, err
 	}
 	leads := map[string]map[string][]int{}
-	err = t.eachPage(func(i int, p blocks.Page) bool {
+	for p, err := range t.linkedPages {
+		if err != nil {
+			return nil, err
+		}
 		for k, b := range learnt.Of(p.Links) {
 			key := p.Links[k].Key
 			if b == nil || !keys[key] {
@@ -22,54 +25,49 @@ func (t *Tables) Blocks(keys map[string]bool) (all []site.Block, err error) {
 			if leads[b.Name] == nil {
 				leads[b.Name] = map[string][]int{}
 			}
-			if on := leads[b.Name][key]; len(on) == 0 || on[len(on)-1] != i+1 {
-				leads[b.Name][key] = append(on, i+1)
+			if on := leads[b.Name][key]; len(on) == 0 || on[len(on)-1] != p.ID {
+				leads[b.Name][key] = append(on, p.ID)
 			}
 		}
-		return true
-	})
+	}
 	for _, b := range learnt.Blocks() {
 		if leads[b.Name] != nil {
 			all = append(all, site.Block{Name: b.Name, Place: b.Place, Pages: b.Pages, Leads: leads[b.Name]})
 		}
 	}
-	return all, err
+	return all, nil
 }
 
+// linkedPages yields the pages with their links, in the order of the journal.
 func (t *Tables) linkedPages(yield func(blocks.Page, error) bool) {
-	err := t.eachPage(func(_ int, p blocks.Page) bool { return yield(p, nil) })
-	if err != nil {
-		yield(blocks.Page{}, err)
-	}
-}
-
-// eachPage calls use for the pages with their links, as long as it says so.
-func (t *Tables) eachPage(use func(i int, p blocks.Page) bool) error {
-	var told, written placedLinks // several readers may be at work
-	wanted := true
-	return t.read(func(i int, record []byte) error {
+	var links placedLinks // several readers may be at work
+	urls, wanted := t.Known.URLs, true
+	err := t.read(func(i int, record []byte) error {
 		if !wanted {
 			return nil
 		}
-		a := t.Pages[i].Answer
-		_, d, err := t.facts(a, record)
+		_, d, err := t.facts(t.Pages[i].Answer, record)
 		if err == nil {
-			err = told.unpack(a, packedPlaces{d.Places, d.Marks})
+			err = links.unpack(t.Pages[i].Answer, packedPlaces{d.Places, d.Marks})
 		}
 		if err != nil {
 			return err
 		}
-		written.all = append(written.all[:0], told.all...)
-		told.learn(t.templates, t.shape(t.Pages[i]))
-		urls := t.Known.URLs
-		p := blocks.Page{Key: urls.String(t.Pages[i].Key), Links: make([]blocks.Link, len(told.all))}
-		for k, l := range told.all {
-			p.Links[k] = blocks.Link{Place: l.Place, Written: written.all[k].Place}
+		p := blocks.Page{ID: i + 1, Key: urls.String(t.Pages[i].Key), Links: make([]blocks.Link, len(links.all))}
+		for k, l := range links.all {
+			p.Links[k].Written = l.Place
 			if l.List == evidence.ListLinks {
-				p.Links[k].Key = urls.String(urls.Key(told.urls[l.URL]))
+				p.Links[k].Key = urls.String(urls.Key(links.urls[l.URL]))
 			}
 		}
-		wanted = use(i, p)
+		links.learn(t.templates, t.shape(t.Pages[i]))
+		for k, l := range links.all {
+			p.Links[k].Place = l.Place
+		}
+		wanted = yield(p, nil)
 		return nil
 	})
+	if err != nil {
+		yield(blocks.Page{}, err)
+	}
 }
