@@ -24,6 +24,8 @@ import (
 	"sitegraph/site"
 )
 
+const usualAddress = "127.0.0.1:8642"
+
 type serveFlags struct {
 	listen, tokenFile, gephiLite string
 	hosts                        []string
@@ -38,7 +40,7 @@ func newServe(a *app) *cobra.Command {
 		a.progress = newProgress("none", a.flags.quiet, a.err)
 		return serveDesk(cmd.Context(), a, append(args, "projects")[0], f)
 	}
-	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
+	cmd.Flags().StringVar(&f.listen, "listen", usualAddress,
 		"`address` and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
 		"`file` with the token that users must enter, 16 characters or more")

@@ -16,8 +16,8 @@ import (
 func TestBrowser(t *testing.T) {
 	for _, c := range []struct{ system, env, want string }{
 		{"linux", "DISPLAY=:0", "[xdg-open]"}, {"linux", "DISPLAY=", "[]"},
-		{"linux", "WAYLAND_DISPLAY=w", "[xdg-open]"}, {"darwin", "HOME=/", "[open]"}, {"darwin", "SSH_CONNECTION=a", "[]"},
-		{"windows", "HOME=/", "[rundll32 url.dll,FileProtocolHandler]"}} {
+		{"linux", "WAYLAND_DISPLAY=w", "[xdg-open]"}, {"darwin", "HOME=/", "[open]"},
+		{"darwin", "SSH_CONNECTION=a", "[]"}, {"windows", "HOME=/", "[rundll32 url.dll,FileProtocolHandler]"}} {
 		console.Equal(t, fmt.Sprint(browser(c.system, []string{c.env})), c.want, c.system+" "+c.env)
 	}
 }
