@@ -69,9 +69,10 @@ func (a *app) isEmpty() bool {
 
 // offer asks what to crawl in an empty folder. It returns the addresses, none for the sample, nil for the desk.
 func (a *app) offer() (args []string, err error) {
-	text, usual := "Nothing says what to crawl here. Type an address such as https://www.example.com, desk for the browser", "desk"
+	text, usual := "Nothing says what to crawl here. Type an address such as https://www.example.com,\n"+
+		"desk for the desk in the browser", "desk"
 	if a.sample != nil {
-		text, usual = text+",\nor sample for a small museum that needs no network", "sample"
+		text, usual = text+", or sample for a small museum that needs no network", "sample"
 	}
 	take := func(answer string) error {
 		switch args = strings.Fields(answer); {

@@ -128,6 +128,10 @@ func TestFixFirst(t *testing.T) {
 	crawl("-O", out, "--export", "csv,ledger", "what-if", file).MustEnd(t, exitDone).MustShow(t,
 		"broken-link    0      2")
 	crawl("report", "-O", out, "--summary").MustEnd(t, exitDone)
+	again := only(t, out, "reports", "*", "*.stats.json")
+	if read(t, again) != read(t, only(t, folder, "*.stats.json")) {
+		t.Errorf("report finds something else than the crawl")
+	}
 	for name, want := range map[string]string{
 		filepath.Join(folder, "*.report.html"):               "in the footer of 30 of 33 pages (footer-1)",
 		filepath.Join(out, "reports", "*", "*.summary.html"): "<code>drop-links-to /gone</code>",

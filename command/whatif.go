@@ -260,24 +260,25 @@ func suggestRepairs(a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	var found []*stats.Findings
+	var found *stats.Findings
 	for c, err := range in.FromState(slices.DeleteFunc([]string{name}, func(s string) bool { return s == "" })) {
 		if err != nil {
 			return err
 		}
-		n, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
+		if found != nil {
+			return run.Usage("the state has several sites: name the one that changes")
+		}
+		n, err := a.config.Analyse(c.Crawl, nil, func(measure string, share float64) {
 			a.progress.Computing(c.Site, measure, share)
 		})
 		a.progress.clear()
 		if err != nil {
 			return err
 		}
-		if found = append(found, n.FixFirst); len(found) > 1 {
-			return run.Usage("the state has several sites: name the one that changes")
-		}
+		found = n.FixFirst
 	}
-	if len(found) == 0 || found[0] == nil {
+	if found == nil {
 		return run.Usage("the state has no site whose problems were looked for")
 	}
-	return found[0].WriteChanges(a.out)
+	return found.WriteChanges(a.out)
 }

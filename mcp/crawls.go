@@ -200,7 +200,7 @@ func read(dir string, x *index) (*reading, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil) }
+	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil, nil) }
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
 }
 

@@ -111,19 +111,11 @@ func (a *artefacts) measured(options *export.Options) error {
 }
 
 func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
-	analysis, err := a.Analyse(a.crawl, func(measure string, share float64) {
+	analysis, err := a.Analyse(a.crawl, a.struck.All(), func(measure string, share float64) {
 		report(a.crawl.Site, measure, share)
 	})
 	if err != nil {
 		return nil, err
-	}
-	if out := a.struck.All(); len(out) > 0 {
-		analysis.FixFirst, err = analysis.FindFirst(func(o *stats.Occurrence) bool {
-			return out[struck.Identity("problems", o.Kind, o.URL, o.Detail)]
-		})
-		if err != nil {
-			return nil, err
-		}
 	}
 	summary := analysis.Summary
 	a.summary = &summary

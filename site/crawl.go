@@ -77,7 +77,10 @@ type Block struct {
 	Name  string           // as in files of changes
 	Place LinkPlace        // where it is on these pages
 	Pages int              // that have it
-	Leads map[string][]int // the ids of the pages whose links there lead to a key
+	Links int              // on all of them
+	Page  string           // the first page that has it
+	Some  []string         // the first links of that
+	Leads map[string][]int // the ids of the pages whose links there lead to a key, if that was asked for
 }
 
 // The scopes, what a crawl takes for the site: the whole host, what lies below its start pages, these alone, or

@@ -50,20 +50,25 @@ const (
 )
 
 // FindFirst leads the problems back to findings, but for those that skip wants to leave out.
-func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (*Findings, error) {
+func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err error) {
 	if a.search == nil {
 		return nil, nil
 	}
-	s := &gathering{problemSearch: a.search, rank: a.Values.PageRank, skip: skip, of: map[[3]string]*Finding{}}
-	if err := s.locate(); err != nil {
-		return nil, err
+	s, keys := &gathering{a.search, a.Values.PageRank, skip, nil, map[[3]string]*Finding{}}, map[string]bool{}
+	for i := range s.kinds {
+		err = cmp.Or(err, s.each(&s.kinds[i], func(o *Occurrence) {
+			for _, key := range s.keys(o) {
+				keys[key] = true
+			}
+		}))
+	}
+	if s.crawl.Blocks != nil && len(keys) > 0 && err == nil {
+		s.blocks, err = s.crawl.Blocks(keys)
 	}
 	for i := range s.kinds {
-		if err := s.gather(&s.kinds[i]); err != nil {
-			return nil, err
-		}
+		err = cmp.Or(err, s.gather(&s.kinds[i]))
 	}
-	return s.findings(), nil
+	return s.findings(), err
 }
 
 // WriteChanges writes the repairs of all findings as a file of changes, each line once. The error is w's.
@@ -89,7 +94,7 @@ type gathering struct {
 	*problemSearch
 	rank   []float64
 	skip   func(*Occurrence) bool
-	blocks []site.Block
+	blocks []site.Block           // of what links lead to
 	of     map[[3]string]*Finding // by kind, block and URL
 }
 
@@ -100,30 +105,11 @@ func (s *gathering) each(k *kind, use func(*Occurrence)) error {
 			return err
 		}
 		o.Kind = k.name
-		if s.skip == nil || !s.skip(&o) {
+		if !s.skip(&o) {
 			use(&o)
 		}
 	}
 	return nil
-}
-
-// locate finds the blocks of what several pages link to.
-func (s *gathering) locate() (err error) {
-	keys := map[string]bool{}
-	for i := range s.kinds {
-		err := s.each(&s.kinds[i], func(o *Occurrence) {
-			for _, key := range s.keys(o) {
-				keys[key] = true
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if s.crawl.Blocks != nil && len(keys) > 0 {
-		s.blocks, err = s.crawl.Blocks(keys)
-	}
-	return err
 }
 
 func (s *gathering) gather(k *kind) error {
@@ -133,9 +119,12 @@ func (s *gathering) gather(k *kind) error {
 				return err
 			}
 			p.Kind = k.name
-			if s.skip == nil || !s.skip(&p.Occurrence) {
+			if !s.skip(&p.Occurrence) {
 				s.take(k, "", &p.Occurrence, []int{p.Source})
 			}
+		}
+		if f := s.of[[3]string{k.name}]; f != nil {
+			f.Count = k.count
 		}
 		return nil
 	}

@@ -30,16 +30,6 @@ type Page struct {
 	Links []Link // in the order of the source
 }
 
-// Block is one that some pages have.
-type Block struct {
-	Name  string // its place, and a number
-	Place site.LinkPlace
-	Pages int      // that have it
-	Links int      // on all of them
-	Page  string   // the first page that has it
-	Some  []string // the first links of that
-}
-
 const shown = 3 // the number of links that a block names
 
 // row is links one after the other in the order of the source.
@@ -68,12 +58,12 @@ type spot struct {
 type Template struct {
 	counts map[spot]int    // pages that have it
 	groups map[spot]string // one of the links with which it stands in rows
-	blocks map[position]*Block
+	blocks map[position]*site.Block
 }
 
 // Learn reads all pages, twice. The error is theirs.
 func Learn(pages iter.Seq2[Page, error]) (*Template, error) {
-	t := &Template{map[spot]int{}, map[spot]string{}, map[position]*Block{}}
+	t := &Template{map[spot]int{}, map[spot]string{}, map[position]*site.Block{}}
 	for _, take := range []func(Page){t.count, t.take} {
 		for p, err := range pages {
 			if err != nil {
@@ -179,11 +169,11 @@ func (t *Template) group(all []spot) (name string) {
 }
 
 func (t *Template) take(p Page) {
-	here := map[*Block]bool{}
+	here := map[*site.Block]bool{}
 	for _, r := range t.parts(rows(p.Links)) {
 		b := t.blocks[r.position]
 		if b == nil {
-			b = &Block{Place: r.place, Page: p.Key}
+			b = &site.Block{Place: r.place, Page: p.Key}
 			t.blocks[r.position] = b
 		}
 		if b.Links += len(r.spots); !here[b] {
@@ -199,7 +189,7 @@ func (t *Template) take(p Page) {
 }
 
 // Blocks returns the blocks of a site, those first that most pages have.
-func (t *Template) Blocks() (all []Block) {
+func (t *Template) Blocks() (all []site.Block) {
 	for _, at := range t.sorted() {
 		all = append(all, *t.blocks[at])
 	}
@@ -207,8 +197,8 @@ func (t *Template) Blocks() (all []Block) {
 }
 
 // Of returns the block of each link of a page; nil for those in none.
-func (t *Template) Of(links []Link) []*Block {
-	in := make([]*Block, len(links))
+func (t *Template) Of(links []Link) []*site.Block {
+	in := make([]*site.Block, len(links))
 	for _, r := range t.parts(rows(links)) {
 		for i := range r.spots {
 			in[r.from+i] = t.blocks[r.position]

@@ -1,18 +1,19 @@
 package graph
 
 import (
+	"slices"
+
 	"sitegraph/extractor/blocks"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
 // Blocks returns the blocks of links in which links to some keys stand, those first that most pages have.
-func (t *Tables) Blocks(keys map[string]bool) (all []site.Block, err error) {
+func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 	learnt, err := blocks.Learn(t.linkedPages)
 	if err != nil {
 		return nil, err
 	}
-	leads := map[string]map[string][]int{}
 	for p, err := range t.linkedPages {
 		if err != nil {
 			return nil, err
@@ -22,20 +23,15 @@ func (t *Tables) Blocks(keys map[string]bool) (all []site.Block, err error) {
 			if b == nil || !keys[key] {
 				continue
 			}
-			if leads[b.Name] == nil {
-				leads[b.Name] = map[string][]int{}
+			if b.Leads == nil {
+				b.Leads = map[string][]int{}
 			}
-			if on := leads[b.Name][key]; len(on) == 0 || on[len(on)-1] != p.ID {
-				leads[b.Name][key] = append(on, p.ID)
+			if on := b.Leads[key]; len(on) == 0 || on[len(on)-1] != p.ID {
+				b.Leads[key] = append(on, p.ID)
 			}
 		}
 	}
-	for _, b := range learnt.Blocks() {
-		if leads[b.Name] != nil {
-			all = append(all, site.Block{Name: b.Name, Place: b.Place, Pages: b.Pages, Leads: leads[b.Name]})
-		}
-	}
-	return all, nil
+	return slices.DeleteFunc(learnt.Blocks(), func(b site.Block) bool { return b.Leads == nil }), nil
 }
 
 // linkedPages yields the pages with their links, in the order of the journal.

@@ -54,7 +54,7 @@ func (s *Site) linksOf(a *evidence.Fetched) (links []blocks.Link, err error) {
 }
 
 // Blocks returns the blocks of a site, those first that most pages have.
-func Blocks(s Site) ([]blocks.Block, error) {
+func Blocks(s Site) ([]site.Block, error) {
 	t, err := blocks.Learn(s.pages())
 	if err != nil {
 		return nil, err
