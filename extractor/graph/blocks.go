@@ -52,13 +52,13 @@ func (t *Tables) linkedPages(yield func(blocks.Page, error) bool) {
 		p := blocks.Page{ID: i + 1, Key: urls.String(t.Pages[i].Key), Links: make([]blocks.Link, len(links.all))}
 		for k, l := range links.all {
 			p.Links[k].Written = l.Place
-			if l.List == evidence.ListLinks {
-				p.Links[k].Key = urls.String(urls.Key(links.urls[l.URL]))
-			}
 		}
 		links.learn(t.templates, t.shape(t.Pages[i]))
 		for k, l := range links.all {
 			p.Links[k].Place = l.Place
+			if l.List == evidence.ListLinks && l.Place != site.PlaceMain { // those in the content are in no block
+				p.Links[k].Key = urls.String(urls.Key(links.urls[l.URL]))
+			}
 		}
 		wanted = yield(p, nil)
 		return nil
