@@ -3,13 +3,19 @@
 package main
 
 import (
+	"embed"
+	"io/fs"
 	"os"
 
 	"sitegraph/command"
 	"sitegraph/command/memory"
 )
 
+//go:embed all:testdata/sites/museum
+var files embed.FS
+
 func main() {
 	memory.Pace()
-	os.Exit(command.Main(os.Stdin, os.Stdout, os.Stderr, os.Args[1:], os.Environ()))
+	museum, _ := fs.Sub(files, "testdata/sites/museum") // the name is right
+	os.Exit(command.WithSample(museum, os.Stdin, os.Stdout, os.Stderr, os.Args[1:], os.Environ()))
 }

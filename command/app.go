@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      []string
+	sample   fs.FS           // of the sample site; nil if the program has none
 	lookup   download.Lookup // nil asks the system
 	// twinPause is that of run.Config.
 	twinPause time.Duration

@@ -146,7 +146,7 @@ func TestVersionAndHelp(t *testing.T) {
 	help := unwrapped(sitegraph("help", "options").MustEnd(t, exitDone))
 	help.MustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv, gexf, graphml, pajek, parquet, webgraph, directories, subdomains, aliases, external, bad, "+
-			"ledger, stats, report, charts, xlsx, links, content, pages.")
+			"ledger, stats, report, charts, xlsx, tickets, links, content, pages.")
 	sitegraph("compare", "--help").MustEnd(t, exitDone).
 		MustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	watch := sitegraph("watch", "--help").MustEnd(t, exitDone)

@@ -20,6 +20,15 @@ import (
 
 // runCrawl crawls sites and shows what they gave.
 func runCrawl(ctx context.Context, a *app, args []string) error {
+	if len(args) == 0 && a.asks() && a.isEmpty() {
+		var err error
+		if args, err = a.offer(); err != nil {
+			return err
+		}
+		if args == nil {
+			return serveDesk(ctx, a, "projects", serveFlags{listen: usualAddress})
+		}
+	}
 	ctx, job, release, err := a.begin(ctx, args, pairs.OfCrawl)
 	if err != nil {
 		return err

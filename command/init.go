@@ -61,6 +61,38 @@ func initialise(a *app, folder string, force bool) error {
 	return nil
 }
 
+// isEmpty reports whether nothing says what to crawl.
+func (a *app) isEmpty() bool {
+	missing := func(name string) bool { _, err := os.Stat(name); return errors.Is(err, fs.ErrNotExist) }
+	return a.flags.list == "" && a.flags.settings == "" && missing(settingsName) && missing(a.config.Sites.Hosts)
+}
+
+// offer asks what to crawl in an empty folder. It returns the addresses, none for the sample, nil for the desk.
+func (a *app) offer() (args []string, err error) {
+	text, usual := "Nothing says what to crawl here. Type an address such as https://www.example.com,\n"+
+		"desk for the desk in the browser", "desk"
+	if a.sample != nil {
+		text, usual = text+", or sample for a small museum that needs no network", "sample"
+	}
+	take := func(answer string) error {
+		switch args = strings.Fields(answer); {
+		case answer == "desk":
+			args = nil
+		case answer == usual:
+			args = []string{}
+			a.config.Sample = config.Sample{Host: "http://museum.example", Folder: "sample"}
+			return errors.Join(os.CopyFS("sample", a.sample),
+				writeFirst(settingsName, "[sample]\nhost = http://museum.example\nfolder = sample\n", false),
+				writeFirst(hostsName, "http://museum.example;4;-1;0\n", false))
+		case !hostLike(answer):
+			return run.Usage("%q is not an address such as https://www.example.com", answer)
+		}
+		return nil
+	}
+	err = newQuestions(a.in, a.err, isTerminal(a.in)).ask(question{text, usual, take})
+	return args, err
+}
+
 // unused refuses files that are there already, unless they are to be replaced.
 func unused(folder string, force bool, names ...string) error {
 	for _, name := range names {

@@ -1,18 +1,42 @@
 package command
 
 import (
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 )
 
 // usualExporters are those of the default.
 const usualExporters = "exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts"
+
+// TestOffer: in an empty folder an address, the desk or the sample can be chosen; the sample can be crawled again.
+func TestOffer(t *testing.T) {
+	t.Chdir(t.TempDir())
+	sample := fstest.MapFS{"index.html": {Data: []byte("<title>Museum</title>")}}
+	for _, c := range []struct{ typed, args, says string }{
+		{"https://a.example b.example", "[https://a.example b.example]", ""},
+		{"desk", "[]", ""}, {"foo", "[foo]", "not an address"}, {"", "[]", ""}, {"", "[]", "exist"}} {
+		a := &app{in: strings.NewReader(c.typed + "\n"), err: io.Discard, sample: sample}
+		a.config.Sites.Hosts = hostsName
+		args, err := a.offer()
+		console.Equal(t, fmt.Sprint(args), c.args, c.typed)
+		if err == nil && c.says != "" || err != nil && (c.says == "" || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%q: %v, want %q", c.typed, err, c.says)
+		}
+		console.Equal(t, args == nil, c.typed == "desk", c.typed)
+		console.Equal(t, a.isEmpty(), c.typed != "", c.typed)
+	}
+	crawl("--export", "csv").MustEnd(t, exitDone).MustShow(t, "http://museum.example      1")
+}
 
 // TestInit: from an empty folder the files of every purpose load without a remark, and the commands that init names
 // crawl a site by them.

@@ -2,10 +2,13 @@ package command
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/stats"
 )
 
 // brokenTwice is a site with a link to an error in the frame of all its pages.
@@ -77,6 +80,64 @@ func TestPlacesOfProblems(t *testing.T) {
 		}
 		if got := strings.Contains(all.Out, `<a> href "./gone", text "./gone"`); got != kept {
 			t.Errorf("kept %v: why --all shows links as written: %v\n%s", kept, got, all.Out)
+		}
+	}
+}
+
+// TestFixFirst: links of the template of many pages that lead nowhere are one finding, with a change that mends it, and
+// what-if finds it mended; a page that links there in its content is another one.
+func TestFixFirst(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	for i := range 30 {
+		more := ""
+		if i == 7 {
+			more = `<a href="/gone">gone</a> <a href="/lost">lost</a>`
+		}
+		pages[fmt.Sprintf("/p%d", i)] = fmt.Sprintf(`<title>Page %d</title><p><a href="/p%d">next</a> %s</p>`+
+			`<footer><a href="/">Home</a> <a href="/gone">About</a> <a href="/terms">Terms</a></footer>`, i, i+1, more)
+	}
+	pages["/p30"], pages["/terms"] = links("Last", "/"), links("Terms", "/")
+	pages["/"] = links("Home", "/p0", "/terms")
+	s, out := serve(t, pages), t.TempDir()
+	crawl("-O", out, "--export", "csv,ledger,aliases,stats,report,tickets", s.URL).MustEnd(t, exitDone)
+	var found struct {
+		All struct {
+			Findings, Places, Mended int
+			First                    []stats.Finding
+		} `json:"fix_first"`
+	}
+	folder := resultFolder(t, out)
+	must(t, json.Unmarshal([]byte(read(t, only(t, folder, "*.stats.json"))), &found))
+	if a := found.All; len(a.First) != 5 || a.Places != 31 || a.Mended != 31 {
+		t.Fatalf("found %+v", a)
+	}
+	first, second := found.All.First[0], found.All.First[1]
+	if first.Kind != "broken-link" || first.Where != "in the footer of 30 of 33 pages (footer-1)" || first.Count != 1 ||
+		!strings.HasSuffix(first.How, ": once, in the template.") {
+		t.Errorf("first %+v", first)
+	}
+	if second.Where != "on 1 page" || second.Count != 1 || fmt.Sprint(second.Repair) != "[drop-links-to /lost]" {
+		t.Errorf("second %+v", second)
+	}
+	changes := crawl("-O", out, "what-if", "--suggest", "fix-first").MustEnd(t, exitDone).Out
+	if want := "drop-links-to /gone\n\n# error, broken-link: 1 URL on 1 page. "; !strings.Contains(changes, want) {
+		t.Errorf("changes:\n%s\nlack %q", changes, want)
+	}
+	file := write(t, filepath.Join(t.TempDir(), "fix.txt"), changes)
+	crawl("-O", out, "--export", "csv,ledger", "what-if", file).MustEnd(t, exitDone).MustShow(t,
+		"broken-link    0      2")
+	crawl("report", "-O", out, "--summary").MustEnd(t, exitDone)
+	again := only(t, out, "reports", "*", "*.stats.json")
+	if read(t, again) != read(t, only(t, folder, "*.stats.json")) {
+		t.Errorf("report finds something else than the crawl")
+	}
+	for name, want := range map[string]string{
+		filepath.Join(folder, "*.report.html"):               "in the footer of 30 of 33 pages (footer-1)",
+		filepath.Join(out, "reports", "*", "*.summary.html"): "<code>drop-links-to /gone</code>",
+		filepath.Join(folder, "*.tickets.csv"):               `drop-links-to /gone`} {
+		if !strings.Contains(read(t, only(t, name)), want) {
+			t.Errorf("%s lacks %q", name, want)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"sitegraph/export"
 	"sitegraph/results"
 	"sitegraph/run"
@@ -13,13 +15,23 @@ import (
 	"sitegraph/wording"
 )
 
+func newReport(a *app) *cobra.Command {
+	summary := false
+	cmd := a.flags.addAsOf(a.command(func(_ context.Context, a *app, args []string) error {
+		return runReport(a, args, summary)
+	}, texts("report")))
+	cmd.Flags().BoolVar(&summary, "summary", false, "also write a summary on one page, to be printed")
+	return cmd
+}
+
 // runReport writes statistics, charts and reports of crawls, from the state or from result folders.
-func runReport(_ context.Context, a *app, args []string) error {
+func runReport(a *app, args []string, summary bool) error {
 	in, err := a.inputs(run.Details{})
 	if err != nil {
 		return err
 	}
 	reporter := run.NewReporter(a.config)
+	reporter.Summary = summary
 	var results []run.Result
 	for c, err := range in.Open(args) {
 		if err != nil {
@@ -48,6 +60,9 @@ func runReport(_ context.Context, a *app, args []string) error {
 	}
 	for _, res := range results {
 		a.showPath(filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
+		if summary {
+			a.showPath(filepath.Join(res.Dir.Path(), res.Crawl.Name+".summary.html"))
+		}
 	}
 	if across != nil {
 		for _, path := range ending(across, ".report.html") {

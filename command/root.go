@@ -39,6 +39,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func (a *app) subcommands() []*cobra.Command {
 		a.flags.addAsOf(a.command(runExport, texts("export"))),
 		newCompare(a),
 		a.flags.addAsOf(a.command(runStats, texts("stats"))),
-		a.flags.addAsOf(a.command(runReport, texts("report"))),
+		newReport(a),
 		status,
 		newWhy(a),
 		newForget(a),
@@ -220,6 +221,11 @@ func wantsJSON(args []string) bool {
 // program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
+}
+
+// WithSample is Main for a program that has the files of the sample site.
+func WithSample(sample fs.FS, in io.Reader, out, err io.Writer, args, env []string) int {
+	return (&app{sample: sample, in: in, out: out, err: err, env: env}).main(args)
 }
 
 func (a *app) main(args []string) int {

@@ -8,6 +8,9 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -21,9 +24,12 @@ import (
 	"sitegraph/site"
 )
 
+const usualAddress = "127.0.0.1:8642"
+
 type serveFlags struct {
 	listen, tokenFile, gephiLite string
 	hosts                        []string
+	closed                       bool // the browser is not to be opened
 }
 
 func newServe(a *app) *cobra.Command {
@@ -34,11 +40,12 @@ func newServe(a *app) *cobra.Command {
 		a.progress = newProgress("none", a.flags.quiet, a.err)
 		return serveDesk(cmd.Context(), a, append(args, "projects")[0], f)
 	}
-	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
+	cmd.Flags().StringVar(&f.listen, "listen", usualAddress,
 		"`address` and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
 		"`file` with the token that users must enter, 16 characters or more")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "`name` by which browsers may call the desk, besides localhost")
+	cmd.Flags().BoolVar(&f.closed, "no-open", false, "do not open the browser")
 	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "",
 		"`URL` of the Gephi Lite that opens graphs, and may read files")
 	return &cmd
@@ -89,7 +96,28 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: crawls write their files") })
 	defer release()
 	fmt.Fprintf(a.text(), "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
+	if program := browser(runtime.GOOS, a.env); a.interactive() && !f.closed && program != nil {
+		_ = exec.Command(program[0], append(program[1:], "http://"+l.Addr().String())...).Start() // the line says where
+	}
 	return server.Serve(ctx, l)
+}
+
+// browser is what opens an address on this computer; nil where nobody would see it.
+func browser(system string, env []string) []string {
+	has := func(name string) bool {
+		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, name+"=") && v != name+"=" })
+	}
+	switch {
+	case has("SSH_CONNECTION"):
+		return nil
+	case system == "darwin":
+		return []string{"open"}
+	case system == "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	case has("DISPLAY") || has("WAYLAND_DISPLAY"):
+		return []string{"xdg-open"}
+	}
+	return nil
 }
 
 func (f *serveFlags) options() (o web.Options, err error) {

@@ -2,12 +2,25 @@ package command
 
 import (
 	"bytes"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
+
+// TestBrowser: the desk opens the browser where its user sits.
+func TestBrowser(t *testing.T) {
+	for _, c := range []struct{ system, env, want string }{
+		{"linux", "DISPLAY=:0", "[xdg-open]"}, {"linux", "DISPLAY=", "[]"},
+		{"linux", "WAYLAND_DISPLAY=w", "[xdg-open]"}, {"darwin", "HOME=/", "[open]"},
+		{"darwin", "SSH_CONNECTION=a", "[]"}, {"windows", "HOME=/", "[rundll32 url.dll,FileProtocolHandler]"}} {
+		console.Equal(t, fmt.Sprint(browser(c.system, []string{c.env})), c.want, c.system+" "+c.env)
+	}
+}
 
 // TestServeRefuses: serve says what is wrong with its flags, and that a port is in use.
 func TestServeRefuses(t *testing.T) {

@@ -76,7 +76,7 @@ func runStats(_ context.Context, a *app, args []string) error {
 			return err
 		}
 		a.noteMissing(c)
-		analysis, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
+		analysis, err := a.config.Analyse(c.Crawl, nil, func(measure string, share float64) {
 			w.start(measure)
 			a.progress.Computing(c.Site, measure, share)
 		})

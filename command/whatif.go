@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"sitegraph/results/whatif"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -67,8 +69,8 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
-	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links`")
-	completes(cmd, "suggest", completeName([]string{missingLinks}))
+	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links` or fix-first")
+	completes(cmd, "suggest", completeName(suggestions))
 	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
 		"judge the links from other sites in a `file`: on each "+
 			"line the URL, or the page that links and the URL")
@@ -214,13 +216,17 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	}
 }
 
-// missingLinks is the one value of what-if --suggest.
-const missingLinks = "missing-links"
+// suggestions are the values of what-if --suggest.
+var suggestions = []string{"fix-first", "missing-links"}
 
 // suggestChanges writes changes that a site could do with to the standard output; "" is the only site of the state.
 func suggestChanges(ctx context.Context, a *app, what, name string) error {
-	if what != missingLinks {
-		return run.Usage("--suggest: unknown suggestion %q (known: %s)", what, missingLinks)
+	switch what {
+	case suggestions[0]:
+		return suggestRepairs(a, name)
+	case suggestions[1]:
+	default:
+		return run.Usage("--suggest: unknown suggestion %q (known: %s)", what, wording.List(suggestions))
 	}
 	in, err := a.inputs(a.config.Details())
 	if err != nil {
@@ -246,4 +252,33 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// suggestRepairs writes the changes that mend the problems of a site.
+func suggestRepairs(a *app, name string) error {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	var found *stats.Findings
+	for c, err := range in.FromState(slices.DeleteFunc([]string{name}, func(s string) bool { return s == "" })) {
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			return run.Usage("the state has several sites: name the one that changes")
+		}
+		n, err := a.config.Analyse(c.Crawl, nil, func(measure string, share float64) {
+			a.progress.Computing(c.Site, measure, share)
+		})
+		a.progress.clear()
+		if err != nil {
+			return err
+		}
+		found = n.FixFirst
+	}
+	if found == nil {
+		return run.Usage("the state has no site whose problems were looked for")
+	}
+	return found.WriteChanges(a.out)
 }

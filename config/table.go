@@ -181,7 +181,7 @@ func exportRows(s *Settings) []Setting {
 	return []Setting{
 		choice(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml",
 			"pajek", "parquet", "webgraph", "directories", "subdomains", "aliases", "external", "bad", "ledger",
-			"stats", "report", "charts", "xlsx", "links", "content", "pages"),
+			"stats", "report", "charts", "xlsx", "tickets", "links", "content", "pages"),
 		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.2draft", "1.3"),
 		list(&s.Export.Facts, "export.facts").orEmpty().of("description", "h1", "h1_count", "words", "x_robots_tag",
 			"hreflang", "last_modified", "title_length", "description_length"),

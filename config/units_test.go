@@ -65,7 +65,7 @@ func TestSizes(t *testing.T) {
 func TestChoice(t *testing.T) {
 	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // docs/settings.md
 	all := strings.ReplaceAll(usual, "pajek", "pajek parquet webgraph directories subdomains") +
-		" xlsx links content pages"
+		" xlsx tickets links content pages"
 	for _, c := range []struct{ file, env, flag, want string }{
 		{"", "", "all", all}, {"", "", "all, -charts", strings.Replace(all, " charts", "", 1)},
 		{"", "", "+links", usual + " links"}, {"", "", "+csv", usual}, {"", "", "-charts -xlsx", usual[:len(usual)-7]},

@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"sitegraph/config"
+	"sitegraph/export"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -200,6 +201,30 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	}
 	d.change()
 	return d.Project(name)
+}
+
+// Begin starts the crawl of an address, in the project with the name of its site, which is made if it is not there. The
+// error is that of Create, Import or Do.
+func (d *Desk) Begin(address string) (*Project, error) {
+	settings, err := d.load("")
+	if err != nil {
+		return nil, err
+	}
+	h, _, err := config.ParseHost(address, *settings)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	p, err := d.Create(export.FolderName(h.URL), "")
+	if errors.Is(err, ErrExists) {
+		p, err = d.Project(export.FolderName(h.URL))
+	}
+	if err == nil {
+		_, err = p.Import(address)
+	}
+	if err == nil {
+		err = p.Do(Start, h.URL.Origin())
+	}
+	return p, err
 }
 
 const longestName = 100 // bytes of a project's name

@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
+	"sitegraph/wording"
 )
 
 // WriteSearch writes the tables of a search by agents: visits.csv, market.csv and waiting.csv.
@@ -107,6 +109,22 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 		r.url("source_url", urlOf(g, p.Source)).text("anchor", p.Text).text("href", p.Href)
 	})
 }
+
+// Tickets is tickets.csv, a row a finding, as issue trackers import them.
+func Tickets(all []stats.Finding) Listing {
+	return List("tickets.csv", site.WithoutErrors(all), func(r *Row, f *stats.Finding) {
+		about := f.Why + " " + f.How + " At fault: " + strings.Join(f.URLs, ", ")
+		if more := f.Count - len(f.URLs); more > 0 {
+			about += fmt.Sprintf(" and %d more", more)
+		}
+		r.text("title", wording.Capital(strings.ReplaceAll(f.Kind, "-", " "))+" "+f.Where)
+		r.text("description", about+". To be mended on: "+strings.Join(f.Some, ", "))
+		r.number("pages", f.Pages).text("severity", f.Severity)
+		r.text("repair", strings.Join(f.Repair[:min(len(f.Repair), repairsOfTicket)], "; "))
+	})
+}
+
+const repairsOfTicket = 20 // keeps a cell short enough for any tracker
 
 func urlOf(g *site.Graph, id int) string {
 	if id < 1 || id > len(g.Pages) {

@@ -28,6 +28,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: slices.Clip(n.Site.Notes),
 		Robots: n.Robots(), Started: n.Site.Started, Finished: n.End.At,
 		Ledger: l.Entries, External: t.External, Bad: t.Bad, Mentions: (&graph.Inlinks{Builder: b}).Of,
+		Blocks: t.Blocks,
 	}
 	if w.limits.KeepLinks {
 		c.Links, c.LinksOf = t.Occurrences, t.LinksOf

@@ -17,6 +17,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/results"
 	"sitegraph/results/inspect"
+	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
@@ -199,7 +200,7 @@ func read(dir string, x *index) (*reading, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	numbers := func() (*stats.Analysis, error) { return stats.Analyse(c.Crawl, nil) }
+	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil, nil) }
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
 }
 

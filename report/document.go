@@ -30,6 +30,7 @@
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
 //	sentences.go  what the reports say: the texts are in the folder sentences, by name
+//	first.go      what to fix first; the summary on one page
 //	document.go   the parts that all reports consist of, and writing them
 //	table.go      tables, their columns and cells; names, dates and links as they are shown
 package report
@@ -122,12 +123,13 @@ func (d *document) warnNotes(title string, notes []string) {
 // problemsFound is a severity or a kind of problems with its number, and the id of where they are.
 type problemsFound struct{ Severity, Text, At string }
 
-// Lead are the sections that take the whole width, above the others: the map, if it is the first.
+// Lead are the sections that take the whole width, above the others: what to fix first, and the map.
 func (d *document) Lead() []section {
-	if len(d.Sections) > 0 && d.Sections[0].ID == "map" {
-		return d.Sections[:1]
+	n := 0
+	for n < len(d.Sections) && (d.Sections[n].ID == firstID || d.Sections[n].ID == "map") {
+		n++
 	}
-	return nil
+	return d.Sections[:n]
 }
 
 func (d *document) Rest() []section { return d.Sections[len(d.Lead()):] }
@@ -144,6 +146,7 @@ type block struct {
 	Figure      *figure
 	Table       *table
 	Fold        *fold
+	Findings    []finding
 	HTML        template.HTML
 }
 

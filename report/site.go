@@ -54,6 +54,7 @@ func New(in Site) *Report {
 	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
 	rep.head()
 	rep.cards()
+	rep.first()
 	watchingOf(in).addTo(&rep.document)
 	rep.depth()
 	rep.add("centre", "Which pages matter most", paragraphs(rep.surfer()),
@@ -82,12 +83,7 @@ func (r *Report) Charts() []Chart { return r.page.charts }
 // beside it. The error is w's, or says that the map is not a safe part of a page.
 func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 	rep := *r.page
-	rep.Sections = nil
-	if siteMap != nil {
-		rep.picture = *siteMap
-		rep.add("map", "Map", []block{{HTML: siteMap.HTML}})
-	}
-	rep.Sections = append(rep.Sections, r.page.Sections...)
+	rep.show(siteMap)
 	rep.method(files)
 	objects, err := rep.objects()
 	if err != nil {

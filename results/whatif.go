@@ -133,7 +133,7 @@ func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, erro
 }
 
 // Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
-func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
+func (in Inputs) Blocks(name string) (all []site.Block, err error) {
 	err = in.forecasting(name, nil, func(f *forecaster) error {
 		all, err = whatif.Blocks(f.site)
 		return err

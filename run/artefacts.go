@@ -52,11 +52,12 @@ func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[str
 // writers are the exporters by name: those of package export, and those that need its numbers too.
 func writers() map[string]func(*artefacts) error {
 	all := map[string]func(*artefacts) error{
-		"stats":  (*artefacts).writeStats,
-		"report": (*artefacts).writeReport,
-		"charts": (*artefacts).writeCharts,
-		"xlsx":   (*artefacts).writeWorkbook,
-		"pages":  func(*artefacts) error { return nil }, // of all sites, see writePageGraph
+		"stats":   (*artefacts).writeStats,
+		"report":  (*artefacts).writeReport,
+		"charts":  (*artefacts).writeCharts,
+		"xlsx":    (*artefacts).writeWorkbook,
+		"tickets": (*artefacts).writeTickets,
+		"pages":   func(*artefacts) error { return nil }, // of all sites, see writePageGraph
 	}
 	for _, name := range export.Known() {
 		all[name] = func(a *artefacts) error { return a.writeGraph(name) }
@@ -110,7 +111,7 @@ func (a *artefacts) measured(options *export.Options) error {
 }
 
 func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
-	analysis, err := a.Analyse(a.crawl, func(measure string, share float64) {
+	analysis, err := a.Analyse(a.crawl, a.struck.All(), func(measure string, share float64) {
 		report(a.crawl.Site, measure, share)
 	})
 	if err != nil {
@@ -148,24 +149,23 @@ func (a *artefacts) writeStats() error {
 	return a.problems(n).Write(ctx, a.dir)
 }
 
-// writeReach writes reach.csv, if it is known what robots reach.
-func (a *artefacts) writeReach(r *stats.Reach) error {
-	if r == nil || r.Unknown != "" {
-		return a.dir.Remove("reach.csv")
-	}
-	return export.Reach(a.crawl.Graph, r, reachColumn).Write(context.Background(), a.dir)
-}
-
-// writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
-func (a *artefacts) writeWorkbook() error {
-	n, err := a.numbers()
-	if err != nil || a.crawl.Searched != nil {
-		return err
-	}
-	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
-}
-
 func (a *artefacts) writeReport() error {
+	return a.drawn("report.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
+		html, style, script := m.Fragment()
+		return r.Write(w, &report.Picture{HTML: template.HTML(html), Style: style, Script: script}, a.files())
+	})
+}
+
+// writeSummary writes summary.html, the report on one page.
+func (a *artefacts) writeSummary() error {
+	return a.drawn("summary.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
+		html, style := m.Still()
+		return r.WriteSummary(w, &report.Picture{HTML: template.HTML(html), Style: style})
+	})
+}
+
+// drawn writes a file that is made of the report and the map.
+func (a *artefacts) drawn(name string, write func(*report.Report, *atlas.Map, io.Writer) error) error {
 	r, err := a.report()
 	if err != nil {
 		return err
@@ -174,9 +174,7 @@ func (a *artefacts) writeReport() error {
 	if err != nil {
 		return err
 	}
-	html, style, script := m.Fragment()
-	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
-	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
+	return a.dir.Write(name, func(w io.Writer) error { return write(r, m, w) })
 }
 
 // buildReport builds the report, for its page and its charts. Of the times it has the day alone on which the crawl

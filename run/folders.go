@@ -118,6 +118,7 @@ const reportsFolder = "reports"
 // folder a site.
 type Reporter struct {
 	Config
+	Summary  bool              // a summary on one page is wanted, too
 	made     map[string]string // by the folder's name, what its report is of
 	hostless claims            // see Exporter
 }
@@ -170,7 +171,9 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	if slices.Contains(r.Export.Exporters, "charts") {
 		files = append(files, "charts")
 	}
-	err = a.write(files)
+	if err = a.write(files); err == nil && r.Summary {
+		err = a.writeSummary()
+	}
 	res.Stats = a.summary
 	return res, err
 }

@@ -1,15 +1,24 @@
 package run
 
 import (
+	"context"
+
 	"sitegraph/export"
+	"sitegraph/export/struck"
 	"sitegraph/extractor/robots"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-// Analyse computes all numbers of a crawl, with what robots reach if the settings name some.
-func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Analysis, error) {
+// Analyse computes all numbers of a crawl, with what to fix first but for the rows struck out, by their identities, and
+// what robots reach if the settings name some.
+func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
+	if err == nil {
+		a.FixFirst, err = a.FindFirst(func(o *stats.Occurrence) bool {
+			return len(out) > 0 && out[struck.Identity("problems", o.Kind, o.URL, o.Detail)]
+		})
+	}
 	if err != nil || len(c.Report.Robots) == 0 {
 		return a, err
 	}
@@ -87,4 +96,12 @@ func reachOf(r *stats.Reach) (all []export.Measure) {
 		}})
 	}
 	return all
+}
+
+// writeReach writes reach.csv, if it is known what robots reach.
+func (a *artefacts) writeReach(r *stats.Reach) error {
+	if r == nil || r.Unknown != "" {
+		return a.dir.Remove("reach.csv")
+	}
+	return export.Reach(a.crawl.Graph, r, reachColumn).Write(context.Background(), a.dir)
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -84,4 +85,22 @@ func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	return export.Problems(a.crawl.Graph, site.Sought(n.Places(), func(p *stats.Place) (stats.Place, bool) {
 		return *p, len(out) == 0 || !out[struck.Identity("problems", p.Kind, p.URL, p.Detail)]
 	}))
+}
+
+// writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
+func (a *artefacts) writeWorkbook() error {
+	n, err := a.numbers()
+	if err != nil || a.crawl.Searched != nil {
+		return err
+	}
+	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
+}
+
+// writeTickets writes tickets.csv, what is to be mended.
+func (a *artefacts) writeTickets() error {
+	n, err := a.numbers()
+	if err != nil || n.FixFirst == nil {
+		return err
+	}
+	return export.Tickets(n.FixFirst.All).Write(context.Background(), a.dir)
 }

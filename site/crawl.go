@@ -40,6 +40,9 @@ type Crawl struct {
 	Unchecked int // the number of those that were to be checked, and are left to another run
 	// Mentions returns the ids of the pages that link to a key, ascending. It is quick but for the first call.
 	Mentions func(key string) []int
+	// Blocks returns the blocks of links of the template in which links to some keys stand, those first that most pages
+	// have. It reads all pages again; nil of a crawl that was read back from its files.
+	Blocks func(keys map[string]bool) ([]Block, error)
 	// Waited is the time in which connections were free and no decision could be made, since answers waited for the
 	// one whose turn it was: the price of the order. It is that of all sites of a sequence, in this run.
 	Waited time.Duration
@@ -67,6 +70,17 @@ type Crawl struct {
 	Notes             []string
 	Robots            RobotsSeen // robots.txt as seen
 	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
+}
+
+// Block is a block of links that several pages have in common.
+type Block struct {
+	Name  string           // as in files of changes
+	Place LinkPlace        // where it is on these pages
+	Pages int              // that have it
+	Links int              // on all of them
+	Page  string           // the first page that has it
+	Some  []string         // the first links of that
+	Leads map[string][]int // the ids of the pages whose links there lead to a key, if that was asked for
 }
 
 // The scopes, what a crawl takes for the site: the whole host, what lies below its start pages, these alone, or

@@ -229,3 +229,21 @@ func SchemeOf(ref string) string {
 	scheme, _, _ := cutScheme(strip(ref))
 	return strings.ToLower(scheme)
 }
+
+// Below is a URL from its path on, if it is of an origin. With two slashes it would name a host.
+func Below(url, origin string) string {
+	path, ours := strings.CutPrefix(url, origin)
+	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
+		return path
+	}
+	return url
+}
+
+// Exactly is how a file of changes names a single URL of an origin, or another one; ok is false if it cannot.
+func Exactly(url, origin string) (name string, ok bool) {
+	name = Below(url, origin)
+	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, "$") {
+		name += "$"
+	}
+	return name, !strings.Contains(name, "*")
+}

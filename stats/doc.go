@@ -39,6 +39,7 @@
 //	problem.go problem_kinds.go problem_search.go problem_place.go  kinds of problems and places
 //	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  those of links, facts,
 //	                  sitemaps and visits, pages
+//	findings.go       problems led back to where they are mended; what to fix first
 //	declared.go       what pages declare to programs
 //	linked.go         what pages link to or use, checked
 //	site_graph.go     the graph of the sites of a run, and that of all their pages

@@ -75,6 +75,7 @@ type occurrences = iter.Seq2[Occurrence, error]
 // kind is a kind of problem. One of entry, page and list finds it: by row of the ledger, by page, or all.
 type kind struct {
 	name, severity, says string
+	how, verb            string // how it is mended, and by which change
 
 	entry func(f *finder, e *site.Entry) bool
 	amend func(f *finder, o *Occurrence) // what entry found, unless nil

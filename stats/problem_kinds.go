@@ -12,14 +12,17 @@ import (
 var problemsFile string
 
 // problemKinds returns the kinds in the order of reports: broken, probably a mistake, good to know. A line of
-// problems.txt has the severity, the name, and what a problem of the kind is.
+// problems.txt has the severity, the name, what a problem of the kind is, how it is mended, and the verb of a change
+// that what-if knows for that, if there is one.
 func problemKinds() (all []kind) {
 	found := foundBy()
 	for line := range strings.Lines(problemsFile) {
 		severity, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		name, says, _ := strings.Cut(rest, ": ")
+		says, how, _ := strings.Cut(says, " | ")
 		k := found[name]
 		k.severity, k.name, k.says = severity, name, says
+		k.how, k.verb, _ = strings.Cut(how, " | ")
 		all = append(all, k)
 	}
 	return all

@@ -41,13 +41,7 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 	if k.places != nil {
 		return k.places(s.finder)
 	}
-	stands := k.stands
-	switch {
-	case stands == nil && k.page != nil:
-		stands = onPage
-	case stands == nil:
-		stands = onLinks
-	}
+	stands := k.standing()
 	return func(yield func(Place, error) bool) {
 		for o, err := range s.of(k) {
 			if err != nil {
@@ -59,6 +53,17 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 			}
 		}
 	}
+}
+
+// standing finds the places of an occurrence.
+func (k *kind) standing() func(f *finder, o *Occurrence) standing {
+	switch {
+	case k.stands == nil && k.page != nil:
+		return onPage
+	case k.stands == nil:
+		return onLinks
+	}
+	return k.stands
 }
 
 // eachPlace yields an occurrence's places, or one without a page; false when yield did, or after an error.

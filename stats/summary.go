@@ -62,6 +62,8 @@ type Summary struct {
 	Templates   []Template  `json:"templates"`
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
+	// FixFirst are the problems led back to where they are mended; nil for a search by agents.
+	FixFirst *Findings `json:"fix_first,omitempty"`
 
 	States     map[site.State]int `json:"states"`      // how many URLs of the ledger each state has
 	LoginWalls int                `json:"login_walls"` // forms for logging in that unrelated URLs show

@@ -131,6 +131,8 @@ func TestKeyboard(t *testing.T) {
 	c.Only(b.base)
 	c.Run(t, chromedp.Navigate(b.base+"/"), seen("h1"))
 	tabTo(t, c, ".skip")
+	tabTo(t, c, "#new")
+	c.Run(t, chromedp.KeyEvent(kb.Enter))
 	tabTo(t, c, "#name")
 	c.Run(t, chromedp.KeyEvent("keys"+kb.Enter), seen("#hosts"))
 	tabTo(t, c, "#hosts")
@@ -253,8 +255,8 @@ func TestClicks(t *testing.T) {
 
 	list := filepath.Join(t.TempDir(), "list.txt")
 	must(t, os.WriteFile(list, []byte(two.URL+"\n"), 0o600))
-	c.Run(t, chromedp.Navigate(b.base+"/"), keys("#name", "by clicks"), click("summary"), keys("#settings", settings),
-		click("form[data-send=json] button"), seen("#hosts"))
+	c.Run(t, chromedp.Navigate(b.base+"/"), click("#new"), keys("#name", "by clicks"),
+		click("form summary"), keys("#settings", settings), click("details form button"), seen("#hosts"))
 	c.Run(t, keys("#hosts", one.URL), click("#import button"), seen("#list .state.new"))
 	c.Run(t, chromedp.SetUploadFiles(chromedp.CSS("#upload"), []string{list}), click("#import button"),
 		seen("#list tbody tr:nth-child(2) .state.new"))

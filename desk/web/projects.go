@@ -32,7 +32,7 @@ func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
-	var in struct{ Name, Settings, Purpose string }
+	var in struct{ Name, Settings, Purpose, Address string }
 	err := read(r, &in)
 	switch {
 	case err != nil:
@@ -45,7 +45,12 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	p, err := s.desk.Create(in.Name, in.Settings)
+	var p *desk.Project
+	if in.Address != "" {
+		p, err = s.desk.Begin(in.Address)
+	} else {
+		p, err = s.desk.Create(in.Name, in.Settings)
+	}
 	if err == nil {
 		answer(w, http.StatusCreated, p.Overview())
 	}

@@ -37,8 +37,8 @@ func TestSettingsForm(t *testing.T) {
 		t.Helper()
 		return headless.Eval[string](t, c, `document.getElementById("`+id+`").value`)
 	}
-	c.Run(t, chromedp.Navigate(b.base+"/"), keys("#name", "form"),
-		chromedp.SetValue(chromedp.CSS("#purpose"), "audit"), click("form[data-send=json] button"), seen("#hosts"))
+	c.Run(t, chromedp.Navigate(b.base+"/"), click("#new"), keys("#name", "form"),
+		chromedp.SetValue(chromedp.CSS("#purpose"), "audit"), click("details form button"), seen("#hosts"))
 	for _, line := range []string{"sitemaps = check\n", "exporters = +links,+xlsx\n"} {
 		if text := file(); !strings.Contains(text, line) {
 			t.Errorf("to audit: no %s in %s", line, text)
@@ -97,6 +97,22 @@ func TestPurposes(t *testing.T) {
 			t.Errorf("%s: %d, %s", body, status, text)
 		}
 	}
+}
+
+// TestBegin: the address of a site makes a project of its name, whose crawl begins; what is no address makes none.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	b := serve(t, web.Options{})
+	s := newWebsite(t, 3)
+	name := strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "_")
+	for range 2 { // the second time it continues
+		var p desk.Overview
+		b.send("POST", "/api/projects", map[string]string{"address": s.URL + "/p1"}, &p, http.StatusCreated)
+		if o := b.await("/api/projects/"+name, desk.Idle); p.Name != name || o.Sites != 1 || o.Counts[desk.Done] != 1 {
+			t.Errorf("project %+v, then %+v", p, o)
+		}
+	}
+	b.send("POST", "/api/projects", map[string]string{"address": "ftp://x"}, nil, http.StatusBadRequest)
 }
 
 // TestBudget: a project with a budget shows what it brought, and files about all its sites.

@@ -82,6 +82,7 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 		c.Links, c.LinksOf = left(w.Links, w.keepLink), w.linksOf()
 	}
 	c.Mentions, c.Watched, c.Searched = w.mentions, w.watched(), w.searched()
+	c.Blocks = nil // they have the pages by their old ids
 	c.Linked, c.Declared = w.linked(), w.declared()
 	c.Aliases = nil
 	for _, a := range w.Aliases {

@@ -11,6 +11,7 @@
 //	ledger.go     the one state in which each URL ends
 //	tables.go     the long tables, read back from the journal; which pages link to a URL
 //	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
+//	blocks.go     the blocks of links of the template in which links to some URLs stand
 //	linked.go     what pages link to or use beside pages; the texts of links that are in an earlier record
 //	sitemap_findings.go  what became of each entry of a sitemap
 //	seen.go       when pages and arcs were seen; what was believed of them

@@ -23,26 +23,37 @@ type Tables struct {
 // Describe gives the pages of a graph their titles and the like, its arcs their places, and
 // counts the links that are too long.
 func (t *Tables) Describe(g *site.Graph) (long int, err error) {
-	page := make([]int32, t.Known.Records)
-	for i, p := range t.Pages {
-		page[p.Answer.Record] = int32(i) + 1
-	}
 	t.places, t.kept = make([]packedPlaces, len(t.Pages)), 0
-	n := 0
-	for record, err := range t.Journal.Replay() {
-		if err == nil && n < len(page) && page[n] != 0 {
-			var more int
-			more, err = t.describePage(record, g, int(page[n]-1))
-			long += more
-		}
-		if err != nil {
-			return 0, fmt.Errorf("record %d of the state: %w", n, err)
-		}
-		n++
+	err = t.read(func(i int, record []byte) error {
+		more, err := t.describePage(record, g, i)
+		long += more
+		return err
+	})
+	if err != nil {
+		return 0, err
 	}
 	err = t.placeAll(g)
 	t.places = nil
 	return long, err
+}
+
+// read calls use for the record of each page, in the order of the journal.
+func (t *Tables) read(use func(page int, record []byte) error) error {
+	page := make([]int32, t.Known.Records)
+	for i, p := range t.Pages {
+		page[p.Answer.Record] = int32(i) + 1
+	}
+	n := 0
+	for record, err := range t.Journal.Replay() {
+		if err == nil && n < len(page) && page[n] != 0 {
+			err = use(int(page[n]-1), record)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d of the state: %w", n, err)
+		}
+		n++
+	}
+	return nil
 }
 
 func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {

@@ -10,7 +10,7 @@
 //	              that moves to another host
 //	journal.go    the answers rewritten: the journal of the site to come
 //	page.go       what changes in a page, which URLs are one page then; links.go its links
-//	blocks.go     blocks of links; menu.go links that are added, or replace those of a block
+//	blocks.go     blocks of links on pages; menu.go links that are added, or replace those of a block
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches, which lines take away a link
 //	backlinks.go  what becomes of links from other sites

@@ -140,7 +140,7 @@ func (e *editing) hrefOf(to, before string) string {
 	if at := strings.IndexByte(before, '#'); at >= 0 {
 		fragment = before[at:]
 	}
-	return cut(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
+	return site.Below(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
 }
 
 func (e *editing) moved() address {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sitegraph/extractor/blocks"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -44,7 +45,7 @@ type Plan struct {
 	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
 	firsts   []int             // of each change, the first one that is written alike
 	targets  []target          // of each change
-	template *template         // of the pages, once a change names a block
+	template *blocks.Template  // of the pages, once a change names a block
 	menus    map[int][]address // where the links lead that a change puts in the place of a block
 	rules    map[string]Rules
 	robots   site.RobotsSeen  // of the site, with its new rules

@@ -121,7 +121,7 @@ func singleRules(p *Plan) []rule {
 		if path, ours := strings.CutPrefix(url, origin); ours && p.differs(url, key) {
 			r := rule{origin: origin, path: path, begin: path}
 			if f, ok := p.fateOf(key); ok && f.redirects() {
-				r.status, r.to = f.status, []string{cut(f.to.url, origin)}
+				r.status, r.to = f.status, []string{site.Below(f.to.url, origin)}
 			}
 			all = append(all, r)
 		}
@@ -159,20 +159,11 @@ func reordered(url string) (all []string) {
 // parts are the literals between groups. A group may begin with a slash: one before it would name a host.
 func (t *target) parts(origin string) []string {
 	if t.single() {
-		return []string{cut(t.address.url, origin)}
+		return []string{site.Below(t.address.url, origin)}
 	}
 	parts := slices.Clone(t.literals)
-	if path := cut(parts[0], origin); path != "/" {
+	if path := site.Below(parts[0], origin); path != "/" {
 		parts[0] = path
 	}
 	return parts
-}
-
-// cut is a URL from its path on, if it is of an origin. With two slashes it would name a host.
-func cut(url, origin string) string {
-	path, ours := strings.CutPrefix(url, origin)
-	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
-		return path
-	}
-	return url
 }

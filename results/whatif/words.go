@@ -191,17 +191,8 @@ func unquote(line string) (text string, n int) {
 
 // LinkLine is a change that adds a link to a page's content; ok is false if no line can name the pages.
 func LinkLine(from, to, origin, text string) (line string, ok bool) {
-	if strings.ContainsAny(from+to, "*") {
-		return "", false
-	}
+	from, named := site.Exactly(from, origin)
+	to, ok = site.Exactly(to, origin)
 	text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Line(text))
-	return string(AddLink) + " " + single(from, origin) + " " + single(to, origin) + ` "` + text + `" main`, true
-}
-
-func single(url, origin string) string {
-	url = cut(url, origin)
-	if strings.HasSuffix(url, "/") || strings.HasSuffix(url, "$") {
-		url += "$"
-	}
-	return url
+	return string(AddLink) + " " + from + " " + to + ` "` + text + `" main`, named && ok
 }
