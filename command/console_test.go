@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -31,6 +33,9 @@ func write(t *testing.T, path, text string) string     { return console.Write(t,
 func read(t *testing.T, path string) string            { return console.Read(t, path) }
 func only(t *testing.T, pattern ...string) string      { return console.Only(t, pattern...) }
 func files(t *testing.T, dir string) map[string]string { return console.Files(t, dir) }
+
+var must = console.Must
+
 func mustEqualFiles(t *testing.T, a, b map[string]string) {
 	t.Helper()
 	console.MustEqualFiles(t, a, b)
@@ -131,4 +136,15 @@ func (b broken) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	b.Handler.ServeHTTP(w, r)
+}
+
+// resultsOf are the files of a run below its folder, but for states, logs and web archives.
+func resultsOf(t *testing.T, out string) map[string]string {
+	t.Helper()
+	all := files(t, out)
+	maps.DeleteFunc(all, func(name, _ string) bool {
+		top, rest, _ := strings.Cut(filepath.ToSlash(name), "/")
+		return top == "logs" || top == "state" || top == "warc" || top == "topics" && strings.HasPrefix(rest, "state")
+	})
+	return all
 }

@@ -3,7 +3,6 @@
 package command
 
 import (
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -196,16 +195,3 @@ func TestKills(t *testing.T) {
 		})
 	}
 }
-
-// resultsOf are the files of a run below its folder, but for states, logs and web archives.
-func resultsOf(t *testing.T, out string) map[string]string {
-	t.Helper()
-	all := files(t, out)
-	maps.DeleteFunc(all, func(name, _ string) bool {
-		top, rest, _ := strings.Cut(filepath.ToSlash(name), "/")
-		return top == "logs" || top == "state" || top == "warc" || top == "topics" && strings.HasPrefix(rest, "state")
-	})
-	return all
-}
-
-var must = console.Must
