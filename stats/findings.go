@@ -45,6 +45,7 @@ type Finding struct {
 
 const (
 	firstFindings = 5
+	leastInBlock  = 3      // pages with links to a URL, for which its block is looked for: that reads all pages
 	repairsShown  = 100    // how many lines the first findings have
 	mostRepairs   = 10_000 // bounds those of the others
 )
@@ -56,9 +57,12 @@ func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err erro
 	}
 	s, keys := &gathering{a.search, a.Values.PageRank, skip, nil, map[[3]string]*Finding{}}, map[string]bool{}
 	for i := range s.kinds {
+		stands := s.kinds[i].standing()
 		err = cmp.Or(err, s.each(&s.kinds[i], func(o *Occurrence) {
-			for _, key := range s.keys(o) {
-				keys[key] = true
+			if all := s.keys(o); len(all) > 0 && len(stands(s.finder, o).pages) >= leastInBlock {
+				for _, key := range all {
+					keys[key] = true
+				}
 			}
 		}))
 	}
