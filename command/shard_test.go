@@ -122,7 +122,7 @@ func TestShardsRefused(t *testing.T) {
 		crawl(append(args, "-O", out)...).MustEnd(t, exitDone)
 		return out
 	}
-	a, b := part("a", served.URL, "--shard", "1/2"), part("b", served.URL, "--shard", "2/2")
+	a, b := part("a", served.URL, "--shard", "1/2"), part("b", served.URL, "--shard", "1+1/2")
 	third := part("third", served.URL, "--shard", "2/3")
 	deeper := part("deeper", served.URL, "--shard", "2/2", "--max-depth", "3")
 	whole, others := part("whole", served.URL), filepath.Join(dir, "others")
@@ -160,6 +160,7 @@ func TestShardsRefused(t *testing.T) {
 		`--shard "0/4"`:                          {served.URL, "--shard", "0/4"},
 		`--shard "5/4"`:                          {served.URL, "--shard", "5/4"},
 		`--shard "1/0"`:                          {served.URL, "--shard", "1/0"},
+		`--shard "4+1/4"`:                        {served.URL, "--shard", "4+1/4"},
 		`--shard "a/b"`:                          {served.URL, "--shard", "a/b"},
 		`--shard "3"`:                            {served.URL, "--shard", "3"},
 		"--shard and --budget 5 do not go":       {served.URL, "--shard", "1/2", "--budget", "5"},

@@ -35,14 +35,18 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 // mostShards is far more than there are machines.
 const mostShards = 1_000_000
 
-// ParseShard reads a shard as users write it, "3/16".
+// ParseShard reads a shard as users write it, "3/16", or as "2+1/16" where a scheduler counts from 0.
 func ParseShard(text string) (s Shard, err error) {
 	number, of, ok := strings.Cut(text, "/")
+	number, fromZero := strings.CutSuffix(number, "+1")
 	if ok {
 		s.Number, err = strconv.Atoi(number)
 	}
 	if ok && err == nil {
 		s.Of, err = strconv.Atoi(of)
+	}
+	if fromZero {
+		s.Number++
 	}
 	if !ok || err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
 		return Shard{}, Usage("--shard %q: must be a part and the number of parts, such as 3/16", text)
