@@ -56,9 +56,14 @@ func atMostOneFolder(cmd *cobra.Command, args []string) error {
 		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
 	}
 	for _, folder := range args {
-		if _, err := os.Stat(folder); err != nil && bareNumber.MatchString(folder) {
-			return run.Usage("%s takes a folder, and there is none named %s: for a port write --listen 127.0.0.1:%[2]s",
-				cmd.CommandPath(), folder)
+		listen := folder
+		if bareNumber.MatchString(folder) {
+			listen = "127.0.0.1:" + folder
+		}
+		_, port, _ := net.SplitHostPort(listen)
+		if _, err := os.Stat(folder); err != nil && port != "" {
+			return run.Usage("%s takes a folder, and there is none named %s: for an address write --listen %s",
+				cmd.CommandPath(), folder, listen)
 		}
 	}
 	return nil
