@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	neturl "net/url"
 	"slices"
 	"strings"
 
@@ -44,7 +45,7 @@ func (m *Masks) linkKey(url string, nested int, plain bool) string {
 		if nested > 0 && mayCarry(value) {
 			if inner := m.carried(value, url); inner != "" {
 				if key := m.linkKey(inner, nested-1, plain); !plain || key != inner {
-					pair = name + "=" + escaped(key)
+					pair = name + "=" + neturl.QueryEscape(site.Unescaped(key)) // values are compared as they are decoded
 				}
 			}
 		}

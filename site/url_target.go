@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -242,6 +243,14 @@ func HasStrayPercent(address string) bool {
 		}
 	}
 	return false
+}
+
+// Unescaped decodes a parameter of a query, or its name; a text with a fault stays as it is.
+func Unescaped(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 func unhex(c byte) byte {

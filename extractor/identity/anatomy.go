@@ -2,7 +2,6 @@ package identity
 
 import (
 	"encoding/base64"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,11 +102,7 @@ func (x *anatomies) sum(c component) evidence.Sum {
 
 // decoded is a component without percent-encoding, as written where it has a fault, and an address without Base64.
 func decoded(text string) string {
-	if strings.ContainsAny(text, "%+") {
-		if d, err := url.QueryUnescape(text); err == nil {
-			text = d
-		}
-	}
+	text = site.Unescaped(text)
 	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
 		if d, ok := decodedBits(text); ok {
 			return d
