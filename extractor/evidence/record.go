@@ -45,13 +45,8 @@ const (
 var ErrRecord = errors.New("damaged record")
 
 // Encode returns the record of an answer, which will have a number, and adds its URLs to the table.
-func (n *Known) Encode(a *Fetched, record int) []byte { return encode(a, n.URLs, &n.told, record) }
-
-// EncodeAnswer is Encode with all texts of links, wherever else they are.
-func EncodeAnswer(a *Fetched, urls *URLTable) []byte { return encode(a, urls, nil, 0) }
-
-func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
-	kind := byte(KindAnswer)
+func (n *Known) Encode(a *Fetched, record int) []byte {
+	kind, urls := byte(KindAnswer), n.URLs
 	switch {
 	case a.Twin:
 		kind = kindTwin
@@ -70,7 +65,7 @@ func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
 	}
 	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
 	known.Links, known.Open = urls.pack(a.Links), a.Open
-	told.shorten(a.Said, known.Links, urls, record)
+	n.told.shorten(a.Said, known.Links, urls, record)
 	for _, b := range a.Bad {
 		if b.Link == 0 {
 			known.Counts.Bad += b.Count
@@ -115,10 +110,14 @@ func (t *URLTable) pack(links []Link) []byte {
 
 // DecodeAnswer reads the hot part of an answer's record, whose URLs join the table, and returns the rest as it is.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
+	return decode(record, &Codec{URLs: urls})
+}
+
+func decode(record []byte, c *Codec) (a Answer, cold []byte, err error) {
 	if !hasLinks(record) {
 		return a, nil, fmt.Errorf("%w: no answer", ErrRecord)
 	}
-	c := &Codec{Buf: record[1:], URLs: urls}
+	c.Buf = record[1:]
 	c.hot(&a)
 	if hasVersion(record[0]) {
 		a.Version = new(Version)
@@ -136,20 +135,9 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 }
 
 // Cold returns the rest of an answer's record as it is.
-func Cold(record []byte) ([]byte, error) {
-	if !hasLinks(record) {
-		return nil, fmt.Errorf("%w: no answer", ErrRecord)
-	}
-	c := &Codec{Buf: record[1:], skips: true}
-	var a Answer
-	c.hot(&a)
-	if hasVersion(record[0]) {
-		c.version(new(Version), a.Digest)
-	}
-	if hasPieces(record[0]) {
-		c.pieced(new(pieced))
-	}
-	return c.Buf, c.Err
+func Cold(record []byte) (cold []byte, err error) {
+	_, cold, err = decode(record, &Codec{skips: true})
+	return cold, err
 }
 
 // DecodeCold reads the rest of an answer's record.

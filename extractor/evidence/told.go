@@ -13,7 +13,7 @@ type told struct {
 
 // shorten leaves out the texts of links that are in an earlier record.
 func (t *told) shorten(said []SaidLink, links []byte, urls *URLTable, record int) {
-	if t == nil || len(said) == 0 {
+	if len(said) == 0 {
 		return
 	}
 	t.links, t.now = Unpack(t.links[:0], links), t.now[:0]
