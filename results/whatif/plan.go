@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -87,6 +88,7 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
+	s.Effort = cmp.Or(s.Effort, &Effort{Most: math.MaxInt, Stop: func() error { return nil }})
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
 		fates: map[string]fate{}, comes: map[string]bool{}, named: map[Verb]*index{}, kept: map[string]bool{},
 		told: map[[2]int]bool{}, menus: map[int][]address{}, closed: map[string][]int{},
@@ -113,7 +115,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 
 // failure is the first of what is wrong with the changes, nil if nothing is.
 func (p *Plan) failure() error {
-	return cmp.Or(p.Effort.failure(), errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
+	return cmp.Or(p.Effort.err, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
 }
 
 func (p *Plan) index() {
