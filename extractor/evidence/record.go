@@ -178,6 +178,11 @@ func (c *Codec) hot(a *Answer) {
 
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
+	c.tables(d)
+	c.Facts(d)
+}
+
+func (c *Codec) tables(d *Details) {
 	c.said(&d.Said)
 	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
@@ -192,27 +197,13 @@ func (c *Codec) cold(d *Details) {
 		}
 		Number(c, &o.Link)
 	})
-	c.Facts(d)
 }
 
 // SkipTables skips the lists of links that cold reads.
 func (c *Codec) SkipTables() {
-	c.skipSaid()
-	for _, list := range []struct {
-		min     uint64
-		numbers []bool // of an entry's fields; the others are texts
-	}{
-		{7, []bool{false, false, false, true, false, true, true}},
-		{5, []bool{false, false, false, false, true}},
-	} {
-		for n := c.length(0, list.min); n > 0 && c.Err == nil; n-- {
-			for _, number := range list.numbers {
-				if v := c.uint(0); !number {
-					c.take(v)
-				}
-			}
-		}
-	}
+	c.skips = true
+	c.tables(new(Details))
+	c.skips = false
 }
 
 // Head writes or reads what a page states about itself.
