@@ -2,20 +2,16 @@ package dedup
 
 import "slices"
 
-const (
-	// maxDepth bounds how often align looks for texts that occur once between two
-	// others, and maxCells the table that it fills where there are none.
-	maxDepth = 12
-	maxCells = 1 << 14
-)
+// maxDepth bounds how often align looks for texts that occur once between two others.
+const maxDepth = 12
 
 // run is where two pages differ: from a0 to a1 in one, from b0 to b1 in the other.
 type run struct{ a0, a1, b0, b1 int }
 
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
-// maxCells: where lists have too little in common a run is longer than it need be.
+// align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth: where lists
+// have nothing in common that occurs once, a run is longer than it need be.
 func align(a, b []uint64) []run {
 	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
@@ -39,10 +35,6 @@ func (x *aligner) between(r run, depth int) {
 		return
 	}
 	anchors := x.once(r)
-	if len(anchors) == 0 && (r.a1-r.a0)*(r.b1-r.b0) <= maxCells {
-		anchors = x.longest(r)
-		depth = 1
-	}
 	if len(anchors) == 0 {
 		x.differ(r)
 		return
@@ -107,33 +99,5 @@ func rising(list [][2]int) [][2]int {
 		found = append(found, list[i])
 	}
 	slices.Reverse(found)
-	return found
-}
-
-func (x *aligner) longest(r run) [][2]int {
-	rows, columns := r.a1-r.a0, r.b1-r.b0
-	length := make([]int32, (rows+1)*(columns+1)) // of what is common from there on
-	at := func(i, j int) *int32 { return &length[i*(columns+1)+j] }
-	for i := rows - 1; i >= 0; i-- {
-		for j := columns - 1; j >= 0; j-- {
-			if x.a[r.a0+i] == x.b[r.b0+j] {
-				*at(i, j) = *at(i+1, j+1) + 1
-			} else {
-				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
-			}
-		}
-	}
-	var found [][2]int
-	for i, j := 0, 0; i < rows && j < columns; {
-		switch {
-		case x.a[r.a0+i] == x.b[r.b0+j]:
-			found = append(found, [2]int{r.a0 + i, r.b0 + j})
-			i, j = i+1, j+1
-		case *at(i+1, j) >= *at(i, j+1):
-			i++
-		default:
-			j++
-		}
-	}
 	return found
 }
