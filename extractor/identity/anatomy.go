@@ -184,10 +184,6 @@ func correspond(a, b remains) likeness {
 	return different
 }
 
-// areOwn reports whether two links differ in nothing but values of the URL of their
-// page, whatever they are called there.
-func areOwn(a, b remains) bool { return a.rest.Plus(a.ids) == b.rest.Plus(b.ids) }
-
 // remains are the sums of what a link has and the other link does not, and of all that both have.
 type remains struct {
 	rest   evidence.Sum // without what follows

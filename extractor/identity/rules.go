@@ -52,7 +52,7 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 	for place := range p.all() {
 		of, reduced, used := r.spell(p.url(place))
 		plain.note(classes[place], place, of)
-		r.tested.note(reduced, member{place, used})
+		r.tested.groups[reduced] = append(r.tested.groups[reduced], member{place, used})
 	}
 	r.tested.count(classes)
 	return plain.stand(stands)

@@ -63,13 +63,6 @@ type target struct {
 	address // of one URL
 }
 
-func (t *target) names(key string) bool {
-	if t.single() {
-		return t.key == key
-	}
-	return t.match(key) != nil
-}
-
 // dropping returns the changes that drop links to a URL; those of the page that links are known.
 func (p *Plan) dropping(page []match, to string) (changes []int) {
 	for _, m := range p.named[DropLinksTo].all(to) {
@@ -79,7 +72,7 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 		if !p.Effort.spend(1) {
 			break
 		}
-		if p.targets[m.change].names(to) {
+		if t := &p.targets[m.change]; t.single() && t.key == to || !t.single() && t.match(to) != nil {
 			changes = append(changes, m.change)
 		}
 	}
