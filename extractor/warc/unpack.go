@@ -64,7 +64,7 @@ func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
 	in, err := f.Open()
 	if err == nil {
 		defer in.Close()
-		_, err = copyTo(ctx, out, in)
+		err = copyTo(ctx, out, in)
 	}
 	if err != nil && !isOurs(err) {
 		x.damaged(fmt.Sprintf("%s: damaged: %v", p.name, err))
@@ -97,7 +97,7 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 		in := &counted{Reader: newBuffer(section, from), at: from}
 		stream, err := open(in)
 		if err == nil {
-			_, err = copyTo(ctx, out, stream)
+			err = copyTo(ctx, out, stream)
 			stream.Close()
 		}
 		if err == nil || isZero(section, max(in.at-1, from)) {
@@ -166,18 +166,18 @@ func isOurs(err error) bool {
 	return ours || errors.Is(err, context.Canceled)
 }
 
-func copyTo(ctx context.Context, out *os.File, in io.Reader) (n int64, err error) {
+func copyTo(ctx context.Context, out *os.File, in io.Reader) error {
 	buffer := make([]byte, 256<<10)
 	for ctx.Err() == nil {
 		read, err := in.Read(buffer)
 		if _, err := out.Write(buffer[:read]); err != nil {
-			return n, writeError{fmt.Errorf("web archive: unpacking: %w", err)}
+			return writeError{fmt.Errorf("web archive: unpacking: %w", err)}
 		}
-		if n += int64(read); err == io.EOF {
-			return n, nil
+		if err == io.EOF {
+			return nil
 		} else if err != nil {
-			return n, err
+			return err
 		}
 	}
-	return n, nil
+	return nil
 }
