@@ -89,7 +89,8 @@ func TestRecordWithoutFacts(t *testing.T) {
 		t.Fatal("the record does not begin with that of an earlier version")
 	}
 	a.Marks = []byte("marks")
-	if longer := (&evidence.Known{URLs: evidence.NewURLTable()}).Encode(a, 0); !slices.Equal(longer[:len(record)], record) {
+	longer := (&evidence.Known{URLs: evidence.NewURLTable()}).Encode(a, 0)
+	if !slices.Equal(longer[:len(record)], record) {
 		t.Error("the record with marks does not begin with one without")
 	}
 	got := restore(t, old, evidence.NewURLTable())
