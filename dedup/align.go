@@ -54,16 +54,10 @@ func (x *aligner) between(r run, depth int) {
 	x.between(r, depth-1)
 }
 
-// differ adds a run, to the last one if nothing is between them.
 func (x *aligner) differ(r run) {
-	if r.a0 == r.a1 && r.b0 == r.b1 {
-		return
+	if r.size() > 0 {
+		x.runs = append(x.runs, r)
 	}
-	if n := len(x.runs); n > 0 && x.runs[n-1].a1 == r.a0 && x.runs[n-1].b1 == r.b0 {
-		x.runs[n-1].a1, x.runs[n-1].b1 = r.a1, r.b1
-		return
-	}
-	x.runs = append(x.runs, r)
 }
 
 // once returns the positions of what occurs once in both lists, as far as it

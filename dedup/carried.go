@@ -3,7 +3,6 @@ package dedup
 import (
 	"encoding/base64"
 	"iter"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -96,10 +95,7 @@ func asAddress(text, link string) string {
 // decodedOnce takes one encoding from a text, if it has one.
 func decodedOnce(text string) string {
 	if strings.Contains(text, "%") {
-		if plain, err := url.QueryUnescape(text); err == nil {
-			return plain
-		}
-		return text
+		return site.Unescaped(text)
 	}
 	if !mayBase64(text) {
 		return text
@@ -115,23 +111,12 @@ func decodedOnce(text string) string {
 
 func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 
-// escaped writes an address as a value: identities compare values as they are decoded.
-func escaped(address string) string {
-	if plain, err := url.QueryUnescape(address); err == nil {
-		address = plain
-	}
-	return url.QueryEscape(address)
-}
-
 // A session's number is told by its links: on one and the same page every request brings another one. Where it stands
 // (a parameter of the query or of the path, a segment) is one more thing that a URL can do without.
 
 // Sessions returns the names of what holds a value of its own at every request, in links of the whole site, sorted:
 // "sid", ";jsessionid", "/(S(*))".
 func (m *Masks) Sessions() (names []string) {
-	if m == nil {
-		return nil
-	}
 	for p := range m.params {
 		if p.shape == anyDirectory {
 			names = append(names, p.name)

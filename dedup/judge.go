@@ -53,9 +53,7 @@ type parameter struct {
 	// that tells pages apart anywhere means something to the site: where it seems to mean nothing there may
 	// be too little to show, unless many pages of one shape say the same.
 	first, second string
-	// onlyClasses are those of accepted rules about one URL, onlyURLs the first of those URLs.
-	onlyClasses map[int]bool
-	onlyURLs    []string
+	onlyClasses   map[int]bool // those of accepted rules about one URL
 }
 
 // isFresh reports whether new values keep coming, as those of a session do.
@@ -117,16 +115,13 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 		rule := p.contradict(o.rule)
 		if rules = append(rules, rule); !rule.Retracted {
 			p.onlyClasses[o.classes[0]] = true
-			if len(p.onlyURLs) < maxOnlyURLs {
-				p.onlyURLs = append(p.onlyURLs, rule.Shape)
-			}
 		}
 	}
 	return append(rules, l.defaults(c)...)
 }
 
-// isLikeOnly reports whether all pages of a slot are ones for which it means
-// nothing on one URL, and more than those: the URL with further parameters.
+// isLikeOnly reports whether all pages of a slot are ones for which it means nothing on one URL, and it has more than
+// those URLs.
 func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 	if c.rule.Kind != site.RuleParam || len(p.onlyClasses) == 0 || c.isEnough(p) || !c.meets(needOnly) {
 		return false
@@ -136,23 +131,11 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 		own += o.rule.Trials
 	}
 	for _, m := range c.members {
-		if s := l.samples[m.sample]; !s.Thin && !p.onlyClasses[s.Class] && !p.extends(s.URL) {
+		if s := l.samples[m.sample]; !s.Thin && !p.onlyClasses[s.Class] {
 			return false
 		}
 	}
 	return own < c.rule.Trials
-}
-
-// maxOnlyURLs bounds the URLs to which others are compared.
-const maxOnlyURLs = 16
-
-// extends reports whether a URL is one for which the parameter means nothing, with more parameters.
-func (p *parameter) extends(url string) bool {
-	base, query := cutQuery(url)
-	return slices.ContainsFunc(p.onlyURLs, func(only string) bool {
-		onlyBase, onlyQuery := cutQuery(only)
-		return base == onlyBase && hasParams(query, onlyQuery)
-	})
 }
 
 // isEnough reports whether all that is known speaks enough for a rule about all URLs of the slot.

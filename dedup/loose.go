@@ -25,9 +25,6 @@ const (
 
 // Loosely reports whether pages are compared loosely, and whether the order of their pieces counts.
 func (m *Masks) Loosely() (loosely, ordered bool) {
-	if m == nil {
-		return false, true
-	}
 	return m.loose.markup || m.loose.order, !m.loose.order
 }
 

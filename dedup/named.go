@@ -3,10 +3,11 @@ package dedup
 import (
 	"iter"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
+
+	"sitegraph/site"
 )
 
 // dropOthers leaves out the twins that are two pages: what a URL as /random gives at each request. Else what
@@ -94,10 +95,7 @@ func wordsOf(text string) []string {
 func unescapedPath(u string) string {
 	_, u, _ = strings.Cut(u, "://")
 	_, u, _ = strings.Cut(u, "/")
-	if plain, err := url.QueryUnescape(u); err == nil {
-		return plain
-	}
-	return u
+	return site.Unescaped(u)
 }
 
 // A mask must not hide what tells pages apart: what both answers for one URL have and no answer for another URL has.

@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -32,7 +33,7 @@ func (r *Rules) clean(url string, used *[]int) string {
 		return url
 	}
 	var applied map[string]int // by name
-	path := pathOf(url)
+	path := cmp.Or(site.PathIn(url), "/")
 	for _, number := range r.declared {
 		if !site.FitsStars(r.list[number].Shape, path, false) {
 			continue
@@ -40,7 +41,7 @@ func (r *Rules) clean(url string, used *[]int) string {
 		if applied == nil {
 			applied = map[string]int{}
 		}
-		name := unescape(r.list[number].Name)
+		name := site.Unescaped(r.list[number].Name)
 		if _, known := applied[name]; !known {
 			applied[name] = number
 		}
@@ -49,7 +50,7 @@ func (r *Rules) clean(url string, used *[]int) string {
 		return url
 	}
 	return without(url, func(param string) bool {
-		number, drop := applied[unescape(paramName(param))]
+		number, drop := applied[site.Unescaped(paramName(param))]
 		if drop {
 			use(used, number)
 		}
@@ -242,14 +243,6 @@ func CleanParams(robots string) (rules []site.URLRule) {
 func isPattern(path string) bool {
 	odd := func(c rune) bool { return c >= 0x80 || !isAlphanumeric(byte(c)) && !strings.ContainsRune(".-/*_", c) }
 	return (path[0] == '/' || path[0] == '*') && !strings.ContainsFunc(path, odd)
-}
-
-func pathOf(url string) string {
-	base, _ := cutQuery(url)
-	if start := pathStart(url); start < len(base) {
-		return base[start:]
-	}
-	return "/"
 }
 
 func testDeclared(samples []Sample, declared []site.URLRule) []site.URLRule {

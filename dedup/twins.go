@@ -3,7 +3,7 @@ package dedup
 import (
 	"cmp"
 	"slices"
-	"unicode/utf8"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -187,11 +187,7 @@ func cut(s string) string {
 	if len(s) <= maxExample {
 		return s
 	}
-	end := maxExample
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
+	return strings.ToValidUTF8(s[:maxExample], "")
 }
 
 // Piece is a piece of a page that was fetched twice, with what masks are learnt from.

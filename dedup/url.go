@@ -2,7 +2,6 @@ package dedup
 
 import (
 	"iter"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -74,26 +73,7 @@ func namesOf(shape string) string {
 	return ""
 }
 
-func pathStart(url string) int {
-	start := strings.Index(url, "://") + len("://")
-	if start < len("://") {
-		return 0
-	}
-	if i := strings.IndexAny(url[start:], "/?"); i >= 0 {
-		return start + i
-	}
-	return len(url)
-}
-
-func unescape(name string) string {
-	if !strings.Contains(name, "%") {
-		return name
-	}
-	if decoded, err := url.PathUnescape(name); err == nil {
-		return decoded
-	}
-	return name
-}
+func pathStart(url string) int { return len(site.OriginIn(url)) }
 
 // mixedHash is a hash whose bits are mixed, so that sums of hashes are hashes too.
 func mixedHash(text string) uint64 { return mixed(site.Hash(text)) }

@@ -82,14 +82,15 @@ func TestPlacesOfMenu(t *testing.T) {
 func TestRecordWithoutFacts(t *testing.T) {
 	a := randomAnswer(rand.New(rand.NewPCG(5, 3)))
 	a.Facts, a.Places, a.Marks = nil, nil, nil
-	old := evidence.EncodeAnswer(a, evidence.NewURLTable())
+	old := (&evidence.Known{URLs: evidence.NewURLTable()}).Encode(a, 0)
 	a.Facts = &site.Facts{Description: "d", Words: 3}
-	record := evidence.EncodeAnswer(a, evidence.NewURLTable())
+	record := (&evidence.Known{URLs: evidence.NewURLTable()}).Encode(a, 0)
 	if len(record) <= len(old) || !slices.Equal(record[:len(old)], old) {
 		t.Fatal("the record does not begin with that of an earlier version")
 	}
 	a.Marks = []byte("marks")
-	if longer := evidence.EncodeAnswer(a, evidence.NewURLTable()); !slices.Equal(longer[:len(record)], record) {
+	longer := (&evidence.Known{URLs: evidence.NewURLTable()}).Encode(a, 0)
+	if !slices.Equal(longer[:len(record)], record) {
 		t.Error("the record with marks does not begin with one without")
 	}
 	got := restore(t, old, evidence.NewURLTable())

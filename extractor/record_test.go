@@ -108,7 +108,7 @@ func TestRecordRoundTrip(t *testing.T) {
 		for range 30 {
 			a := randomAnswer(r)
 			answers = append(answers, a)
-			records = append(records, evidence.EncodeAnswer(a, written))
+			records = append(records, (&evidence.Known{URLs: written}).Encode(a, 0))
 		}
 		for range 2 {
 			for i, record := range records {
@@ -176,7 +176,7 @@ func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	urls := evidence.NewURLTable()
 	for range 5 {
-		f.Add(evidence.EncodeAnswer(randomAnswer(r), urls))
+		f.Add((&evidence.Known{URLs: urls}).Encode(randomAnswer(r), 0))
 	}
 	for _, e := range []struct {
 		kind byte
@@ -249,10 +249,10 @@ func FuzzWatched(f *testing.F) {
 	gone := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutStatus, Status: 404}
 	moved := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutRedirect, Status: 301,
 		Location: evidence.Target{URL: "http://h/a", Key: "http://h/a"}}
-	first, begins := evidence.EncodeAnswer(page, urls), evidence.EncodeIteration(&it, joined, urls)
+	first, begins := (&evidence.Known{URLs: urls}).Encode(page, 0), evidence.EncodeIteration(&it, joined, urls)
 	it.Number, it.Left = 3, []int32{0}
 	for _, answer := range []*evidence.Fetched{page, gone, moved} {
-		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, evidence.EncodeAnswer(answer, urls),
+		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, (&evidence.Known{URLs: urls}).Encode(answer, 0),
 			[]byte{0xff}, []byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
 			evidence.EncodeUnchanged([]evidence.Unchanged{{Matched: true}}, urls)))
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -196,19 +197,12 @@ func read(dir string, x *index) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := inspect.New(c.Crawl, profileOf(c.Settings))
+	s, err := inspect.New(c.Crawl, cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil, nil) }
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
-}
-
-func profileOf(settings map[string]string) string {
-	if profile, ok := settings["walk.url_profile"]; ok {
-		return profile
-	}
-	return site.ProfileDefault
 }
 
 func stampOf(dir string) (string, error) {

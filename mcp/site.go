@@ -50,17 +50,21 @@ func listedFolder(dir string) listed {
 		Ended: string(m.Ended), Finished: m.Finished}
 }
 
+// some is a crawl of which some items are asked for.
+func (s *Server) some(crawl string, p part) (r *reading, limits inspect.Limits, err error) {
+	if limits, err = p.limits(); err == nil {
+		r, err = s.crawls.get(crawl)
+	}
+	return r, limits, err
+}
+
 type ofSummary struct {
 	ofCrawl
 	amount
 }
 
 func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
-	limits, err := part{amount: in.amount}.limits()
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.crawls.get(in.Crawl)
+	r, limits, err := s.some(in.Crawl, part{amount: in.amount})
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +89,7 @@ type ofProblems struct {
 }
 
 func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
-	limits, err := in.limits()
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.crawls.get(in.Crawl)
+	r, limits, err := s.some(in.Crawl, in.part)
 	if err != nil {
 		return nil, err
 	}
@@ -143,15 +143,11 @@ type ofTable struct {
 }
 
 func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
-	limits, err := in.limits()
+	r, limits, err := s.some(in.Crawl, in.part)
 	if err != nil {
 		return nil, err
 	}
-	if err := known("table", in.Table, tables.Names(), func(n string) string { return n }); err != nil {
-		return nil, err
-	}
-	r, err := s.crawls.get(in.Crawl)
-	if err != nil {
+	if err := known("table", in.Table, tables.Names(), strings.Clone); err != nil {
 		return nil, err
 	}
 	index, err := r.index.get(r.asked)
@@ -211,10 +207,6 @@ type unreached struct {
 }
 
 func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
-	limits, err := in.limits()
-	if err != nil {
-		return nil, err
-	}
 	names := in.Robots
 	if len(names) == 0 {
 		names = usualRobots[:]
@@ -222,7 +214,7 @@ func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	if len(names) > mostRobots {
 		return nil, fmt.Errorf("robots: name %d at most", mostRobots)
 	}
-	r, err := s.crawls.get(in.Crawl)
+	r, limits, err := s.some(in.Crawl, in.part)
 	if err != nil {
 		return nil, err
 	}

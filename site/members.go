@@ -65,12 +65,7 @@ func (m Member) String() string {
 	return b.String()
 }
 
-func (m Member) hostport() string {
-	if m.Port == "" {
-		return m.Host
-	}
-	return m.Host + ":" + m.Port
-}
+func (m Member) hostport() string { return URL{Host: m.Host, Port: m.Port}.Authority() }
 
 // Meets reports whether a URL can belong to both members.
 func (m Member) Meets(o Member) bool {

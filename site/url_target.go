@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,7 +34,7 @@ func appendPath(out []byte, ref string) (path []byte, rest string) {
 		slash := ref != "" && isSlash(ref[0])
 		switch dots(segment) {
 		case 2:
-			out = parent(out)
+			out = out[:max(1, bytes.LastIndexByte(out[:len(out)-1], '/')+1)] // it ends in a slash
 		case 1:
 		default:
 			out = appendEncoded(out, segment, rawInPath)
@@ -56,11 +57,6 @@ func segmentEnd(ref string) int {
 		}
 	}
 	return len(ref)
-}
-
-// parent cuts the last segment off a path that ends in a slash.
-func parent(path []byte) []byte {
-	return path[:max(1, bytes.LastIndexByte(path[:len(path)-1], '/')+1)]
 }
 
 // dots returns 1 for a segment that means ".", 2 for one that means "..", else 0; each dot may be written %2e.
@@ -242,6 +238,14 @@ func HasStrayPercent(address string) bool {
 		}
 	}
 	return false
+}
+
+// Unescaped decodes a parameter of a query, or its name; a text with a fault stays as it is.
+func Unescaped(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 func unhex(c byte) byte {

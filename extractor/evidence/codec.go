@@ -111,13 +111,18 @@ func (c *Codec) take(n uint64) []byte {
 	return b
 }
 
-// list is a length and that many entries, which take at least min bytes each.
-func list[T any](c *Codec, entries *[]T, min uint64, entry func(*T)) {
-	if n := c.length(len(*entries), min); !c.Writing {
+// list is a length and that many entries, which take at least so many bytes each. Those that are passed over share
+// one place.
+func list[T any](c *Codec, entries *[]T, least uint64, entry func(*T)) {
+	n := c.length(len(*entries), least)
+	switch {
+	case c.skips:
+		*entries = make([]T, min(n, 1))
+	case !c.Writing:
 		*entries = make([]T, n)
 	}
-	for i := range *entries {
-		entry(&(*entries)[i])
+	for i := range n {
+		entry(&(*entries)[min(i, len(*entries)-1)])
 	}
 }
 

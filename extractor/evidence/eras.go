@@ -53,7 +53,7 @@ func (in replay) begin(record []byte) error {
 	if err := in.rejudge(scope); err != nil {
 		return err
 	}
-	if in.passLacking(); again {
+	if in.drop(in.lacks); again { // what lacks something is requested again
 		in.recallPassed()
 	}
 	refused := in.n.End.Reason == site.EndedRefused
@@ -111,36 +111,25 @@ func (in replay) turnTo(rewrite string) (known bool) {
 
 // pass has the answers so far count no more: they are those of an origin that led to another one.
 func (in replay) pass() {
-	for _, places := range []Column{in.n.Of, in.n.Held} {
-		for key, place := range places {
-			if place > 0 {
-				in.n.passed = append(in.n.passed, place)
-				places[key] = 0
-			}
-		}
-	}
-	for _, place := range in.n.spelled {
-		in.n.passed = append(in.n.passed, place)
-	}
-	clear(in.n.spelled)
+	in.drop(func(int32) bool { return true })
 	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
-// passLacking drops the pages whose records lack what the key needs: they are requested again.
-func (in replay) passLacking() {
+// drop has the answers at some places+1 count no more.
+func (in replay) drop(which func(place int32) bool) {
 	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {
-			if place > 0 && in.lacks(place) {
+			if place > 0 && which(place) {
 				in.n.passed = append(in.n.passed, place)
 				places[key] = 0
 			}
 		}
 	}
 	maps.DeleteFunc(in.n.spelled, func(_ URLID, place int32) bool {
-		if in.lacks(place) {
+		if which(place) {
 			in.n.passed = append(in.n.passed, place)
 		}
-		return in.lacks(place)
+		return which(place)
 	})
 }
 

@@ -32,9 +32,6 @@ const (
 	tagBits    = 1<<32 - 1<<16
 )
 
-// NewFrame returns a frame without texts.
-func NewFrame() *Frame { return &Frame{} }
-
 func (f *Frame) prepare() {
 	if f.once == nil {
 		f.ofItem, f.ofPlace = make([]uint32, 2*FrameItems), make([]uint16, 2*FramePlaces)

@@ -60,7 +60,7 @@ func equalPieces(a, b *Pieces) bool {
 // What was packed is read back: at once, when more pages came, and by a frame that has learnt from the records alone.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	written, read := NewFrame(), NewFrame()
+	written, read := new(Frame), new(Frame)
 	var pages []*Pieces
 	var records [][]byte
 	for i := range 400 {
@@ -92,7 +92,7 @@ func TestFrame(t *testing.T) {
 
 // A frame is bounded, whatever a site shows.
 func TestFrameIsBounded(t *testing.T) {
-	f := NewFrame()
+	f := new(Frame)
 	for i := range uint64(2 * FrameItems) {
 		page := &Pieces{All: []site.Piece{{Text: Mixed(i), Place: uint32(i) * 31, To: 5}}}
 		for range 2 {
@@ -110,7 +110,7 @@ func TestFrameIsBounded(t *testing.T) {
 
 // What came before takes fewer bytes.
 func TestFrameShares(t *testing.T) {
-	f := NewFrame()
+	f := new(Frame)
 	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1, Place: 2}, {Link: 3,
 		Place: 2}}}
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
@@ -125,7 +125,7 @@ func TestFrameShares(t *testing.T) {
 // Damaged pieces are an error, never a panic.
 func FuzzFrame(f *testing.F) {
 	r := rand.New(rand.NewPCG(3, 4))
-	known := NewFrame()
+	known := new(Frame)
 	for range 20 {
 		f.Add(slices.Clone(known.Pack(somePieces(r, r.IntN(2) == 0))))
 	}

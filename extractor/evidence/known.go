@@ -112,7 +112,7 @@ func (c LinkCounts) Nowhere() uint32 { return c.Bad + c.Long }
 
 // NewKnown returns what is known of a site before its first record.
 func NewKnown() *Known {
-	return &Known{URLs: NewURLTable(), lessons: lessons{Frame: NewFrame()},
+	return &Known{URLs: NewURLTable(), lessons: lessons{Frame: new(Frame)},
 		redecided: redecided{spelled: map[URLID]int32{}}, siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
 }
 

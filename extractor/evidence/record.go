@@ -45,13 +45,8 @@ const (
 var ErrRecord = errors.New("damaged record")
 
 // Encode returns the record of an answer, which will have a number, and adds its URLs to the table.
-func (n *Known) Encode(a *Fetched, record int) []byte { return encode(a, n.URLs, &n.told, record) }
-
-// EncodeAnswer is Encode with all texts of links, wherever else they are.
-func EncodeAnswer(a *Fetched, urls *URLTable) []byte { return encode(a, urls, nil, 0) }
-
-func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
-	kind := byte(KindAnswer)
+func (n *Known) Encode(a *Fetched, record int) []byte {
+	kind, urls := byte(KindAnswer), n.URLs
 	switch {
 	case a.Twin:
 		kind = kindTwin
@@ -70,7 +65,7 @@ func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
 	}
 	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
 	known.Links, known.Open = urls.pack(a.Links), a.Open
-	told.shorten(a.Said, known.Links, urls, record)
+	n.told.shorten(a.Said, known.Links, urls, record)
 	for _, b := range a.Bad {
 		if b.Link == 0 {
 			known.Counts.Bad += b.Count
@@ -115,10 +110,14 @@ func (t *URLTable) pack(links []Link) []byte {
 
 // DecodeAnswer reads the hot part of an answer's record, whose URLs join the table, and returns the rest as it is.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
+	return decode(record, &Codec{URLs: urls})
+}
+
+func decode(record []byte, c *Codec) (a Answer, cold []byte, err error) {
 	if !hasLinks(record) {
 		return a, nil, fmt.Errorf("%w: no answer", ErrRecord)
 	}
-	c := &Codec{Buf: record[1:], URLs: urls}
+	c.Buf = record[1:]
 	c.hot(&a)
 	if hasVersion(record[0]) {
 		a.Version = new(Version)
@@ -136,20 +135,9 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 }
 
 // Cold returns the rest of an answer's record as it is.
-func Cold(record []byte) ([]byte, error) {
-	if !hasLinks(record) {
-		return nil, fmt.Errorf("%w: no answer", ErrRecord)
-	}
-	c := &Codec{Buf: record[1:], skips: true}
-	var a Answer
-	c.hot(&a)
-	if hasVersion(record[0]) {
-		c.version(new(Version), a.Digest)
-	}
-	if hasPieces(record[0]) {
-		c.pieced(new(pieced))
-	}
-	return c.Buf, c.Err
+func Cold(record []byte) (cold []byte, err error) {
+	_, cold, err = decode(record, &Codec{skips: true})
+	return cold, err
 }
 
 // DecodeCold reads the rest of an answer's record.
@@ -190,6 +178,11 @@ func (c *Codec) hot(a *Answer) {
 
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
+	c.tables(d)
+	c.Facts(d)
+}
+
+func (c *Codec) tables(d *Details) {
 	c.said(&d.Said)
 	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
@@ -204,27 +197,13 @@ func (c *Codec) cold(d *Details) {
 		}
 		Number(c, &o.Link)
 	})
-	c.Facts(d)
 }
 
 // SkipTables skips the lists of links that cold reads.
 func (c *Codec) SkipTables() {
-	c.skipSaid()
-	for _, list := range []struct {
-		min     uint64
-		numbers []bool // of an entry's fields; the others are texts
-	}{
-		{7, []bool{false, false, false, true, false, true, true}},
-		{5, []bool{false, false, false, false, true}},
-	} {
-		for n := c.length(0, list.min); n > 0 && c.Err == nil; n-- {
-			for _, number := range list.numbers {
-				if v := c.uint(0); !number {
-					c.take(v)
-				}
-			}
-		}
-	}
+	c.skips = true
+	c.tables(new(Details))
+	c.skips = false
 }
 
 // Head writes or reads what a page states about itself.

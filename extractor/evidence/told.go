@@ -13,7 +13,7 @@ type told struct {
 
 // shorten leaves out the texts of links that are in an earlier record.
 func (t *told) shorten(said []SaidLink, links []byte, urls *URLTable, record int) {
-	if t == nil || len(said) == 0 {
+	if len(said) == 0 {
 		return
 	}
 	t.links, t.now = Unpack(t.links[:0], links), t.now[:0]
@@ -61,17 +61,13 @@ const (
 
 // said writes or reads the links of a page with their texts.
 func (c *Codec) said(all *[]SaidLink) {
-	if n := c.length(len(*all), 1); !c.Writing {
-		*all = make([]SaidLink, n)
-	}
 	next, before := 0, uint32(0)
-	for i := range *all {
-		s := &(*all)[i]
+	list(c, all, 1, func(s *SaidLink) {
 		c.saidLink(s, next, before)
 		if next = s.Link + 1; s.Before > 0 {
 			before = s.Before
 		}
-	}
+	})
 }
 
 // saidLink writes or reads one, where the next link and the record are expected.
@@ -113,20 +109,4 @@ func (s *SaidLink) flags(before uint32) (flags uint64) {
 		flags |= saidSeveral
 	}
 	return flags
-}
-
-func (c *Codec) skipSaid() {
-	for n := c.length(0, 1); n > 0 && c.Err == nil; n-- {
-		head := c.uint(0)
-		if head&saidSeveral != 0 {
-			c.uint(0)
-		}
-		switch {
-		case head&saidHere != 0:
-			c.take(c.uint(0))
-			c.take(c.uint(0))
-		case head&saidElsewhere != 0:
-			c.uint(0)
-		}
-	}
 }

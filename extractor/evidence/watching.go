@@ -64,7 +64,7 @@ func (n *Known) Watch() *watching {
 		at := n.Site.Started.UTC().Truncate(time.Second)
 		w.Iterations = []Iteration{{Number: 1, At: at, Complete: n.End.done()}}
 		if n.KeepWords {
-			w.words = newWordTable()
+			w.words = &wordTable{texts: site.NewInterner()}
 		}
 		n.Watching = w
 		for i := range n.Answers {
@@ -247,7 +247,7 @@ func (w *watching) NoEarlier(now time.Time) time.Time {
 // same is found out when a few of its pages were checked; and none if the validators of the site had proved wrong
 // three times before the iteration.
 func (n *Known) Unless(a *Answer) site.Validators {
-	if a == nil || a.Version == nil || !n.Watching.trusts() {
+	if a == nil || a.Version == nil || n.Watching == nil || n.Watching.lied >= mostLies {
 		return site.Validators{}
 	}
 	key := n.URLs.Key(a.URL)
@@ -260,9 +260,6 @@ func (n *Known) Unless(a *Answer) site.Validators {
 	}
 	return a.Version.validators
 }
-
-// trusts reports whether the validators of the site are believed.
-func (w *watching) trusts() bool { return w != nil && w.lied < mostLies }
 
 const (
 	mostLies  = 3

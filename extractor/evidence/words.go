@@ -76,8 +76,6 @@ type wordTable struct {
 	lengths []uint32
 }
 
-func newWordTable() *wordTable { return &wordTable{texts: site.NewInterner()} }
-
 func (t *wordTable) add(text string, length uint32) uint32 {
 	i, added := t.texts.Add(text)
 	if added {

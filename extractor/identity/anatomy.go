@@ -2,7 +2,6 @@ package identity
 
 import (
 	"encoding/base64"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,11 +102,7 @@ func (x *anatomies) sum(c component) evidence.Sum {
 
 // decoded is a component without percent-encoding, as written where it has a fault, and an address without Base64.
 func decoded(text string) string {
-	if strings.ContainsAny(text, "%+") {
-		if d, err := url.QueryUnescape(text); err == nil {
-			text = d
-		}
-	}
+	text = site.Unescaped(text)
 	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
 		if d, ok := decodedBits(text); ok {
 			return d
@@ -188,10 +183,6 @@ func correspond(a, b remains) likeness {
 	}
 	return different
 }
-
-// areOwn reports whether two links differ in nothing but values of the URL of their
-// page, whatever they are called there.
-func areOwn(a, b remains) bool { return a.rest.Plus(a.ids) == b.rest.Plus(b.ids) }
 
 // remains are the sums of what a link has and the other link does not, and of all that both have.
 type remains struct {

@@ -29,7 +29,7 @@ type difference struct {
 
 	known          bool // what follows was found out
 	written        likeness
-	own            bool     // they differ in nothing but values of the URL of their page
+	own            bool     // they differ in nothing but values of the URL of their page, whatever their names there
 	apart          bool     // they have other paths than their pages, repeat a value of them, and share no id
 	plain          bool     // that value is no id
 	above, extends bool     // they are directories of their pages, or those with more parameters
@@ -81,7 +81,7 @@ func (c *couple) difference(x *anatomies, i int) *difference {
 	d.known = true
 	l, m := x.get(d.l), x.get(d.m)
 	one, other := x.without(l, m, c.ownA, c.ofA), x.without(m, l, c.ownB, c.ofB)
-	d.written, d.own = correspond(one, other), areOwn(one, other)
+	d.written, d.own = correspond(one, other), one.rest.Plus(one.ids) == other.rest.Plus(other.ids)
 	d.plain = one.plain && other.plain
 	d.apart = one.took && other.took && !slices.Equal(l.path(), c.ownA.path()) &&
 		!slices.Equal(m.path(), c.ownB.path()) && !slices.ContainsFunc(l.components, func(of component) bool {

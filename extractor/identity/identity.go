@@ -145,30 +145,12 @@ func (s *Identity) Plain(url string) string {
 	return s.Rules.withoutSessions(url)
 }
 
-// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
-// number of the page that a key names, -1 if it names none.
-func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
-	if s == nil {
-		return nil
-	}
-	return s.Rules.plainestOf(names)
-}
-
-// StandsFor returns the page that a rule makes of a URL that was not fetched; NoURL if none does. That page's URL is
-// one that links led to.
-func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
-	if s == nil {
-		return evidence.NoURL
-	}
-	return s.Rules.standsFor(key)
-}
-
 // Freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
 // finished crawl are read.
 func (s *Identity) Freeze() {
 	s.lessons.forget()
 	for key := range evidence.URLID(s.pages.known.URLs.Len()) {
-		s.Rules.standsFor(key)
+		s.StandsFor(key)
 	}
 }
 

@@ -87,27 +87,10 @@ func (s *Identity) Join(key evidence.URLID) error {
 
 // Alike reports whether a page that just came is the one that is known of it, but for what the masks hide.
 func (s *Identity) Alike(a *evidence.Fetched) bool {
-	return s != nil && s.Masks != nil && a.Outcome == evidence.OutPage && a.Pieces != nil && s.masked.alike(a)
-}
-
-// Note masks a page that just came, by the masks so far, since they seldom change.
-func (s *Identity) Note(a *evidence.Fetched) {
-	if s != nil && s.Masks != nil && a.Outcome == evidence.OutPage && !a.Twin {
-		s.masked.note(a)
+	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Pieces == nil {
+		return false
 	}
-}
-
-func (m *maskedPages) note(a *evidence.Fetched) {
-	n := m.pages.known
-	if place := n.Place(n.URLs.Find(a.Key)) - 1; place >= 0 {
-		m.grow()
-		m.pages.linkKeys(a.Pieces.All, n.Answers[place])
-		m.at[place] = m.maskedAt(n.Answers[place], a.Pieces)
-	}
-}
-
-func (m *maskedPages) alike(a *evidence.Fetched) bool {
-	n := m.pages.known
+	m, n := s.masked, s.pages.known
 	place := n.Place(n.URLs.Find(a.Key)) - 1
 	if place < 0 || n.Answers[place].Pieced == nil {
 		return false
@@ -120,4 +103,17 @@ func (m *maskedPages) alike(a *evidence.Fetched) bool {
 		return m.sumOf(a.Links[p.Link-1].Key)
 	})
 	return now.key == m.at[place].key && now.size >= minCompared
+}
+
+// Note masks a page that just came, by the masks so far, since they seldom change.
+func (s *Identity) Note(a *evidence.Fetched) {
+	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Twin {
+		return
+	}
+	m, n := s.masked, s.pages.known
+	if place := n.Place(n.URLs.Find(a.Key)) - 1; place >= 0 {
+		m.grow()
+		m.pages.linkKeys(a.Pieces.All, n.Answers[place])
+		m.at[place] = m.maskedAt(n.Answers[place], a.Pieces)
+	}
 }

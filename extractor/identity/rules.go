@@ -52,25 +52,29 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 	for place := range p.all() {
 		of, reduced, used := r.spell(p.url(place))
 		plain.note(classes[place], place, of)
-		r.tested.note(reduced, member{place, used})
+		r.tested.groups[reduced] = append(r.tested.groups[reduced], member{place, used})
 	}
 	r.tested.count(classes)
 	return plain.stand(stands)
 }
 
-func (r *Rules) standsFor(key evidence.URLID) evidence.URLID {
-	if len(r.List) == 0 {
+// StandsFor returns the page that a rule makes of a URL that was not fetched; NoURL if none does. That page's URL is
+// one that links led to.
+func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
+	if s == nil || len(s.Rules.List) == 0 {
 		return evidence.NoURL
 	}
-	if found := r.ruled.Get(key); found > 0 {
-		return evidence.URLID(found - 1)
-	} else if found < 0 {
+	found := s.Rules.ruled.Get(key)
+	if found == 0 {
+		found = s.Rules.lookUp(key)
+	}
+	if found < 0 {
 		return evidence.NoURL
 	}
-	return r.lookUp(key)
+	return evidence.URLID(found - 1)
 }
 
-func (r *Rules) lookUp(key evidence.URLID) evidence.URLID {
+func (r *Rules) lookUp(key evidence.URLID) int32 {
 	p := r.masked.pages
 	text, found := p.known.URLs.String(key), int32(-1)
 	if reduced, used := r.learnt.Reduce(text); !dedup.HeldOut(text) && r.tested.holds(reduced, used) {
@@ -79,10 +83,7 @@ func (r *Rules) lookUp(key evidence.URLID) evidence.URLID {
 		}
 	}
 	r.ruled.Set(key, found, p.known.URLs.Len())
-	if found < 0 {
-		return evidence.NoURL
-	}
-	return evidence.URLID(found - 1)
+	return found
 }
 
 // Of returns the rule that made a URL an alias: the first that changed it, or
@@ -190,20 +191,20 @@ func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	})
 }
 
-// plainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
+// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
 // number of the page that a key names, -1 if it names none.
-func (r *Rules) plainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
-	if !r.learnt.HaveSessions() {
+func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
+	if s == nil || !s.Rules.learnt.HaveSessions() {
 		return nil
 	}
-	urls := r.masked.pages.known.URLs
+	urls := s.pages.known.URLs
 	best, of := map[int]evidence.URLID{}, map[int]spelling{}
 	for key := range evidence.URLID(urls.Len()) {
 		page := names(key)
 		if page < 0 {
 			continue
 		}
-		spelled, _, _ := r.spell(urls.String(key))
+		spelled, _, _ := s.Rules.spell(urls.String(key))
 		if was, known := of[page]; !known || spelled.compare(was) < 0 {
 			best[page], of[page] = key, spelled
 		}

@@ -50,8 +50,6 @@ func needsTest(rule *site.URLRule) bool {
 	return rule.Kind == site.RuleDefault || rule.Kind == site.RuleParam && !rule.Only
 }
 
-func (t *tested) note(reduced string, m member) { t.groups[reduced] = append(t.groups[reduced], m) }
-
 // count finds where rules were tested. Pages of little text tell nothing.
 func (t *tested) count(classes []int32) {
 	for _, g := range t.groups {

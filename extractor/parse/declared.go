@@ -79,36 +79,31 @@ func (d *declared) add(links []string) {
 // emptyRoot finds the element that a script fills: one with the id that frameworks give it, or Angular's app-root, in
 // which nothing is shown and no link is.
 type emptyRoot struct {
-	name  []byte // of the element, nil outside of it
-	inner int    // elements of the name that are open in it
-	shown int    // words and links before it
-	found bool
-}
-
-// rootIDs are the ids of such elements in what create-react-app, Vue, Next, Nuxt, Gatsby and SvelteKit make.
-func rootIDs() []string {
-	return []string{"root", "app", "__next", "__nuxt", "___gatsby", "svelte"}
+	openName     // the element
+	shown    int // words and links before it
+	found    bool
 }
 
 // start takes a start tag that is in no svg; shown counts the words and links so far.
 func (r *emptyRoot) start(t *tokens, shown int) {
 	switch {
 	case r.found:
-	case r.name != nil && equalFold(t.name, r.name):
-		r.inner++
-	case r.name == nil && equalFold(t.name, "app-root"),
-		r.name == nil && equalFold(t.name, "div") && bytes.Contains(t.raw, []byte("id")) &&
-			isOneOf([]byte(writtenAs(t, "id")), rootIDs()...):
-		r.name, r.inner, r.shown = t.name, 0, shown
+	case r.name != nil:
+		r.openName.start(t.name)
+	case equalFold(t.name, "app-root"), equalFold(t.name, "div") && bytes.Contains(t.raw, []byte("id")) && isRoot(t):
+		r.openName.start(t.name)
+		r.shown = shown
 	}
 }
 
+// isRoot reports whether an element has an id that create-react-app, Vue, Next, Nuxt, Gatsby or SvelteKit gives it.
+func isRoot(t *tokens) bool {
+	return isOneOf([]byte(writtenAs(t, "id")), "root", "app", "__next", "__nuxt", "___gatsby", "svelte")
+}
+
 func (r *emptyRoot) end(name []byte, shown int) {
-	switch {
-	case r.name == nil || !equalFold(name, r.name):
-	case r.inner > 0:
-		r.inner--
-	default:
-		r.found, r.name = r.found || shown == r.shown, nil
+	if r.name != nil {
+		r.openName.end(name)
+		r.found = r.found || r.name == nil && shown == r.shown
 	}
 }

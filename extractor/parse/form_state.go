@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"html"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -20,16 +19,9 @@ func fieldsOf(u site.URL) (all []field) {
 	}
 	for pair := range strings.SplitSeq(u.Query, site.QuerySeparator(u.Query)) {
 		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, field{unescaped(name), unescaped(value)})
+		all = append(all, field{site.Unescaped(name), site.Unescaped(value)})
 	}
 	return all
-}
-
-func unescaped(text string) string {
-	if plain, err := url.QueryUnescape(text); err == nil {
-		return plain
-	}
-	return text
 }
 
 // passesOn reports whether the current start tag is a hidden field that passes on a parameter of the page's own URL.
@@ -65,7 +57,7 @@ func (p *pieceList) skipOwn(address []byte) {
 		pair, rest, _ := bytes.Cut(query, []byte("&"))
 		rest = bytes.TrimPrefix(rest, []byte("amp;"))
 		name, value, _ := strings.Cut(html.UnescapeString(string(pair)), "=")
-		switch own := slices.Contains(p.own, field{unescaped(name), unescaped(value)}); {
+		switch own := slices.Contains(p.own, field{site.Unescaped(name), site.Unescaped(value)}); {
 		case own && first:
 			p.skip(from, to-len(rest))
 		case own:

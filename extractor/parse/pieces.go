@@ -100,20 +100,14 @@ func (p *pieceList) link(s *scanner) {
 }
 
 func (p *pieceList) content(s *scanner) {
-	from, to := s.at-len(s.raw), s.at
-	for from < to && isBlank(p.body[to-1]) {
-		to--
-	}
-	if from == to {
+	at := p.trimmed(bounds{s.at - len(s.raw), s.at})
+	if at.from == at.to {
 		return
-	}
-	for isBlank(p.body[from]) {
-		from++
 	}
 	if s.before.from != p.tag {
 		p.tag, p.place = s.before.from, p.placeAfter(s.before, s.name)
 	}
-	p.text(bounds{from, to}, p.place, false)
+	p.text(at, p.place, false)
 }
 
 // trimmed leaves out the white space at the ends of a part of the page.

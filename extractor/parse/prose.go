@@ -34,13 +34,13 @@ func (o *openName) start(name []byte) {
 	switch {
 	case o.name == nil:
 		o.name, o.inner = name, 0
-	case equalFold(o.name, string(name)):
+	case equalFold(o.name, name):
 		o.inner++
 	}
 }
 
 func (o *openName) end(name []byte) {
-	if o.name == nil || !equalFold(o.name, string(name)) {
+	if o.name == nil || !equalFold(o.name, name) {
 		return
 	}
 	if o.inner--; o.inner < 0 {

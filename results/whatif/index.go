@@ -134,7 +134,7 @@ func (g *glob) match(key string) []string {
 	return nil
 }
 
-// Effort bounds the work that a file of changes makes. nil is no bound.
+// Effort bounds the work that a file of changes makes.
 type Effort struct {
 	Most int          // how often a pattern may be held against a URL
 	Stop func() error // why the work is to end, nil if it is not; it is asked often
@@ -147,9 +147,6 @@ const askedEvery = 1024 // the number of trials after which Stop is asked
 
 // spend reports whether some more trials may be made. After the first refusal nothing matches any more.
 func (e *Effort) spend(trials int) bool {
-	if e == nil {
-		return true
-	}
 	before := e.spent / askedEvery
 	if e.spent += trials; e.err == nil && e.spent/askedEvery > before {
 		e.err = e.Stop()
@@ -159,11 +156,4 @@ func (e *Effort) spend(trials int) bool {
 			"name directories or whole URLs, or use sitegraph what-if on the command line", e.Most)
 	}
 	return e.err == nil
-}
-
-func (e *Effort) failure() error {
-	if e == nil {
-		return nil
-	}
-	return e.err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"sitegraph/extractor/blocks"
@@ -63,13 +64,6 @@ type target struct {
 	address // of one URL
 }
 
-func (t *target) names(key string) bool {
-	if t.single() {
-		return t.key == key
-	}
-	return t.match(key) != nil
-}
-
 // dropping returns the changes that drop links to a URL; those of the page that links are known.
 func (p *Plan) dropping(page []match, to string) (changes []int) {
 	for _, m := range p.named[DropLinksTo].all(to) {
@@ -79,7 +73,7 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 		if !p.Effort.spend(1) {
 			break
 		}
-		if p.targets[m.change].names(to) {
+		if t := &p.targets[m.change]; t.single() && t.key == to || !t.single() && t.match(to) != nil {
 			changes = append(changes, m.change)
 		}
 	}
@@ -88,6 +82,7 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
+	s.Effort = cmp.Or(s.Effort, &Effort{Most: math.MaxInt, Stop: func() error { return nil }})
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
 		fates: map[string]fate{}, comes: map[string]bool{}, named: map[Verb]*index{}, kept: map[string]bool{},
 		told: map[[2]int]bool{}, menus: map[int][]address{}, closed: map[string][]int{},
@@ -114,7 +109,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 
 // failure is the first of what is wrong with the changes, nil if nothing is.
 func (p *Plan) failure() error {
-	return cmp.Or(p.Effort.failure(), errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
+	return cmp.Or(p.Effort.err, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
 }
 
 func (p *Plan) index() {

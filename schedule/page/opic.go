@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 )
@@ -173,18 +174,12 @@ func (o *opic) richest() (page uint32, cash float64) {
 			continue
 		}
 		p := o.front[g].heap[0]
-		if c := o.cash(p); c > cash || c == cash && o.earlier(p, page) {
+		earlier := cmp.Or(cmp.Compare(o.last[p], o.last[page]), cmp.Compare(p, page)) < 0
+		if c := o.cash(p); c > cash || c == cash && earlier {
 			page, cash = p, c
 		}
 	}
 	return page, cash
-}
-
-func (o *opic) earlier(a, b uint32) bool {
-	if o.last[a] != o.last[b] {
-		return o.last[a] < o.last[b]
-	}
-	return a < b
 }
 
 // Importance implements Policy: history and cash, as they would be if the page were read now.

@@ -56,9 +56,7 @@ func (c *caller) call() {
 		c.p.Begin(c.now, c.number())
 	case 4:
 		c.p.Past(c.number())
-	case 5:
-		c.p.Report(c.page(), c.result())
-	case 6:
+	case 5, 6:
 		c.p.Saw(c.page(), c.result())
 	case 7:
 		i := c.page()
@@ -87,7 +85,7 @@ func (c *caller) ask() {
 	if ok {
 		c.log = append(c.log, i)
 		if r := c.result(); r.Outcome < 4 {
-			c.p.Report(i, r)
+			c.p.Saw(i, r)
 		}
 	}
 }

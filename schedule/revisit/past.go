@@ -14,15 +14,6 @@ func (p *Policy) Past(now float64) {
 	p.rule.past(p)
 }
 
-// Saw reports what came of the check of a page that the policy did not ask for,
-// in the past or in this iteration. A page that left the list is ignored.
-func (p *Policy) Saw(i int, c Result) {
-	if p.has(i) {
-		p.pages[i].out = false
-		p.take(i, c)
-	}
-}
-
 // Left takes page i off the list, such as one that no link leads to any more: it is not chosen again, and
 // nothing is learnt from it. A page that comes back is added as a new one.
 func (p *Policy) Left(i int) {

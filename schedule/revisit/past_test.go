@@ -129,13 +129,13 @@ func TestLeft(t *testing.T) {
 		p.Left(first)
 		p.Left(first)
 		p.Left(4)
-		p.Report(first, Result{Size: 7, Difference: 7})
+		p.Saw(first, Result{Size: 7, Difference: 7})
 		p.Saw(4, Result{Size: 7, Difference: 7})
 		for i, ok := p.Next(); ok; i, ok = p.Next() {
 			if i == first || i == 4 {
 				t.Errorf("page %d left and is asked for", i)
 			}
-			p.Report(i, Result{Outcome: Unchanged})
+			p.Saw(i, Result{Outcome: Unchanged})
 		}
 		p.End()
 		if new := p.Found(); p.time(new) != 1 || p.size != 100*p.known {

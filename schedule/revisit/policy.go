@@ -6,7 +6,7 @@
 //
 //	policy.Begin(now, budget)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
-//		policy.Report(page, check(page))
+//		policy.Saw(page, check(page))
 //	}
 //	policy.End()
 //
@@ -158,9 +158,10 @@ func (p *Policy) Next() (int, bool) {
 	return 0, false
 }
 
-// Report reports what came of the check of a page that Next returned. A page that was not asked for is ignored.
-func (p *Policy) Report(i int, c Result) {
-	if p.has(i) && p.pages[i].out {
+// Saw reports what came of the check of a page, be it one that Next returned or another one, in the past or in this
+// iteration. A page that left the list is ignored.
+func (p *Policy) Saw(i int, c Result) {
+	if p.has(i) {
 		p.pages[i].out = false
 		p.take(i, c)
 	}

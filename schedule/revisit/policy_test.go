@@ -23,7 +23,7 @@ func iterate(p *Policy, now, budget float64, check func(page int) Result) []int 
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
 		c := check(i)
 		c.At = now
-		p.Report(i, c)
+		p.Saw(i, c)
 		pages = append(pages, i)
 	}
 	p.End()

@@ -200,7 +200,7 @@ func (r *row) within(start, i int, g *site.Graph) {
 }
 
 func (r *row) across(start, pages int, l site.ExternalLink) {
-	page, ok := r.prints.page(l.Key)
+	page, ok := r.prints[printOf(l.Key)]
 	if ok {
 		r.arcs = append(r.arcs, site.PageArc{Source: start + l.Source, Target: int(page) + 1, Links: l.Count,
 			Between: int(page) < start || int(page) >= start+pages})

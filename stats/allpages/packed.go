@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/edsrzf/mmap-go"
 )
@@ -186,7 +187,8 @@ func neighbours(dir string, out, in *packed) (*packed, error) {
 	a, b := out.Reader(), in.Reader()
 	var list []uint32
 	for i := range out.Len() {
-		list = without(union(list[:0], a(i), b(i)), uint32(i))
+		own := func(x uint32) bool { return x == uint32(i) }
+		list = slices.DeleteFunc(union(list[:0], a(i), b(i)), own)
 		if err := p.add(list); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
@@ -207,13 +209,4 @@ func union(to, a, b []uint32) []uint32 {
 		}
 	}
 	return append(append(to, a...), b...)
-}
-
-func without(list []uint32, number uint32) []uint32 {
-	for k, x := range list {
-		if x == number {
-			return append(list[:k], list[k+1:]...)
-		}
-	}
-	return list
 }

@@ -104,7 +104,7 @@ func TestPackedFar(t *testing.T) {
 // TestPrints finds every URL, and no other.
 func TestPrints(t *testing.T) {
 	p := prints{}
-	if _, ok := p.page("http://a.example/"); ok {
+	if _, ok := p[printOf("http://a.example/")]; ok {
 		t.Error("an empty table has a page")
 	}
 	const urls = 5000
@@ -113,7 +113,7 @@ func TestPrints(t *testing.T) {
 		p.add(fmt.Sprint("http://a.example/", i/2), uint32(urls)) // has a page already, but for none
 	}
 	for i := range 2 * urls {
-		page, ok := p.page(fmt.Sprint("http://a.example/", i))
+		page, ok := p[printOf(fmt.Sprint("http://a.example/", i))]
 		if ok != (i < urls) || ok && int(page) != i {
 			t.Fatalf("%d: page %d, %t", i, page, ok)
 		}

@@ -17,8 +17,3 @@ func (p prints) add(key string, page uint32) {
 		p[one] = page
 	}
 }
-
-func (p prints) page(key string) (page uint32, ok bool) {
-	page, ok = p[printOf(key)]
-	return page, ok
-}

@@ -90,9 +90,11 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 	}
 	s.Pages = PageCounts{Removed: pages[Removed], Added: pages[Added], Moved: pages[Moved],
 		Changed: pages[Changed], Shifted: pages[Shifted], Kept: pages[Kept]}
+	arcs := map[Change]int{}
 	for m := range d.merged() {
-		s.Arcs.count(m.change())
+		arcs[m.change()]++
 	}
+	s.Arcs = ArcCounts{Removed: arcs[Removed], Added: arcs[Added], Reweighted: arcs[Reweighted], Kept: arcs[Kept]}
 	p, r := &s.Pages, &s.Arcs
 	both := p.Moved + p.Changed + p.Shifted + p.Kept
 	p.Overlap = share(both, both+p.Removed+p.Added)
@@ -114,19 +116,6 @@ func levels(graphs ...*site.Graph) int {
 		}
 	}
 	return most
-}
-
-func (r *ArcCounts) count(c Change) {
-	switch c {
-	case Removed:
-		r.Removed++
-	case Added:
-		r.Added++
-	case Reweighted:
-		r.Reweighted++
-	default:
-		r.Kept++
-	}
 }
 
 func (s *Summary) shift(c PageChange) {

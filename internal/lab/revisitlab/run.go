@@ -197,7 +197,7 @@ func iterate(s *World, p *revisit.Policy, now int) (checked []int) {
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
 		c := s.Check(i)
 		c.At = float64(now)
-		p.Report(i, c)
+		p.Saw(i, c)
 		checked = append(checked, i)
 	}
 	p.End()
