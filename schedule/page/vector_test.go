@@ -19,8 +19,6 @@ func made(name string, seed uint64, pages int) Policy {
 	return p
 }
 
-var must = console.Must
-
 // choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.
 func choices(o *opic, graph [][]uint32, times int) (order []int) {
 	o.start()
