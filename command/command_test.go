@@ -63,6 +63,7 @@ func TestUsage(t *testing.T) {
 		{"a folder for a list", nil, []string{"--list", dir}, []string{"--list = " + dir + " is a folder"}},
 		{"a file of other kinds", nil, []string{"report.html"}, []string{`"report.html" is not a site`}},
 		{"arguments", nil, []string{"config", "x"}, []string{`sitegraph config takes no arguments; got ["x"]`}},
+		{"mcp of no folder", nil, []string{"mcp", "nope"}, []string{"nope: no such file", "name result folders"}},
 		{"why without URL", nil, []string{"why"}, []string{"takes one URL, or two to compare; got []"}},
 		{"why with a space", nil, []string{"why", "exam ple.com"},
 			[]string{`"exam ple.com" is not a URL`, "include http:// or https://"}},

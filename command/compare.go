@@ -32,7 +32,7 @@ func newCompare(a *app) *cobra.Command {
 		if from != "" || to != "" {
 			return nil
 		}
-		return takes(2, "two result folders, the earlier one first, or --from and sites")(cmd, args)
+		return takes("two result folders, the earlier one first, or --from and sites", 2)(cmd, args)
 	}
 	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
 	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)

@@ -39,9 +39,9 @@ func checkShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})
 	for _, shell := range cmd.Commands() {
-		shell.Args = takes(0, "no arguments")
+		shell.Args = takes("no arguments", 0)
 	}
-	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, takes(0, "a shell alone")
+	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, takes("a shell alone", 0)
 }
 
 // completes lets shells complete the values of a flag of a command. A flag that does not exist is left to the tests.

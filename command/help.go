@@ -58,7 +58,7 @@ var optionGroups = []struct {
 func newHelp() *cobra.Command {
 	cmd, all := texts("help"), texts("options")
 	cmd.RunE, cmd.ValidArgsFunction = showHelp, completeCommands
-	all.Args, all.PreRunE = takes(0, "no arguments"), refuseOthers
+	all.Args, all.PreRunE = takes("no arguments", 0), refuseOthers
 	all.RunE = func(cmd *cobra.Command, _ []string) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
 		return err

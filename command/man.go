@@ -17,7 +17,7 @@ import (
 // newMan returns the command that writes the manual pages.
 func newMan() *cobra.Command {
 	cmd := texts("man")
-	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = takes(1, "one folder"), completeFolders, refuseOthers
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = takes("one folder", 1), completeFolders, refuseOthers
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return writeManuals(cmd.Root(), args[0]) }
 	return &cmd
 }

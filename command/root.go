@@ -113,7 +113,7 @@ func (a *app) subcommands() []*cobra.Command {
 	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
 	crawl := a.command(runCrawl, texts("crawl"))
 	crawl.Args = noMistypedCommand
-	version, none := texts("version"), takes(0, "no arguments")
+	version, none := texts("version"), takes("no arguments", 0)
 	settings.Args, status.Args, version.Args = none, none, none
 	version.PreRunE = refuseOthers
 	version.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
@@ -145,10 +145,10 @@ func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.
 	return &cmd
 }
 
-// takes accepts a number of arguments; what names them.
-func takes(count int, what string) cobra.PositionalArgs {
+// takes accepts some numbers of arguments; what names them.
+func takes(what string, counts ...int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != count {
+		if !slices.Contains(counts, len(args)) {
 			return run.Usage("%s takes %s; got %q", cmd.CommandPath(), what, args)
 		}
 		return nil

@@ -173,6 +173,11 @@ func newMCP(a *app) *cobra.Command { return a.command(runMCP, texts("mcp")) }
 
 // runMCP answers until the input ends or a signal comes.
 func runMCP(ctx context.Context, a *app, args []string) error {
+	for _, folder := range args {
+		if _, err := os.Stat(folder); err != nil {
+			return run.Usage("sitegraph mcp: %w: name result folders", err)
+		}
+	}
 	if len(args) == 0 {
 		args = []string{a.config.Path(a.config.Export.ResultFolder)}
 	}

@@ -30,12 +30,7 @@ func newWhy(a *app) *cobra.Command {
 		return explainAll(a, args[0], all, asJSON)
 	}
 	cmd := a.command(why, texts("why"))
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 2 {
-			return nil
-		}
-		return takes(1, "one URL, or two to compare")(cmd, args)
-	}
+	cmd.Args = takes("one URL, or two to compare", 1, 2)
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")
