@@ -15,4 +15,5 @@
 //	             problems by kind; those of a URL
 //	path.go      shortest paths
 //	page.go      Page: all of that in one object
+//	pair.go      Pair: whether two URLs are one page
 package inspect

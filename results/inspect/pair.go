@@ -60,8 +60,7 @@ func (s *Site) differ(a, b int) (all []Difference) {
 	return all
 }
 
-// linksWithout names pages to which one page links and another does not. A link to itself is like one of the other to
-// itself.
+// linksWithout names pages to which one page links and another does not. Links to themselves do not count.
 func (s *Site) linksWithout(page, other int) string {
 	var urls []string
 	targets, _ := s.Graph.Out(page)
