@@ -73,7 +73,7 @@ func TestUsage(t *testing.T) {
 		{"a seed's port", nil, []string{"agents", "http://a.example:99999"}, []string{"the port must be a number"}},
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
 		{"a file that is there", nil, []string{file("list", "a.example\n")}, []string{"list is a file: --hosts"}},
-		{"a port for a folder", nil, []string{"serve", "8700"}, []string{"for an address write --listen 127.0.0.1:8700"}},
+		{"a port for a folder", nil, []string{"serve", "8700"}, []string{"address write --listen 127.0.0.1:8700"}},
 		{"an address for a folder", nil, []string{"serve", "[::1]:80"}, []string{"write --listen [::1]:80"}},
 		{"no address", nil, []string{""}, []string{`"" is not a site`, "https://host"}},
 		{"a typographer's dash", nil, []string{"\u2013depth"}, []string{"a word processor made: write --depth"}},

@@ -39,7 +39,7 @@ func TestWhy(t *testing.T) {
 	} {
 		sitegraph("why", "-O", out, c.first, c.second).MustEnd(t, exitDone).MustShow(t, c.says)
 	}
-	sitegraph("why", "-O", out, "/team.html", "/unheard-of").MustEnd(t, exitNothing).MustShow(t, "/unheard-of is unknown")
+	sitegraph("why", "-O", out, "/", "/unheard-of").MustEnd(t, exitNothing).MustShow(t, "unheard-of is unknown")
 	sitegraph("why", "-O", out, "--json", "/", "/index.html").MustEnd(t, exitDone).MustShow(t, `"one_page":true`)
 	sitegraph("why", "-O", out, museum+"/unheard-of").MustEnd(t, exitNothing).
 		MustShow(t, "unknown: no page of the sites crawled here links to it")

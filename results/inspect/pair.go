@@ -8,18 +8,18 @@ import (
 
 // Pair says whether two URLs are one page.
 type Pair struct {
-	First   Verdict `json:"first"`
-	Second  Verdict `json:"second"`
-	OnePage bool    `json:"one_page"`
+	First   Verdict `json:"first"`    // of the first URL
+	Second  Verdict `json:"second"`   // of the second
+	OnePage bool    `json:"one_page"` // they are one URL, or one page represents both
 	// Differ names in what two pages differ, as far as the crawl kept it.
 	Differ []Difference `json:"differ,omitempty"`
 }
 
 // Difference is what two pages have in the place of each other.
 type Difference struct {
-	Of     string `json:"of"` // title, description, h1, words, links or content
-	First  string `json:"first"`
-	Second string `json:"second"`
+	Of     string `json:"of"`     // title, description, h1, words, links or content
+	First  string `json:"first"`  // of the first page
+	Second string `json:"second"` // of the second
 }
 
 // Pair compares two texts that [Site.One] finds. Errors: those of One.

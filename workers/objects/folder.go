@@ -76,12 +76,12 @@ func (f folder) List(_ context.Context, name string) iter.Seq2[string, error] {
 		if err == nil {
 			err = fs.WalkDir(os.DirFS(string(f)), name, func(at string, d fs.DirEntry, err error) error {
 				switch {
-				case err == nil && (d.IsDir() || strings.HasPrefix(d.Name(), temporary)) || errors.Is(err, fs.ErrNotExist):
+				case errors.Is(err, fs.ErrNotExist):
 					return nil
-				case err == nil && !yield(at, nil):
-					return fs.SkipAll
+				case err != nil || d.IsDir() || strings.HasPrefix(d.Name(), temporary) || yield(at, nil):
+					return err
 				}
-				return err
+				return fs.SkipAll
 			})
 		}
 		if err != nil {

@@ -262,8 +262,8 @@ func (o *work) finish(ctx context.Context, files []string) error {
 	return o.sweep(ctx)
 }
 
-// sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were killed
-// or lost the group while they did.
+// sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were
+// killed or lost the group while they did.
 func (o *work) sweep(ctx context.Context) error {
 	counts := manifestObject(o.Job.Name, o.Number)
 	text, err := readObject(ctx, o.Store, counts)
