@@ -56,10 +56,7 @@ func atMostOneFolder(cmd *cobra.Command, args []string) error {
 		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
 	}
 	for _, folder := range args {
-		listen := folder
-		if bareNumber.MatchString(folder) {
-			listen = "127.0.0.1:" + folder
-		}
+		listen := bareNumber.ReplaceAllString(folder, "127.0.0.1:$0")
 		_, port, _ := net.SplitHostPort(listen)
 		if _, err := os.Stat(folder); err != nil && port != "" {
 			return run.Usage("%s takes a folder, and there is none named %s: for an address write --listen %s",

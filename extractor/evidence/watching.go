@@ -247,7 +247,7 @@ func (w *watching) NoEarlier(now time.Time) time.Time {
 // same is found out when a few of its pages were checked; and none if the validators of the site had proved wrong
 // three times before the iteration.
 func (n *Known) Unless(a *Answer) site.Validators {
-	if a == nil || a.Version == nil || n.Watching == nil || n.Watching.lied >= mostLies {
+	if a == nil || a.Version == nil || !n.Watching.trusts() {
 		return site.Validators{}
 	}
 	key := n.URLs.Key(a.URL)
@@ -260,6 +260,9 @@ func (n *Known) Unless(a *Answer) site.Validators {
 	}
 	return a.Version.validators
 }
+
+// trusts reports whether the validators of the site are believed.
+func (w *watching) trusts() bool { return w != nil && w.lied < mostLies }
 
 const (
 	mostLies  = 3
