@@ -93,9 +93,11 @@ func (p Program) Noticef(format string, args ...any) { p.app.progress.Noticef(fo
 // Out is where results are shown.
 func (p Program) Out() io.Writer { return p.app.out }
 
-// Variable returns an environment variable.
-func (p Program) Variable(name string) (value string) {
-	for _, v := range p.app.env {
+// Variable returns an environment variable, "" if there is none.
+func (p Program) Variable(name string) string { return p.app.variable(name) }
+
+func (a *app) variable(name string) (value string) {
+	for _, v := range a.env {
 		if text, ok := strings.CutPrefix(v, name+"="); ok {
 			value = text
 		}

@@ -145,7 +145,7 @@ func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.
 	return &cmd
 }
 
-// takes accepts some numbers of arguments; what names them.
+// takes accepts any of these numbers of arguments; what says in words which ones.
 func takes(what string, counts ...int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if !slices.Contains(counts, len(args)) {

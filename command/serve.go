@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -98,25 +97,23 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: crawls write their files") })
 	defer release()
 	fmt.Fprintf(a.text(), "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
-	if program := browser(runtime.GOOS, a.env); a.interactive() && !f.closed && program != nil {
-		_ = exec.Command(program[0], append(program[1:], "http://"+l.Addr().String())...).Start() // the line says where
+	if program := browser(runtime.GOOS, a.variable); a.interactive() && !f.closed && program != nil {
+		program = append(program, "http://"+l.Addr().String())
+		_ = exec.Command(program[0], program[1:]...).Start() // if it fails, the line above says where the desk is
 	}
 	return server.Serve(ctx, l)
 }
 
 // browser is what opens an address on this computer; nil where nobody would see it.
-func browser(system string, env []string) []string {
-	has := func(name string) bool {
-		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, name+"=") && v != name+"=" })
-	}
+func browser(system string, variable func(name string) string) []string {
 	switch {
-	case has("SSH_CONNECTION"):
+	case variable("SSH_CONNECTION") != "":
 		return nil
 	case system == "darwin":
 		return []string{"open"}
 	case system == "windows":
 		return []string{"rundll32", "url.dll,FileProtocolHandler"}
-	case has("DISPLAY") || has("WAYLAND_DISPLAY"):
+	case variable("DISPLAY") != "" || variable("WAYLAND_DISPLAY") != "":
 		return []string{"xdg-open"}
 	}
 	return nil

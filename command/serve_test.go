@@ -18,7 +18,7 @@ func TestBrowser(t *testing.T) {
 		{"linux", "DISPLAY=:0", "[xdg-open]"}, {"linux", "DISPLAY=", "[]"},
 		{"linux", "WAYLAND_DISPLAY=w", "[xdg-open]"}, {"darwin", "HOME=/", "[open]"},
 		{"darwin", "SSH_CONNECTION=a", "[]"}, {"windows", "HOME=/", "[rundll32 url.dll,FileProtocolHandler]"}} {
-		console.Equal(t, fmt.Sprint(browser(c.system, []string{c.env})), c.want, c.system+" "+c.env)
+		console.Equal(t, fmt.Sprint(browser(c.system, (&app{env: []string{c.env}}).variable)), c.want, c.system, c.env)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package engine carries out the requests of a crawl: the only place that waits for something.
 //
-//	order ──Next──► request ──► (its goroutine) ──► what came ──► the owner takes it ──► order
+//	order ──Next──► request ──► (a goroutine) ────► what came ──► the owner takes it ──► order
 //	  ▲                                                                    │
 //	  └────────────────────────────── Settle ◄─────────────────────────────┘
 //
@@ -121,7 +121,7 @@ func (e *Engine) send(o Order, more chan Request) error {
 	}
 }
 
-// work carries out a request, and more: a new goroutine would have to grow its stack again.
+// work carries out a request and those that follow it: a new goroutine would have to grow its stack again.
 func (e *Engine) work(request Request, more <-chan Request) {
 	for ok := true; ok; request, ok = <-more {
 		var reply func() error

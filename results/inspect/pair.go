@@ -15,7 +15,7 @@ type Pair struct {
 	Differ []Difference `json:"differ,omitempty"`
 }
 
-// Difference is what two pages have in the place of each other.
+// Difference is one thing in which two pages differ.
 type Difference struct {
 	Of     string `json:"of"`     // title, description, h1, words, links or content
 	First  string `json:"first"`  // of the first page

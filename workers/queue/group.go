@@ -32,8 +32,6 @@ type work struct {
 // kept is the folder of a group whose lease this worker lost, awake: had it been frozen, requests might have failed for
 // that. It goes on there if it gets the group again before others do.
 type kept struct {
-	job    string
-	number int
 	epoch  int // of the claim that was lost
 	folder string
 }
@@ -42,15 +40,16 @@ type kept struct {
 func (o *work) keep() {
 	o.Worker.mutex.Lock()
 	defer o.Worker.mutex.Unlock()
-	o.kept[o.Group.String()] = kept{o.Job.Name, o.Number, o.entry.Epoch, o.folder}
+	o.kept[groupKey(o.Job.Name, o.Number)] = kept{o.entry.Epoch, o.folder}
 }
 
-// takeKept returns the folder that was kept of the group, "" if there is none.
+// takeKept returns what was kept of the group, and forgets it. Its folder is "" if nothing was.
 func (o *work) takeKept() kept {
 	o.Worker.mutex.Lock()
 	defer o.Worker.mutex.Unlock()
-	k := o.kept[o.Group.String()]
-	delete(o.kept, o.Group.String())
+	key := groupKey(o.Job.Name, o.Number)
+	k := o.kept[key]
+	delete(o.kept, key)
 	return k
 }
 
@@ -58,13 +57,14 @@ func (o *work) takeKept() kept {
 func (w *Worker) dropKept(all map[string]jobEntries) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	for name, k := range w.kept {
-		if e, known := all[k.job].groups[k.number]; known && e.Epoch == k.epoch && e.Held {
+	for key, k := range w.kept {
+		job, number, _ := parseKey(key)
+		if e, known := all[job].groups[number]; known && e.Epoch == k.epoch && e.Held {
 			continue
 		}
-		delete(w.kept, name)
+		delete(w.kept, key)
 		if err := os.RemoveAll(k.folder); err != nil {
-			w.Say("%s: %v", name, err)
+			w.Say("group %s: %v", key, err)
 		}
 	}
 }

@@ -61,7 +61,7 @@ type Worker struct {
 	mutex  sync.Mutex
 	counts Counts
 	jobs   map[string]knownJob
-	kept   map[string]kept // by the group
+	kept   map[string]kept // by groupKey
 	broken error           // what keeps the worker from working
 	end    func()
 	over   chan struct{} // has one when a group is over
