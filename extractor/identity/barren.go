@@ -37,12 +37,16 @@ func (y *Yields) FindBarren(s *Identity) error {
 	s.said.again()
 	kinds := map[group]*kind{}
 	for g, pages := range y.lately() {
-		k := &kind{pages: pages}
-		if err := k.judge(s.said, y.finders); err != nil {
-			return err
+		k := s.said.judged[g]
+		if k == nil || !slices.Equal(k.pages, pages) {
+			k = &kind{pages: pages}
+			if err := k.judge(s.said, y.finders); err != nil {
+				return err
+			}
 		}
 		kinds[g] = k
 	}
+	s.said.judged = kinds
 	y.barren = map[group]bool{}
 	for g, k := range kinds {
 		if k.poor && (k.wordless || y.selfFed(k, kinds)) {
@@ -71,15 +75,14 @@ func (y *Yields) followLinks(n *evidence.Known) {
 	}
 }
 
-// lately are the pages that groups gave last, of those that gave enough to tell.
+// lately are the pages that groups gave last when they were due to be judged, of those that gave enough to tell.
 func (y *Yields) lately() map[group][]evidence.URLID {
 	all := map[group][]evidence.URLID{}
 	for number, pages := range y.fresh {
 		for _, key := range pages {
 			g := y.groupOf(y.shape(key))
 			r := y.recordOf(g)
-			enough := r.lately.fresh >= barrenPages || r.tells() && r.lately.fresh >= barrenFew
-			if enough && number >= r.since[0] {
+			if r.enough() && number >= r.judged.from && number <= r.judged.to {
 				all[g] = append(all[g], key)
 			}
 		}
@@ -106,8 +109,9 @@ func (k *kind) judge(said *saidTexts, finders evidence.Column) error {
 	keys := slices.Clone(k.pages)
 	said.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
-	c := ownTexts{from: said, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
-		seen: map[uint64]bool{}}
+	c := ownTexts{from: said, finders: finders, written: said.written, known: said.known, seen: map[uint64]bool{}}
+	clear(c.written)
+	clear(c.known)
 	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
 		return err
 	}

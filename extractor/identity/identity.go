@@ -69,7 +69,7 @@ func (s *Identity) use(m *dedup.Masks) {
 	if s.masked.use(m) {
 		s.links = newAnatomies(s.pages.known.URLs, m.LinkKey)
 		s.pairs = newComparer(s.masked, s.links)
-		s.said = &saidTexts{masked: s.masked}
+		s.said = &saidTexts{masked: s.masked, written: map[uint64]int{}, known: map[uint64]onPages{}}
 		s.Rules.plain = map[string]string{}
 	}
 }

@@ -115,6 +115,9 @@ type saidTexts struct {
 	masked     *maskedPages
 	of, before map[uint32][]ownText
 	kept       int // in this round
+	judged     map[group]*kind
+	written    map[uint64]int     // room for ownTexts
+	known      map[uint64]onPages // room for ownTexts
 }
 
 // mostSaid is how many of these texts are kept, 32 bytes each. Pages with further ones are read again.

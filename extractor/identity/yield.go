@@ -68,7 +68,11 @@ type record struct {
 	recent []gain
 	lately gain
 	since  []int // the portions of recent
+	judged span  // those whose pages tell whether the kind is barren
 }
+
+// span is a range of portions, and the pages that had come by its end.
+type span struct{ from, to, fresh int }
 
 // gain is a number of requests, and of the pages with a content of their own that they gave.
 type gain struct{ requests, fresh int }
@@ -167,6 +171,14 @@ func (r *record) add(g gain, portion int) {
 		r.lately = r.lately.minus(r.recent[0])
 		r.recent, r.since = r.recent[1:], r.since[1:]
 	}
+	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages again have come
+		r.judged = span{from: r.since[0], to: portion, fresh: r.total.fresh}
+	}
+}
+
+// enough reports whether the last portions gave enough pages to tell whether the kind is barren.
+func (r *record) enough() bool {
+	return r.lately.fresh >= barrenPages || r.tells() && r.lately.fresh >= barrenFew
 }
 
 func (r *record) tells() bool { return r.total.requests >= yieldRequests }
