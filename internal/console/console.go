@@ -1,10 +1,9 @@
-// Package console is the command line as a test uses it: what a run says, the files it leaves, a process of the
-// program, and sites on loopback. Only tests import it.
+// Package console is the command line as a test uses it: what a run says, the files it leaves, and a process of the
+// program. Only tests import it.
 //
 //	console.go  what a run says
 //	files.go    the files it leaves: folders, tables, manifests
 //	process.go  the program in a process of its own
-//	sites.go    sites on loopback
 package console
 
 import (

@@ -1,4 +1,6 @@
-package console
+// Package servers serves small sites to tests. It stands apart from console, since most tests need no server and link
+// faster without one.
+package servers
 
 import (
 	"fmt"
