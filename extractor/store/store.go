@@ -83,7 +83,7 @@ func options(dir string) badger.Options {
 		WithLogger(nil).WithMetricsEnabled(false).WithDetectConflicts(false).
 		WithMemTableSize(4 << 20).WithNumMemtables(2).WithNumCompactors(2).WithValueThreshold(txnSize).
 		WithNumLevelZeroTables(20).WithNumLevelZeroTablesStall(40).
-		WithBlockCacheSize(16 << 20).WithIndexCacheSize(16 << 20).WithValueLogFileSize(64 << 20)
+		WithBlockCacheSize(4 << 20).WithIndexCacheSize(16 << 20).WithValueLogFileSize(64 << 20)
 }
 
 // prepare makes the folder, locks it and mends what a kill left.
