@@ -50,7 +50,7 @@ func (f *flags) add(cmd *cobra.Command) {
 		"fetch the URLs of a `file`, one per line, without following links (- for standard input)")
 	p.StringVar(&f.shard, "shard", "",
 		"crawl one `part` of the sites, such as 3/16; sitegraph merge joins the parts")
-	p.BoolVar(&f.fresh, "fresh", false, "discard the saved state of these sites and crawl from scratch")
+	p.BoolVar(&f.fresh, "fresh", false, "crawl these sites from scratch; before/ keeps the files of the crawl before")
 	p.BoolVar(&f.retryFailed, "retry-failed", false, "request failed URLs of earlier runs again (no answer, "+
 		"5xx, 429)")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")

@@ -4,10 +4,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // TestForget: what is known of a site goes, and nothing else.
@@ -105,4 +108,38 @@ func TestBesideACrawl(t *testing.T) {
 	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || !m.Complete {
 		t.Errorf("manifest %+v", m.Counts)
 	}
+}
+
+// TestCrawlBefore: a crawl from scratch keeps the files of the crawl before it, and says which problems are gone and
+// which are new; a run that only writes files again keeps nothing.
+func TestCrawlBefore(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/": links("Home", "/a", "/gone", "/lost"), "/a": links("A", "/")}
+	s, out := serve(t, pages), t.TempDir()
+	run := func(args ...string) outcome {
+		return invocation{env: []string{"SITEGRAPH_EXPORT_EXPORTERS=csv,stats"}}.run(
+			append(args, "-O", out, "--delay", "0", s.URL)...)
+	}
+	folder := func(of string) string {
+		return filepath.Join(out, of, strings.Replace(s.URL[len("http://"):], ":", "_", 1))
+	}
+	run().MustEnd(t, exitDone).MustShow(t, "")
+	first := files(t, folder("result"))
+	for range 2 {
+		if o := run().MustEnd(t, exitDone); strings.Contains(o.Out, "crawl before") {
+			t.Error(o.Out)
+		}
+		_, err := os.Stat(folder("before"))
+		console.Equal(t, os.IsNotExist(err), true)
+	}
+	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")
+	run("--fresh").MustEnd(t, exitDone).MustShow(t, ": 1 fixed, 2 new",
+		"sitegraph compare "+folder("before")+" "+folder("result"))
+	mustEqualFiles(t, files(t, folder("before")), first)
+	second := files(t, folder("result"))
+	run("--fresh").MustEnd(t, exitDone).MustShow(t, ": 0 fixed, 0 new")
+	mustEqualFiles(t, files(t, folder("before")), second)
+	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitDone)
+	_, err := os.Stat(folder("before"))
+	console.Equal(t, os.IsNotExist(err), true)
 }

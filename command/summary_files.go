@@ -42,7 +42,33 @@ func showFiles(w io.Writer, out run.Outcome) {
 	if found := foundProblems(out.Results); found != nil {
 		fmt.Fprintf(w, "\nproblems: %s\n", found)
 	}
+	showSince(w, out.Results)
 	showOpening(w, toOpen(out))
+}
+
+// showSince says what is better and worse than in the crawls before, and where their files are.
+func showSince(w io.Writer, results []run.Result) {
+	var replaced []run.Result
+	var sum run.Since
+	for _, res := range results {
+		if s := res.Since; s != nil {
+			replaced = append(replaced, res)
+			sum.Listed, sum.Fixed, sum.New = sum.Listed || s.Listed, sum.Fixed+s.Fixed, sum.New+s.New
+		}
+	}
+	if len(replaced) == 0 {
+		return
+	}
+	last := replaced[len(replaced)-1]
+	when := last.Since.Finished.Local().Format("2 January 15:04")
+	if sum.Listed {
+		fmt.Fprintf(w, "since %s: %d fixed, %d new\n", when, sum.Fixed, sum.New)
+	}
+	if len(replaced) > 1 {
+		fmt.Fprintf(w, "the crawls before: %s\n", filepath.Dir(last.Since.Folder))
+		return
+	}
+	fmt.Fprintf(w, "the crawl before: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
 }
 
 // showFolder says how many files a folder has.

@@ -62,3 +62,27 @@ func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[st
 	}
 	return all, err
 }
+
+// problemKey is a problem as crawls of different times have it: its kind, its URL, and the page where to mend it.
+type problemKey [3]string
+
+var problemKeyTable = table[problemKey]{name: "problems.csv", columns: []column[problemKey]{
+	{name: "kind", text: func(k *problemKey) *string { return &k[0] }, repeats: true},
+	{name: "url", text: func(k *problemKey) *string { return &k[1] }, repeats: true},
+	{name: "source_url", text: func(k *problemKey) *string { return &k[2] }, optional: true, repeats: true},
+}}
+
+// ProblemKeys returns the problems that a result folder lists, each by its kind, its URL and the page where it is to be
+// mended; nil if it has no problems.csv.
+func ProblemKeys(dir string) (map[[3]string]bool, error) {
+	f, err := Open(dir)
+	if err != nil || f.files[problemKeyTable.name].Name == "" {
+		return nil, err
+	}
+	all := map[[3]string]bool{}
+	err = each(f, problemKeyTable, func(_ *tableReader[problemKey], k *problemKey) error {
+		all[*k] = true
+		return nil
+	})
+	return all, err
+}

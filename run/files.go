@@ -88,7 +88,7 @@ func ownerOf(c Config, path string) string {
 			return in.What
 		}
 	}
-	for _, dir := range []string{c.resultDir(""), c.Path(reportsFolder), c.Path(comparisonFolder),
+	for _, dir := range []string{c.resultDir(""), c.Path(beforeFolder), c.Path(reportsFolder), c.Path(comparisonFolder),
 		c.Path(acrossFolder), c.Path(topicsFolder)} {
 		if isResult(path, dir) {
 			return "a result"

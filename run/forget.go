@@ -134,7 +134,7 @@ func urlsOf(origins []string) (all []site.URL) {
 
 // foldersOf returns the folders of results and reports that have the files of one of some sites, of which u is one.
 func foldersOf(c Config, u site.URL, sites []string) (found []string) {
-	results := []string{c.Path(c.Export.ResultFolder)}
+	results := []string{c.Path(c.Export.ResultFolder), c.Path(beforeFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
 		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // the only error is that of a pattern
 		results = append(results, more...)

@@ -78,6 +78,8 @@ type Result struct {
 	Dir *export.Dir
 	// Stats is nil when no chosen file needs it.
 	Stats *stats.Summary
+	// Since is nil if the files replaced none of an earlier crawl.
+	Since *Since
 	// without says why the site of a merged shard has no part in comparisons; "" if it has, or is of this run.
 	without string
 	// Err is an error of this program or this machine, never of the site.

@@ -245,7 +245,7 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	case kept != "":
 		r.job.Observer.Notice(kept)
 	default:
-		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
+		err = r.writeFiles(res)
 	}
 	if err != nil {
 		return err
@@ -255,4 +255,16 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 		written = iterationOf(res.Crawl)
 	}
 	return r.records.wrote(res.Host.URL.Origin(), written)
+}
+
+// writeFiles writes the files of a crawl, and keeps those of the crawl before it.
+func (r *runner) writeFiles(res *Result) (err error) {
+	if res.Since, err = r.exporter.keepBefore(res.Crawl, res.Host, r.job.FromScratch); err != nil {
+		return err
+	}
+	res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
+	if err == nil && res.Since != nil {
+		err = res.Since.compare(res.Dir.Path())
+	}
+	return err
 }
