@@ -64,6 +64,10 @@ func (l *linker) take(anchors []site.Anchor) {
 		l.hrefs, l.links = make(map[string]int, distinct), make(map[string]int, distinct)
 	}
 	l.of = slices.Grow(l.of, len(anchors))
+	l.answer.Links = make([]evidence.Link, 0, len(anchors))
+	if l.limits.KeepTexts {
+		l.answer.Said = make([]evidence.SaidLink, 0, len(anchors))
+	}
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
