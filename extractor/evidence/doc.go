@@ -7,7 +7,6 @@
 //	record.go     its record in the journal; event.go the journal's other records, of linked URLs too
 //	codec.go      writes and reads a record's bytes
 //	sides.go      which URLs are the site's own
-//	told.go       the texts of links that an earlier page has, too
 //	eras.go       answers under another rule about links to http
 //	facts.go      the facts of a page in it, and where links are
 //	frame.go      the pieces that the records of pages share; packing.go pieces as they differ from those
