@@ -34,11 +34,10 @@ type kind struct {
 // FindBarren finds the kinds that are barren, by the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
 	y.followLinks(s.pages.known)
-	s.said.again()
 	kinds := map[group]*kind{}
 	for g, pages := range y.lately() {
 		k := &kind{pages: pages}
-		if err := k.judge(s.said, y.finders); err != nil {
+		if err := k.judge(s.masked, y.finders); err != nil {
 			return err
 		}
 		kinds[g] = k
@@ -102,11 +101,11 @@ func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 
 // judge finds out how much the pages say: they are not poor if half of some
 // have much that no other one has, or one in barrenPoor of more has some.
-func (k *kind) judge(said *saidTexts, finders evidence.Column) error {
+func (k *kind) judge(masked *maskedPages, finders evidence.Column) error {
 	keys := slices.Clone(k.pages)
-	said.masked.pages.known.URLs.SortByHash(keys)
+	masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
-	c := ownTexts{from: said, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
+	c := ownTexts{masked: masked, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
 		seen: map[uint64]bool{}}
 	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
 		return err
