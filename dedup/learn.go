@@ -138,7 +138,6 @@ func (l *learner) learnSpots(what lesson) {
 		}
 		if what.whole && (words || e.example.Differed >= 2) || words && e.example.Differed >= 3 || e.most() {
 			l.masks.spots[s] = true
-			l.masks.places[s.class()].add(uint64(s.place))
 			l.masks.list = append(l.masks.list, e.example)
 		}
 	}
@@ -237,7 +236,7 @@ func (m *Masks) dropTexts() {
 			delete(m.spots, s)
 		}
 	}
-	m.regions, m.begins, m.loose = map[uint64][]region{}, filter{}, loose{}
+	m.regions, m.loose = map[uint64][]region{}, loose{}
 	m.list = slices.DeleteFunc(m.list, func(k site.Mask) bool {
 		return k.Kind != site.MaskDigits && k.Kind != site.MaskParam
 	})

@@ -25,9 +25,7 @@ const (
 // Masks are what a site varies on one and the same URL.
 type Masks struct {
 	spots   map[spot]bool
-	places  [4]filter // of spots, see spot.class
 	regions map[uint64][]region
-	begins  filter // of regions
 	loose   loose
 	params  map[param]bool
 	inPath  bool             // some of them are segments of paths
@@ -94,38 +92,22 @@ func (m *Masks) key(p *site.Piece, c *context) uint64 {
 	if p.Link > 0 {
 		return aLink
 	}
-	if wide, narrow := c.text(p); m.hides(wide) || m.hides(narrow) {
+	if wide, narrow := c.text(p); m.spots[wide] || m.spots[narrow] {
 		return hiddenText
 	}
 	if p.Rest == 0 {
 		return p.Text
 	}
-	if wide, narrow := c.digits(p); m.hides(wide) || m.hides(narrow) {
+	if wide, narrow := c.digits(p); m.spots[wide] || m.spots[narrow] {
 		return p.Rest * hiddenDigit
 	}
 	return p.Text
 }
 
-func (m *Masks) hides(s spot) bool {
-	return m.places[s.class()].has(uint64(s.place)) && m.spots[s]
-}
-
-// class is one of four kinds of spot, which are looked up apart.
-func (s *spot) class() int {
-	class := 0
-	if s.rest != 0 {
-		class = 2
-	}
-	if s.after != 0 {
-		class++
-	}
-	return class
-}
-
 // hiddenAfter returns where the longest region ends that begins after a piece, 0 if none begins there.
 func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	label := labelAt(pieces, i)
-	if label == 0 || !m.begins.has(label) {
+	if label == 0 {
 		return 0
 	}
 	end := 0
@@ -243,9 +225,3 @@ func (m *Masks) Twins() site.Twins {
 // Volatile returns the normalized URLs, sorted, of the links of a page that only one of
 // two requests gave; of several pairs of a URL, that of the last.
 func (m *Masks) Volatile(url string) []string { return m.volatile[url] }
-
-// filter tells quickly that a number is not in a set.
-type filter [32]uint64
-
-func (f *filter) add(n uint64)      { f[n>>6&31] |= 1 << (n & 63) }
-func (f *filter) has(n uint64) bool { return f[n>>6&31]&(1<<(n&63)) != 0 }

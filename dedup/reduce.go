@@ -16,9 +16,6 @@ func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	if len(r.list) == 0 {
 		return url, nil
 	}
-	if k, known := r.known[url]; known {
-		return k.url, k.used
-	}
 	for {
 		next := r.path(r.parameters(r.session(r.clean(url, &used), &used), &used), &used)
 		if next == url {

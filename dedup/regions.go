@@ -58,7 +58,6 @@ func (l *learner) learnRegion() bool {
 		return false
 	}
 	l.masks.regions[begin] = append(l.masks.regions[begin], best)
-	l.masks.begins.add(begin)
 	l.masks.loose.boxes = l.masks.loose.boxes || best.texts != nil
 	l.masks.list = append(l.masks.list, smallest.example)
 	return true

@@ -22,17 +22,10 @@ type Rules struct {
 
 	declared []int // in List
 	byShape  map[string]*shapeRules
-	names    map[string]bool      // all parameters of byShape
-	params   map[string]int       // of the path, by name
-	segments map[string]int       // by number, and the shape with * for the segment
-	sessions []int                // in List
-	known    map[string]reduction // of the samples
-}
-
-// reduction is a URL as the rules write it, and the rules that changed it.
-type reduction struct {
-	url  string
-	used []int
+	names    map[string]bool // all parameters of byShape
+	params   map[string]int  // of the path, by name
+	segments map[string]int  // by number, and the shape with * for the segment
+	sessions []int           // in List
 }
 
 // shapeRules are the rules for the parameters of one kind of URL. The numbers are those of List.
@@ -232,10 +225,8 @@ func (r *Rules) eachJoined(samples []Sample, see func(first, second Sample, used
 		used   []int
 	}
 	pages := make(map[string]page, len(samples))
-	known := make(map[string]reduction, len(samples))
 	for i, s := range samples {
 		key, used := r.Reduce(s.URL)
-		known[s.URL] = reduction{key, used}
 		if s.Thin {
 			continue
 		}
@@ -245,5 +236,4 @@ func (r *Rules) eachJoined(samples []Sample, see func(first, second Sample, used
 			pages[key] = page{i, used}
 		}
 	}
-	r.known = known
 }

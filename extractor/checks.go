@@ -50,7 +50,7 @@ func (c *checker) keep(answers []*evidence.Fetched) error {
 			same = append(same, u)
 			continue
 		}
-		its, err := c.records(a, c.known.Records+len(records))
+		its, err := c.records(a)
 		if err != nil {
 			return err
 		}

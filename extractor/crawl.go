@@ -50,7 +50,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if note := n.BeginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
-	c.Notes = append(append(c.Notes, evidence.MemberNotes(robots)...), evidence.UnknownFacts(g.Pages)...)
+	c.Notes = append(c.Notes, evidence.MemberNotes(robots)...)
 	c.Counts = b.Count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

@@ -71,7 +71,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
-	l.answer.Places, l.answer.Marks = l.places.Bytes(), l.places.Marks
+	l.answer.Places = l.places.Packed
 }
 
 func (l *linker) add(a *site.Anchor) {
@@ -84,10 +84,9 @@ func (l *linker) add(a *site.Anchor) {
 	}
 	link := l.resolved[i]
 	l.of = append(l.of, link)
-	l.places.Mark(a.Mark, a.Place)
 	if link < 0 {
 		l.addBad(a, l.faults[^link], 0)
-		l.places.Note(evidence.ListBad, 0, a.Place)
+		l.places.Note(evidence.ListBad, 0, a.Place, a.Mark)
 	} else {
 		l.addGood(a, link)
 	}
@@ -99,7 +98,7 @@ func (l *linker) add(a *site.Anchor) {
 func (l *linker) addGood(a *site.Anchor, link int32) {
 	to := &l.answer.Links[link]
 	to.Count++
-	l.places.Note(evidence.ListLinks, int(link), a.Place)
+	l.places.Note(evidence.ListLinks, int(link), a.Place, a.Mark)
 	l.say(a, int(link))
 	if l.isLong(link) {
 		l.addBad(a, tooLong(l.maxLength), int(link)+1)

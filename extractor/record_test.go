@@ -45,7 +45,7 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3), EmptyRoot: r.IntN(2) == 0,
 				Breadcrumbs: []string{text(), ""}, Payload: []string{text()}, Milliseconds: r.IntN(2000),
 				Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
-			Places: []byte(text()), Marks: []byte("m" + text())}}
+			Places: []byte("p" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
 		a.Location = evidence.Target{}
@@ -108,7 +108,7 @@ func TestRecordRoundTrip(t *testing.T) {
 		for range 30 {
 			a := randomAnswer(r)
 			answers = append(answers, a)
-			records = append(records, (&evidence.Known{URLs: written}).Encode(a, 0))
+			records = append(records, written.Encode(a))
 		}
 		for range 2 {
 			for i, record := range records {
@@ -176,7 +176,7 @@ func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	urls := evidence.NewURLTable()
 	for range 5 {
-		f.Add((&evidence.Known{URLs: urls}).Encode(randomAnswer(r), 0))
+		f.Add(urls.Encode(randomAnswer(r)))
 	}
 	for _, e := range []struct {
 		kind byte
@@ -249,10 +249,10 @@ func FuzzWatched(f *testing.F) {
 	gone := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutStatus, Status: 404}
 	moved := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutRedirect, Status: 301,
 		Location: evidence.Target{URL: "http://h/a", Key: "http://h/a"}}
-	first, begins := (&evidence.Known{URLs: urls}).Encode(page, 0), evidence.EncodeIteration(&it, joined, urls)
+	first, begins := urls.Encode(page), evidence.EncodeIteration(&it, joined, urls)
 	it.Number, it.Left = 3, []int32{0}
 	for _, answer := range []*evidence.Fetched{page, gone, moved} {
-		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, (&evidence.Known{URLs: urls}).Encode(answer, 0),
+		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, urls.Encode(answer),
 			[]byte{0xff}, []byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
 			evidence.EncodeUnchanged([]evidence.Unchanged{{Matched: true}}, urls)))
 	}

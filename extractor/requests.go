@@ -181,7 +181,7 @@ func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 }
 
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
-	records, err := s.walk.records(a, s.known.Records)
+	records, err := s.walk.records(a)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
 		record, err = evidence.Event(evidence.KindAsked, asked)

@@ -110,8 +110,8 @@ func (w *walk) complete() bool {
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.Complete() && !w.build.Unchecked()
 }
 
-// records returns the records of an answer; the first will have a number, and adds its URLs to the table.
-func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
+// records returns the records of an answer, whose URLs join the table.
+func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
 	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
 		before := w.known.Newest(w.known.URLs.Find(a.Key))
 		a.Version = w.known.NewVersion(a.Seen, before)
@@ -122,7 +122,7 @@ func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	if a.Texts != nil {
 		records = append(records, a.Texts)
 	}
-	records = append(records, w.known.Encode(a, number+len(records)))
+	records = append(records, w.known.URLs.Encode(a))
 	uses, err := usesOf(a)
 	return append(records, uses...), err
 }

@@ -78,11 +78,8 @@ type Details struct {
 	Bad  []BadLink
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []Occurrence
-	// Facts are those of a page; nil in the record of an earlier version. places are those of its links, packed.
-	Facts  *site.Facts
-	Places []byte
-	// Marks are those of its links in the content, two bytes each; none in the record of an earlier version.
-	Marks []byte
+	Facts       *site.Facts // of a page
+	Places      []byte      // of its links, as PlacePacker packs them
 }
 
 // Head is what a page states about itself.
@@ -117,9 +114,6 @@ type SaidLink struct {
 	Link      int    // the place of its URL among the links of the page
 	Text, Rel string // the anchor text and the attribute rel
 	Count     uint32 // the number of equal links
-	// Before is the number+1 of the record of an earlier page that has the texts, in the same order among those of the
-	// URL; 0 if they are here.
-	Before uint32
 }
 
 // BadLink is an href that leads nowhere.

@@ -7,11 +7,9 @@
 //	record.go     its record in the journal; event.go the journal's other records, of linked URLs too
 //	codec.go      writes and reads a record's bytes
 //	sides.go      which URLs are the site's own
-//	told.go       the texts of links that an earlier page has, too
 //	eras.go       answers under another rule about links to http
 //	facts.go      the facts of a page in it, and where links are
-//	frame.go      the texts that the records of pages share; packing.go, unpacking.go pieces as they differ from
-//	              those of a model
+//	frame.go      the pieces that the records of pages share; packing.go pieces as they differ from those
 //	known.go      the answers in memory
 //	replay.go     the journal read again, and answers that count again when a crawl is decided anew
 //	starts.go     the start pages, what is taken for the site, and robots.txt of its hosts, as seen

@@ -1,166 +1,100 @@
 package evidence
 
-import (
-	"slices"
+import "sitegraph/site"
 
-	"sitegraph/site"
-)
-
-// Frame has what the pages of a site share: places, items, which are texts that two pages
-// had and the places of links, and models, the items of pages in their order. A record
-// has the numbers of them. It learns from records in their order, so the journal alone
-// gives it back; what it has learnt does not change, so a record can be read at any time.
+// Frame has what the pages of a site share: pieces in the order in which pages had them. The record of a page refers to
+// them by number. A frame learns from records in their order, so the journal alone gives it back; what it has learnt
+// does not change, so a record can be read at any time.
 type Frame struct {
-	Items   []site.Piece // texts without From; of links Link is 1
-	Places  []uint64     // with the gaps before them
-	Model   []uint16     // numbers+1 of items, page after page; 0 for what is not an item
-	inModel []uint16     // the place+1 in model where an item is last
-	ofItem  []uint32     // number+1 of an item, by hash or after that, below tagBits of the hash
-	ofPlace []uint16
-	once    []uint32 // the last text of a hash that came once, by another part of the hash
-	page    packing  // the last one
+	Parts  []site.Piece    // texts without From; of links Link is 1
+	parts  map[part]uint16 // the number+1 of the last of equal parts
+	places map[uint64]uint16
+	once   []uint32 // the last text of a hash that came once, by another part of the hash
+	room   []byte   // for the next record
+}
+
+// part is what makes two pieces one, whatever a link leads to. Texts of one hash have one size.
+type part struct {
+	text, placed uint64
+	link         uint32
 }
 
 // Bounds of a frame.
 const (
-	FrameItems  = 1 << 13
-	FramePlaces = 1 << 12
-	FrameModel  = 1 << 14
-	frameOnce   = 1 << 14
-	// mostProbes is how many numbers are looked at for a hash. One for which there is no room has none.
-	mostProbes = 8
-	tagBits    = 1<<32 - 1<<16
+	FrameParts = 1 << 14
+	frameOnce  = 1 << 14
 )
 
-func (f *Frame) prepare() {
-	if f.once == nil {
-		f.ofItem, f.ofPlace = make([]uint32, 2*FrameItems), make([]uint16, 2*FramePlaces)
-		f.once = make([]uint32, frameOnce)
-	}
-}
-
-// placeOf returns the number+1 of a place, or 0 and where there is room for one, -1 if nowhere.
-func (f *Frame) placeOf(p *site.Piece) (number, room int) {
-	place := placed(p)
-	for i := range uint64(min(mostProbes, len(f.ofPlace))) {
-		slot := int((place*0x9e3779b97f4a7c15>>40 + i) % (2 * FramePlaces))
-		number = int(f.ofPlace[slot])
-		if number == 0 {
-			return 0, slot
-		}
-		if f.Places[number-1] == place {
-			return number, -1
-		}
-	}
-	return 0, -1
-}
-
-// itemOf returns the number+1 of an item, or 0 and where there is room for one, -1 if nowhere.
-func (f *Frame) itemOf(p *site.Piece) (number, room int) {
-	hash := hashOfPiece(p)
-	for i := range uint64(min(mostProbes, len(f.ofItem))) {
-		slot := int((hash + i) % (2 * FrameItems))
-		entry := f.ofItem[slot]
-		if entry == 0 {
-			return 0, slot
-		}
-		if entry&tagBits != uint32(hash>>32)&tagBits { // most are told apart without a look at them
-			continue
-		}
-		if number = int(entry &^ tagBits); isItem(&f.Items[number-1], p) {
-			return number, -1
-		}
-	}
-	return 0, -1
-}
-
+// placed is the place of a piece with the gap before it.
 func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
 
-func hashOfPiece(p *site.Piece) uint64 { return (p.Text ^ placed(p)) * 0x9e3779b97f4a7c15 }
+func partOf(p *site.Piece) part { return part{p.Text, placed(p), min(p.Link, 1)} }
 
-// isItem reports whether a piece is one of the frame, whatever a link leads to. Texts of
-// one hash are one, and have one size.
-func isItem(item, p *site.Piece) bool {
-	return item.Text == p.Text && item.Place == p.Place && item.Gap == p.Gap && (item.Link == 0) == (p.Link == 0)
+func isPart(a, b *site.Piece) bool {
+	return a.Text == b.Text && a.Place == b.Place && a.Gap == b.Gap && (a.Link == 0) == (b.Link == 0)
 }
 
-// learn learns from a piece that is not in the frame, and returns its number+1 if it is
-// one now. A text must have come once before.
-func (f *Frame) learn(p *site.Piece) int {
-	if _, room := f.placeOf(p); room >= 0 && len(f.Places) < FramePlaces {
-		f.Places = append(f.Places, placed(p))
-		f.ofPlace[room] = uint16(len(f.Places))
+// learn learns from a page: from pieces that came before, be it on a page of which nothing was learnt, and those at new
+// places. If the parts in their order foresaw too little of it, all of its pieces follow them.
+func (f *Frame) learn(w *packing) {
+	if f.parts == nil {
+		f.parts, f.places, f.once = map[part]uint16{}, map[uint64]uint16{}, make([]uint32, frameOnce)
 	}
-	number, room := f.itemOf(p)
-	if number > 0 || room < 0 || len(f.Items) == FrameItems {
-		return number
+	all, again := w.of.All, w.astray
+	learnt := w.literals[:0]
+	for _, i := range w.literals {
+		p := &all[i]
+		came := f.cameBefore(p)
+		if came {
+			again++
+		}
+		if came || f.places[placed(p)] == 0 {
+			learnt = append(learnt, i)
+		}
 	}
-	hash := hashOfPiece(p)
-	once, rest := hash%frameOnce, uint32(hash>>32)
-	if p.Link == 0 && f.once[once] != rest {
-		f.once[once] = rest
-		return 0
-	}
-	item := *p
-	item.From, item.To, item.Link = 0, p.To-p.From, min(p.Link, 1)
-	f.Items, f.inModel = append(f.Items, item), append(f.inModel, 0)
-	f.ofItem[room] = rest&tagBits | uint32(len(f.Items))
-	return len(f.Items)
-}
-
-// addModel adds the items of a page if that would have foreseen an eighth more of it.
-func (f *Frame) addModel(numbers []uint16, foreseen int) {
-	items := 0
-	for _, n := range numbers {
-		items += int(min(n, 1))
-	}
-	if 8*(items-foreseen) < len(numbers) || len(f.Model)+len(numbers) > FrameModel {
+	if whole := len(f.Parts) == 0 || 8*again >= len(all); whole && len(f.Parts)+len(all) <= FrameParts {
+		for i := range all {
+			f.add(&all[i])
+		}
 		return
 	}
-	for _, n := range numbers {
-		if f.Model = append(f.Model, n); n > 0 {
-			f.inModel[n-1] = uint16(len(f.Model))
+	for _, i := range learnt {
+		if f.parts[partOf(&all[i])] == 0 {
+			f.add(&all[i])
 		}
 	}
 }
 
-// The window in which models are searched for an item, before and after where they were expected to go on.
-const (
-	modelBack  = 4
-	modelAhead = 16
-)
-
-// find returns where a model goes on with an item, -1 if nowhere near, or where both it and the piece after it are.
-func (f *Frame) find(at, number int, then *site.Piece) int {
-	at = min(at, len(f.Model))
-	from := max(0, at-modelBack)
-	if i := slices.Index(f.Model[from:min(at+modelAhead, len(f.Model))], uint16(number)); i >= 0 {
-		return from + i
+// cameBefore reports whether a piece that is no part may be that of an earlier page. Links have nothing of their own.
+func (f *Frame) cameBefore(p *site.Piece) bool {
+	if p.Link > 0 {
+		return true
 	}
-	last := int(f.inModel[number-1]) - 1
-	if last < 0 || then != nil && !f.isAt(last+1, then) {
-		return -1
-	}
-	return last
+	hash := (p.Text ^ placed(p)) * 0x9e3779b97f4a7c15
+	once, rest := &f.once[hash%frameOnce], uint32(hash>>32)
+	came := *once == rest
+	*once = rest
+	return came
 }
 
-// isAt reports whether a model has a piece at a place.
-func (f *Frame) isAt(at int, p *site.Piece) bool {
-	if at >= len(f.Model) {
-		return false
+func (f *Frame) add(p *site.Piece) {
+	if len(f.Parts) == FrameParts {
+		return
 	}
-	number := f.Model[at]
-	return number > 0 && isItem(&f.Items[number-1], p)
+	one := *p
+	one.From, one.To, one.Link = 0, p.To-p.From, min(p.Link, 1)
+	f.Parts = append(f.Parts, one)
+	f.parts[partOf(&one)] = uint16(len(f.Parts))
+	if f.places[placed(&one)] == 0 {
+		f.places[placed(&one)] = uint16(len(f.Parts))
+	}
 }
 
-// common returns how many pieces, from the first on, are as in the models from a place on.
-func (f *Frame) common(at int, all []site.Piece) int {
-	model := f.Model[min(at, len(f.Model)):]
-	all = all[:min(len(all), len(model))]
-	for i := range all {
-		if number := int(model[i]); number == 0 || !isItem(&f.Items[number-1], &all[i]) {
-			return i
-		}
+// common returns how many pieces of a page, from the ith on, are the parts from a number on. A text that holds values
+// of the page's URL is none.
+func (f *Frame) common(at int, p *Pieces, i int) (n int) {
+	for at+n < len(f.Parts) && i+n < len(p.All) && isPart(&f.Parts[at+n], &p.All[i+n]) && p.echo(i+n) == 0 {
+		n++
 	}
-	return len(all)
+	return n
 }

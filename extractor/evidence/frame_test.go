@@ -83,17 +83,15 @@ func TestFrame(t *testing.T) {
 			}
 		}
 	}
-	if len(read.Model) == 0 || !slices.Equal(read.Items, written.Items) || !slices.Equal(read.Model, written.Model) ||
-		!slices.Equal(read.Places, written.Places) {
-		t.Errorf("%d and %d items, %d and %d in models: want the same", len(read.Items), len(written.Items),
-			len(read.Model), len(written.Model))
+	if len(read.Parts) == 0 || !slices.Equal(read.Parts, written.Parts) {
+		t.Errorf("%d and %d parts: want the same", len(read.Parts), len(written.Parts))
 	}
 }
 
 // A frame is bounded, whatever a site shows.
 func TestFrameIsBounded(t *testing.T) {
 	f := new(Frame)
-	for i := range uint64(2 * FrameItems) {
+	for i := range uint64(2 * FrameParts) {
 		page := &Pieces{All: []site.Piece{{Text: Mixed(i), Place: uint32(i) * 31, To: 5}}}
 		for range 2 {
 			if got, err := f.Unpack(f.Pack(page)); err != nil || !equalPieces(got, page) {
@@ -101,10 +99,8 @@ func TestFrameIsBounded(t *testing.T) {
 			}
 		}
 	}
-	if len(f.Items) > FrameItems || len(f.Places) > FramePlaces ||
-		len(f.Items) < FrameItems/2 ||
-		len(f.Model) > FrameModel {
-		t.Errorf("%d items, %d in models, %d places", len(f.Items), len(f.Model), len(f.Places))
+	if len(f.Parts) > FrameParts || len(f.Parts) < FrameParts/2 {
+		t.Errorf("%d parts", len(f.Parts))
 	}
 }
 
@@ -114,10 +110,9 @@ func TestFrameShares(t *testing.T) {
 	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1, Place: 2}, {Link: 3,
 		Place: 2}}}
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
-	// One byte before the pieces, two for the links, one for no texts. The first page: a
-	// token, place, hash and size; a token and a place; an item. The second: a token with a
-	// place, hash and size; two links that were foreseen. The third: an item and these.
-	if want := []int{4 + 18 + 9 + 1, 4 + 10 + 1, 4 + 1 + 1}; !slices.Equal(sizes, want) {
+	// One byte before the pieces, two for the links, one for no texts. The first page: tokens with places, hash and
+	// size of a text. The others: one token.
+	if want := []int{4 + 1 + 8 + 8 + 1 + 2*(1+8), 4 + 1, 4 + 1}; !slices.Equal(sizes, want) {
 		t.Errorf("%v bytes, want %v", sizes, want)
 	}
 }

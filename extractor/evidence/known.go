@@ -24,7 +24,6 @@ type Known struct {
 	lessons   // of key stable
 	visits    // of a site that is watched
 	linked    // of what pages link to or use
-	told      // where the texts of links are
 	totals
 }
 

@@ -1,22 +1,18 @@
 package evidence
 
-import (
-	"encoding/binary"
+import "sitegraph/site"
 
-	"sitegraph/site"
-)
+// MostUnpacked is the greatest number of pieces of a page.
+const MostUnpacked = 1 << 18
 
+// packing writes the pieces of a page, or reads them.
 type packing struct {
+	Codec
 	frame    *Frame
 	of       *Pieces
-	buf      []byte
-	numbers  []uint16   // of the pieces; 0 for those that are no items
-	literals []int32    // the places of texts that are written out
-	local    [64]uint16 // places+1 in literals, by hash
-	at       int        // in the models
-	moved    int        // how far from where it was expected to be
-	run      int        // that many pieces before are as in the models
-	foreseen int        // of all
+	at       int     // the part that is expected next
+	astray   int     // pieces that were parts elsewhere
+	literals []int32 // the places of those that were written out
 }
 
 // Pack packs the pieces of a page, and learns from them. The result holds until the next page is packed.
@@ -24,38 +20,58 @@ func (f *Frame) Pack(p *Pieces) []byte {
 	if p == nil || len(p.All) == 0 {
 		return nil
 	}
-	w := f.begin(p)
-	w.uint(uint64(len(p.All)))
-	for i, own := 0, 0; i < len(p.All); i++ {
-		if i >= own {
-			own = p.nextEcho(i)
-		}
-		n := f.common(w.at, p.All[i:own])
-		w.foresaw(n)
-		if i += n; i < len(p.All) {
-			w.piece(i)
-		}
+	w := &packing{Codec: Codec{Buf: f.room[:0], Writing: true}, frame: f, of: p}
+	w.page()
+	f.room = w.Buf
+	f.learn(w)
+	return w.Buf
+}
+
+// Unpack reads the pieces of a page.
+func (f *Frame) Unpack(packed []byte) (*Pieces, error) {
+	w, err := f.read(packed)
+	return w.of, err
+}
+
+// Relearn learns from the pieces of a page as when they were packed.
+func (f *Frame) Relearn(packed []byte) error {
+	w, err := f.read(packed)
+	if err == nil && len(w.of.All) > 0 {
+		f.learn(w)
 	}
-	w.endRun()
-	w.tail()
-	w.of = nil
-	f.addModel(w.numbers, w.foreseen)
-	return w.buf
+	return err
 }
 
-func (f *Frame) begin(p *Pieces) *packing {
-	f.prepare()
-	w := &f.page
-	*w = packing{frame: f, of: p, buf: w.buf[:0], numbers: w.numbers[:0], literals: w.literals[:0]}
-	return w
+func (f *Frame) read(packed []byte) (*packing, error) {
+	w := &packing{Codec: Codec{Buf: packed}, frame: f, of: new(Pieces)}
+	if len(packed) > 0 {
+		w.page()
+	}
+	return w, w.Err
 }
 
-// The kinds of token, the lowest bits of a number. Above them are how many pieces are as in the models, and whether
-// these go on at another place than expected, which follows; the number of an item, or frameItems and more for a
-// text written out before; flags and the number+1 of the place, 0 if that follows.
+func (w *packing) page() {
+	n := w.uint(uint64(len(w.of.All)))
+	if n > MostUnpacked {
+		w.fail("too many pieces")
+		return
+	}
+	if !w.Writing {
+		w.of.All = make([]site.Piece, n)
+	}
+	for i := 0; i < len(w.of.All) && w.Err == nil; {
+		i += w.token(i)
+	}
+	w.links()
+	w.shown()
+}
+
+// The kinds of token, the lowest bits of a number. Above them are how many pieces are the parts that are expected next,
+// and whether these are others, which follows; the number of a part; flags and the number+1 of a part at the place of a
+// text or link, 0 if that follows.
 const (
 	tokenRun = iota
-	tokenItem
+	tokenPart
 	tokenText
 	tokenLink
 	tokenBits = 2
@@ -68,141 +84,145 @@ const (
 	placeBits = 2
 )
 
-func (w *packing) uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
-
-func (w *packing) token(n, kind uint64) { w.uint(n<<tokenBits | kind) }
-
-// foresaw goes on after that many pieces that are as in the models.
-func (w *packing) foresaw(n int) {
-	if n > 0 {
-		w.numbers = append(w.numbers, w.frame.Model[w.at:w.at+n]...)
-		w.at, w.run = w.at+n, w.run+n
+// token writes or reads a token, from the ith piece on, and returns of how many it is.
+func (w *packing) token(i int) int {
+	var token uint64
+	move := 0
+	if w.Writing {
+		token, move = w.choose(i)
 	}
-}
-
-func (w *packing) endRun() {
-	switch {
-	case w.run == 0:
-		return
-	case w.moved == 0:
-		w.token(uint64(w.run)<<runBits, tokenRun)
+	token = w.uint(token)
+	n := token >> tokenBits
+	switch token & tokenMask {
+	case tokenRun:
+		if n&runMoved != 0 {
+			v := w.uint(uint64(move<<1 ^ move>>63))
+			w.at += int(v>>1) ^ -int(v&1)
+		}
+		n >>= runBits
+		if w.take(i, w.at, n); w.Err != nil {
+			return 0
+		}
+		w.at += int(n)
+		return int(n)
+	case tokenPart:
+		w.take(i, int(min(n, FrameParts)), 1)
+		w.astray++
 	default:
-		w.token(uint64(w.run)<<runBits|runMoved, tokenRun)
-		w.buf = binary.AppendVarint(w.buf, int64(w.moved))
+		w.literal(i, n, token&tokenMask == tokenLink)
 	}
-	w.foreseen, w.run, w.moved = w.foreseen+w.run, 0, 0
+	w.at++
+	return 1
 }
 
-// piece writes the token of a piece that models do not have where they were. A text that
-// holds values of the page's URL is not shared.
-func (w *packing) piece(i int) {
-	p, echo := &w.of.All[i], w.of.echo(i)
-	w.endRun()
-	if echo != 0 {
-		w.literal(p, echo)
-		w.took(i, false, true)
-		return
-	}
-	if number, _ := w.frame.itemOf(p); number > 0 {
-		var then *site.Piece
-		if i+1 < len(w.of.All) {
-			then = &w.of.All[i+1]
+// choose returns the token with which the ith piece is written, and how far the parts move that are expected next.
+func (w *packing) choose(i int) (token uint64, move int) {
+	p, at := &w.of.All[i], w.at
+	n := w.frame.common(at, w.of, i)
+	if n == 0 {
+		if at = int(w.frame.parts[partOf(p)]) - 1; at < 0 || w.of.echo(i) != 0 {
+			return w.asLiteral(p, w.of.echo(i)), 0
 		}
-		if at := w.frame.find(w.at, number, then); at >= 0 {
-			w.at, w.moved = at, at-w.at
-			w.foresaw(1)
-			return
+		if n = w.frame.common(at, w.of, i); n == 1 {
+			return uint64(at)<<tokenBits | tokenPart, 0
 		}
-		w.token(uint64(number-1), tokenItem)
-		w.next(number)
-	} else if n := w.before(p); n >= 0 {
-		w.token(uint64(FrameItems+n), tokenItem)
-		w.next(0)
-	} else {
-		w.literal(p, 0)
-		w.took(i, true, true)
 	}
+	token = uint64(n) << runBits
+	if at != w.at {
+		token |= runMoved
+	}
+	return token<<tokenBits | tokenRun, at - w.at
 }
 
-// before returns the place in literals of a text that was written out before, -1 if none.
-func (w *packing) before(p *site.Piece) int {
-	n := int(w.local[hashOfPiece(p)>>58]) - 1
-	if n < 0 || !isItem(&w.of.All[w.literals[n]], p) {
-		return -1
-	}
-	return n
-}
-
-// literal writes out a piece, but for what a link leads to.
-func (w *packing) literal(p *site.Piece, echo uint64) {
+// asLiteral returns the token of a piece that is written out.
+func (w *packing) asLiteral(p *site.Piece, echo uint64) uint64 {
 	token, flags := uint64(tokenText), uint64(0)
+	if p.Link > 0 {
+		token = tokenLink
+	}
 	if p.Rest != 0 {
 		flags |= textRest
 	}
 	if echo != 0 {
 		flags |= textEcho
 	}
-	if p.Link > 0 {
-		token = tokenLink
-	}
-	place, _ := w.frame.placeOf(p)
-	w.token(uint64(place)<<placeBits|flags, token)
-	if place == 0 {
-		w.buf = binary.LittleEndian.AppendUint64(w.buf, placed(p))
-	}
-	if p.Link > 0 {
+	return (uint64(w.frame.places[placed(p)])<<placeBits|flags)<<tokenBits | token
+}
+
+// take makes that many pieces of a page that is read, from the ith on, the parts from a number on.
+func (w *packing) take(i, at int, n uint64) {
+	parts := w.frame.Parts
+	if n == 0 || at < 0 || at >= len(parts) || n > uint64(min(len(w.of.All)-i, len(parts)-at)) {
+		w.fail("unknown pieces")
 		return
 	}
-	w.buf = binary.LittleEndian.AppendUint64(w.buf, p.Text)
-	w.uint(uint64(p.Size()))
-	if p.Rest != 0 {
-		w.buf = binary.LittleEndian.AppendUint64(w.buf, p.Rest)
-	}
-	if echo != 0 {
-		w.buf = binary.LittleEndian.AppendUint64(w.buf, echo)
+	if !w.Writing {
+		copy(w.of.All[i:], parts[at:at+int(n)])
 	}
 }
 
-// took goes on after a piece that was written out, which may be shared, and learnt from.
-func (w *packing) took(i int, shared, learning bool) {
-	p, number := &w.of.All[i], 0
-	if shared && learning {
-		number = w.frame.learn(p)
+// literal writes or reads the ith piece, but for what a link leads to.
+func (w *packing) literal(i int, n uint64, link bool) {
+	p, at := &w.of.All[i], placed(&w.of.All[i])
+	switch place := n >> placeBits; {
+	case place == 0:
+		w.fixed64(&at)
+	case place > uint64(len(w.frame.Parts)):
+		w.fail("unknown place")
+	default:
+		at = placed(&w.frame.Parts[place-1])
 	}
-	if shared && p.Link == 0 && len(w.literals) < 1<<16-1 {
-		w.literals = append(w.literals, int32(i))
-		w.local[hashOfPiece(p)>>58] = uint16(len(w.literals))
+	w.literals = append(w.literals, int32(i))
+	p.Place, p.Gap = uint32(at), uint32(at>>32)
+	if link {
+		p.Link = max(p.Link, 1)
+		return
 	}
-	w.next(number)
+	w.fixed64(&p.Text)
+	size := p.To - p.From
+	if Number(&w.Codec, &size); !w.Writing {
+		p.To = size
+	}
+	if n&textRest != 0 {
+		w.fixed64(&p.Rest)
+	}
+	if echo := w.of.echo(i); n&textEcho != 0 {
+		w.fixed64(&echo)
+		w.of.SetEcho(i, echo)
+	}
 }
 
-// next goes on after a piece of that number that is not as in the models.
-func (w *packing) next(number int) {
-	w.note(number)
-	w.at++
-}
-
-func (w *packing) note(number int) { w.numbers = append(w.numbers, uint16(number)) }
-
-// tail writes what the links lead to, and the texts that are kept. A link is 0 if it is
-// the next new one of the site.
-func (w *packing) tail() {
+// links writes or reads what the links lead to: 0 is the next new one of the site.
+func (w *packing) links() {
 	next := uint32(1)
-	all := w.of.All
-	for i := range all {
-		link := all[i].Link
-		if link == 0 {
+	for i := range w.of.All {
+		p := &w.of.All[i]
+		if p.Link == 0 {
 			continue
 		}
-		if link == next {
+		link := p.Link
+		if link == next && w.Writing {
 			link = 0
+		}
+		if Number(&w.Codec, &link); link == 0 {
+			link = next
 			next++
 		}
-		w.uint(uint64(link))
+		p.Link = link
 	}
-	w.uint(uint64(len(w.of.Shown)))
-	for _, text := range w.of.Shown {
-		w.uint(uint64(len(text)))
-		w.buf = append(w.buf, text...)
+}
+
+// shown writes or reads the texts that are kept.
+func (w *packing) shown() {
+	n := w.uint(uint64(len(w.of.Shown)))
+	if n != 0 && n != uint64(len(w.of.All)) || !w.Writing && n > uint64(len(w.Buf)) {
+		w.fail("texts")
+		return
+	}
+	if n > 0 && !w.Writing {
+		w.of.Shown = make([]string, n)
+	}
+	for i := range w.of.Shown {
+		text(&w.Codec, &w.of.Shown[i])
 	}
 }

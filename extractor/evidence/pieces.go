@@ -35,17 +35,6 @@ func (p *Pieces) echo(i int) uint64 {
 	return p.Echoes[i]
 }
 
-// nextEcho returns the first piece from the ith on that has an echo, all if none has.
-func (p *Pieces) nextEcho(i int) int {
-	if p.Echoes == nil {
-		return len(p.All)
-	}
-	for i < len(p.All) && p.Echoes[i] == 0 {
-		i++
-	}
-	return i
-}
-
 // SetEcho notes the echo of a piece.
 func (p *Pieces) SetEcho(i int, echo uint64) {
 	if p.Echoes == nil && echo != 0 {

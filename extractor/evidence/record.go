@@ -44,9 +44,9 @@ const (
 // ErrRecord is the root of all complaints about a damaged record.
 var ErrRecord = errors.New("damaged record")
 
-// Encode returns the record of an answer, which will have a number, and adds its URLs to the table.
-func (n *Known) Encode(a *Fetched, record int) []byte {
-	kind, urls := byte(KindAnswer), n.URLs
+// Encode returns the record of an answer, and adds its URLs to the table.
+func (t *URLTable) Encode(a *Fetched) []byte {
+	kind, urls := byte(KindAnswer), t
 	switch {
 	case a.Twin:
 		kind = kindTwin
@@ -65,7 +65,6 @@ func (n *Known) Encode(a *Fetched, record int) []byte {
 	}
 	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
 	known.Links, known.Open = urls.pack(a.Links), a.Open
-	n.told.shorten(a.Said, known.Links, urls, record)
 	for _, b := range a.Bad {
 		if b.Link == 0 {
 			known.Counts.Bad += b.Count
@@ -183,7 +182,12 @@ func (c *Codec) cold(d *Details) {
 }
 
 func (c *Codec) tables(d *Details) {
-	c.said(&d.Said)
+	list(c, &d.Said, 4, func(s *SaidLink) {
+		Number(c, &s.Link)
+		text(c, &s.Text)
+		text(c, &s.Rel)
+		Number(c, &s.Count)
+	})
 	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
 		c.fault(&b.Fault)

@@ -13,7 +13,7 @@ import (
 // Restored yields the answers that count or could, each as the one who asked made it, in the order of the journal. Of a
 // site that is watched they are the newest, without their versions.
 func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
-	r := &restoring{Known: n, journal: j, said: map[URLID][]SaidLink{}}
+	r := &restoring{Known: n, journal: j}
 	return func(yield func(*Fetched, error) bool) {
 		wanted, place := recordsInUse(n), 0
 		for record, err := range j.Replay() {
@@ -55,8 +55,6 @@ func recordsInUse(n *Known) map[int]bool {
 type restoring struct {
 	*Known
 	journal Journal
-	said    map[URLID][]SaidLink // by URL, the links with their texts of the last page that has them
-	before  map[URLID]int        // how many of those of the page at hand were read
 }
 
 func (r *restoring) fetched(record []byte) (*Fetched, error) {
@@ -81,36 +79,11 @@ func (r *restoring) fetched(record []byte) (*Fetched, error) {
 	if !a.Details.fit(len(a.Links)) {
 		return nil, fmt.Errorf("%w: a link that its page does not have", ErrRecord)
 	}
-	if err := r.tell(a, Unpack(nil, known.Links)); err != nil {
-		return nil, err
-	}
 	a.Uses, err = r.usesOf(known.URL)
 	return a, err
 }
 
 func (r *restoring) keyText(url URLID) string { return r.URLs.String(r.URLs.Key(url)) }
-
-// tell gives the links of a page the texts that are in the record of an earlier one.
-func (r *restoring) tell(a *Fetched, links []URLID) error {
-	r.before = map[URLID]int{}
-	here := map[URLID][]SaidLink{}
-	for i := range a.Said {
-		s := &a.Said[i]
-		url := links[s.Link]
-		if s.Before == 0 {
-			here[url] = append(here[url], *s)
-			continue
-		}
-		n := r.before[url]
-		if n >= len(r.said[url]) {
-			return fmt.Errorf("%w: texts of a link that it does not have", ErrRecord)
-		}
-		s.Text, s.Rel, s.Before = r.said[url][n].Text, r.said[url][n].Rel, 0
-		r.before[url]++
-	}
-	maps.Copy(r.said, here)
-	return nil
-}
 
 func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 	place, ok := r.Uses[r.URLs.Key(url)]

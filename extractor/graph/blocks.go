@@ -11,7 +11,7 @@ import (
 
 // Blocks returns the blocks of links in which links to some keys stand, those first that most pages have.
 func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
-	pages := t.linkedPages(map[int]packedPlaces{})
+	pages := t.linkedPages(map[int][]byte{})
 	learnt, err := blocks.Learn(pages)
 	if err != nil {
 		return nil, err
@@ -37,14 +37,14 @@ func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 const mostKept = 100_000 // pages whose places are kept from one reading to the next
 
 // linkedPages yields the pages with their links, in their order: the journal's depends on which answer came first.
-func (t *Tables) linkedPages(kept map[int]packedPlaces) iter.Seq2[blocks.Page, error] {
+func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] {
 	return func(yield func(blocks.Page, error) bool) {
 		var links placedLinks // several readers may be at work
 		for i, page := range t.Pages {
 			packed, err := kept[i], error(nil)
-			if packed.places == nil {
+			if packed == nil {
 				if packed, err = t.packedIn(page.Answer); len(kept) < mostKept {
-					kept[i] = packedPlaces{slices.Clone(packed.places), slices.Clone(packed.marks)}
+					kept[i] = slices.Clone(packed)
 				}
 			}
 			if err == nil {

@@ -13,13 +13,10 @@ type placedLinks struct {
 	fits []fit
 }
 
-func (l *placedLinks) unpack(a *evidence.Answer, p packedPlaces) (err error) {
+func (l *placedLinks) unpack(a *evidence.Answer, packed []byte) (err error) {
 	l.urls = evidence.Unpack(l.urls[:0], a.Links)
-	l.all, err = evidence.UnpackPlaces(l.all[:0], p.places, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})
-	if err != nil {
-		return err
-	}
-	return evidence.UnpackMarks(l.all, p.marks)
+	l.all, err = evidence.UnpackPlaces(l.all[:0], packed, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})
+	return err
 }
 
 func (l *placedLinks) row(i int) row {
@@ -136,23 +133,19 @@ func (l *placedLinks) vote(from, to int) {
 	}
 }
 
-// packedPlaces are the places and marks of a page's links, as in its record.
-type packedPlaces struct{ places, marks []byte }
-
 // mostPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
 // links.
 const mostPlaces = 64 << 20
 
 func (t *Tables) keepPlaces(i int, d *evidence.Details) {
-	if t.kept += len(d.Places) + len(d.Marks); t.kept <= mostPlaces {
-		t.places[i] = packedPlaces{append([]byte{}, d.Places...), slices.Clone(d.Marks)}
+	if t.kept += len(d.Places); t.kept <= mostPlaces {
+		t.places[i] = append([]byte{}, d.Places...)
 	}
 }
 
-// placeAll notes where the links behind all arcs stand; that is unknown if it is so for one page.
+// placeAll notes where the links behind all arcs stand.
 func (t *Tables) placeAll(g *site.Graph) (err error) {
-	t.templates, err = t.learnTemplates()
-	if err != nil || slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
+	if t.templates, err = t.learnTemplates(); err != nil {
 		return err
 	}
 	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())

@@ -15,15 +15,15 @@ type Tables struct {
 	*Builder
 	Journal   evidence.Journal // which has what is not in memory
 	templates templates
-	links     placedLinks    // of the page that is looked at
-	places    []packedPlaces // by page; nil of those that are in the journal alone
-	kept      int            // bytes of these
+	links     placedLinks // of the page that is looked at
+	places    [][]byte    // by page; nil of those that are in the journal alone
+	kept      int         // bytes of these
 }
 
 // Describe gives the pages of a graph their titles and the like, its arcs their places, and
 // counts the links that are too long.
 func (t *Tables) Describe(g *site.Graph) (long int, err error) {
-	t.places, t.kept = make([]packedPlaces, len(t.Pages)), 0
+	t.places, t.kept = make([][]byte, len(t.Pages)), 0
 	err = t.read(func(i int, record []byte) error {
 		more, err := t.describePage(record, g, i)
 		long += more
@@ -140,19 +140,14 @@ func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
 
 // External yields the links to other sites.
 func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
-	urls, earlier := t.Known.URLs, earlierTexts{Tables: t}
+	urls := t.Known.URLs
 	rows(t, func(c evidence.LinkCounts) bool { return c.External > 0 },
 		func(source int, d *evidence.Details) (links []site.ExternalLink, err error) {
 			to := evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
-			for i, l := range d.Said {
+			for _, l := range d.Said {
 				url := to[l.Link]
 				if !urls.Outside(url) {
 					continue
-				}
-				if l.Before > 0 {
-					if l, err = earlier.find(d.Said[:i+1], url); err != nil {
-						return nil, err
-					}
 				}
 				links = append(links, site.ExternalLink{Source: source, URL: urls.String(url),
 					Key: urls.String(urls.Key(url)), Text: l.Text, Rel: l.Rel, Count: int(l.Count)})
@@ -223,7 +218,7 @@ func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrenc
 func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	var links placedLinks // several readers may be at work
 	p := t.Pages[source-1]
-	if links.unpack(p.Answer, packedPlaces{d.Places, d.Marks}) != nil || len(links.all) != len(d.Occurrences) {
+	if links.unpack(p.Answer, d.Places) != nil || len(links.all) != len(d.Occurrences) {
 		return nil
 	}
 	links.learn(t.templates, t.shape(p))

@@ -131,12 +131,12 @@ func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template
 
 // readPlaces makes t.links those of page i.
 func (t *Tables) readPlaces(i int) (err error) {
-	var p packedPlaces
+	var p []byte
 	if i < len(t.places) {
 		p = t.places[i]
 	}
 	a := t.Pages[i].Answer
-	if p.places == nil {
+	if p == nil {
 		p, err = t.packedIn(a)
 	}
 	if err == nil {
@@ -148,13 +148,13 @@ func (t *Tables) readPlaces(i int) (err error) {
 	return nil
 }
 
-func (t *Tables) packedIn(a *evidence.Answer) (packedPlaces, error) {
+func (t *Tables) packedIn(a *evidence.Answer) ([]byte, error) {
 	record, err := t.Journal.Read(int(a.Record))
 	if err != nil {
-		return packedPlaces{}, err
+		return nil, err
 	}
 	_, d, err := t.facts(a, record)
-	return packedPlaces{d.Places, d.Marks}, err
+	return d.Places, err
 }
 
 type pageCount[T comparable] map[T]counted

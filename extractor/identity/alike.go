@@ -28,14 +28,13 @@ const (
 
 // comparer compares pages of equal texts, while the masks stay.
 type comparer struct {
-	pages   *pages
-	masked  *maskedPages
-	links   *anatomies
-	frames  *frames
-	placed  map[int32]laidOut // what was compared of pages
-	couples couples
-	shown   shown  // nil until it is needed
-	parts   *parts // nil until it is needed
+	pages  *pages
+	masked *maskedPages
+	links  *anatomies
+	frames *frames
+	placed map[int32]laidOut // what was compared of pages
+	shown  shown             // nil until it is needed
+	parts  *parts            // nil until it is needed
 }
 
 func newComparer(m *maskedPages, links *anatomies) *comparer {
@@ -121,13 +120,10 @@ type spot struct {
 // compare compares two pages of equal texts by their links, which are at the same places. Pages that say little and
 // differ in a parameter that tells other pages apart are undecided: "0 files changed" is true of many commits.
 func (r *comparer) compare(a, b int32, last *earlier) (likeness, error) {
-	of, err := r.coupleOf(a, b)
-	if err != nil || of.apart {
-		return different, err
-	}
-	c := comparison{comparer: r, couple: of, last: last}
+	c := r.comparison(a, b, last)
 	found, err := c.compare()
-	if err != nil || found != alike || last == nil || !last.trials.mayMatter(of.parameters(r.pages)) {
+	if err != nil || found != alike || last == nil ||
+		!last.trials.mayMatter(parametersIn(r.pages.url(a), r.pages.url(b))) {
 		return found, err
 	}
 	if little, err := r.frames.saysLittle(a); err != nil || little {
@@ -136,22 +132,26 @@ func (r *comparer) compare(a, b int32, last *earlier) (likeness, error) {
 	return alike, nil
 }
 
-// comparison is one of two pages, by what was found before.
-type comparison struct {
-	comparer *comparer
-	*couple
-	last   *earlier
-	naming naming // what the links of one name, if they differ in that
-}
-
 // compare compares the links of two pages.
 func (c *comparison) compare() (likeness, error) {
+	one, err := c.layOut(c.a)
+	if err != nil {
+		return different, err
+	}
+	other, err := c.layOut(c.b)
+	if err != nil || !slices.EqualFunc(one.spots, other.spots, func(l, m spot) bool { return l.after == m.after }) {
+		return different, err
+	}
 	found := alike
-	for i := range c.links {
-		if err := c.comparer.frames.need(); err != nil {
+	for i, l := range one.spots {
+		m := other.spots[i]
+		if l.key == m.key || c.masked.linkSum(l.key) == c.masked.linkSum(m.key) {
+			continue
+		}
+		if err := c.frames.need(); err != nil {
 			return different, err
 		}
-		d := c.difference(c.comparer.links, i)
+		d := c.difference(l, m)
 		switch c.judge(d) {
 		case different:
 			if !c.named(d) {
@@ -204,7 +204,7 @@ func (c *comparison) judge(d *difference) likeness {
 		return alike // what they lead to will never say more
 	case d.extends:
 		return alike // the page itself, with options
-	case c.last.trials.matters(d.parameters(r.pages)):
+	case c.last.trials.matters(parametersIn(r.pages.known.URLs.String(d.l), r.pages.known.URLs.String(d.m))):
 		return undecided
 	}
 	return alike

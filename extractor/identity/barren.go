@@ -34,19 +34,20 @@ type kind struct {
 // FindBarren finds the kinds that are barren, by the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
 	y.followLinks(s.pages.known)
-	s.said.again()
+	texts := ownTexts{masked: s.masked, finders: y.finders, written: map[uint64]int{}, known: map[uint64]onPages{},
+		seen: map[uint64]bool{}}
 	kinds := map[group]*kind{}
 	for g, pages := range y.lately() {
-		k := s.said.judged[g]
+		k := s.judged[g]
 		if k == nil || !slices.Equal(k.pages, pages) {
 			k = &kind{pages: pages}
-			if err := k.judge(s.said, y.finders); err != nil {
+			if err := k.judge(&texts); err != nil {
 				return err
 			}
 		}
 		kinds[g] = k
 	}
-	s.said.judged = kinds
+	s.judged = kinds
 	y.barren = map[group]bool{}
 	for g, k := range kinds {
 		if k.poor && (k.wordless || y.selfFed(k, kinds)) {
@@ -105,13 +106,13 @@ func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 
 // judge finds out how much the pages say: they are not poor if half of some
 // have much that no other one has, or one in barrenPoor of more has some.
-func (k *kind) judge(said *saidTexts, finders evidence.Column) error {
+func (k *kind) judge(c *ownTexts) error {
 	keys := slices.Clone(k.pages)
-	said.masked.pages.known.URLs.SortByHash(keys)
+	c.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
-	c := ownTexts{from: said, finders: finders, written: said.written, known: said.known, seen: map[uint64]bool{}}
 	clear(c.written)
 	clear(c.known)
+	c.texts, c.repeats = nil, nil
 	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ const (
 // frames are the texts that most pages have, of the site and of groups of its pages.
 type frames struct {
 	masked *maskedPages
-	texts  readTexts
 	of     map[string]frame // by group of pages, "" for the site
 	site   map[uint64]bool  // nil until it is needed
 	around *neighbours      // nil until it is needed
@@ -67,19 +66,7 @@ type aText struct {
 	size         int
 }
 
-// readTexts are those of pages, by place, so that a page is read once for many comparisons.
-type readTexts struct {
-	of   map[int32][]aText
-	kept int
-}
-
-// mostTexts is how many texts are kept, 24 bytes each. With more, pages are read again.
-const mostTexts = 1 << 18
-
 func (f *frames) textsOf(place int32) ([]aText, error) {
-	if known, ok := f.texts.of[place]; ok {
-		return known, nil
-	}
 	pieces, err := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
 	if err != nil {
 		return nil, err
@@ -90,10 +77,6 @@ func (f *frames) textsOf(place int32) ([]aText, error) {
 			found = append(found, aText{key, p.Text, p.Size()})
 		}
 	}
-	if f.texts.kept += len(found); f.texts.kept > mostTexts || f.texts.of == nil {
-		f.texts = readTexts{map[int32][]aText{}, len(found)}
-	}
-	f.texts.of[place] = found
 	return found, nil
 }
 

@@ -20,7 +20,7 @@ type Identity struct {
 	masked  *maskedPages
 	links   *anatomies // while the masks stay, as are the next two
 	pairs   *comparer
-	said    *saidTexts
+	judged  map[group]*kind // what FindBarren found
 
 	Classes []int32        // of the answers, by place: pages of one class are one page
 	byKeys  []int32        // the same without rel=canonical
@@ -38,7 +38,7 @@ type Identity struct {
 // NewIdentity returns an identity that has learnt nothing.
 func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
 	p := &pages{known: n, journal: j}
-	l := &lessons{pages: p, read: map[uint32]lesson{}}
+	l := &lessons{pages: p}
 	m := &maskedPages{pages: p, lessons: l}
 	return &Identity{pages: p, lessons: l, masked: m, Rules: Rules{masked: m}}
 }
@@ -69,7 +69,7 @@ func (s *Identity) use(m *dedup.Masks) {
 	if s.masked.use(m) {
 		s.links = newAnatomies(s.pages.known.URLs, m.LinkKey)
 		s.pairs = newComparer(s.masked, s.links)
-		s.said = &saidTexts{masked: s.masked, written: map[uint64]int{}, known: map[uint64]onPages{}}
+		s.judged = nil
 		s.Rules.plain = map[string]string{}
 	}
 }
@@ -148,7 +148,7 @@ func (s *Identity) Plain(url string) string {
 // Freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
 // finished crawl are read.
 func (s *Identity) Freeze() {
-	s.lessons.forget()
+	s.lessons.own, s.pages.read = ownMasks{}, nil
 	for key := range evidence.URLID(s.pages.known.URLs.Len()) {
 		s.StandsFor(key)
 	}

@@ -16,7 +16,6 @@ type lessons struct {
 	varies bool           // the bytes of a page differed between two requests
 	steady map[string]int // how many pages of a shape were the same twice; -1 if one was not
 	own    ownMasks
-	read   map[uint32]lesson // by record
 	// homeShows is what second requests for the home page gave, as wordless has it.
 	homeShows map[site.Digest]bool
 }
@@ -80,11 +79,6 @@ func (l *lessons) redirects(yield func(from, to string) bool) {
 	}
 }
 
-func (l *lessons) forget() {
-	clear(l.read)
-	l.own = ownMasks{}
-}
-
 // twins are the pages fetched twice within that many records.
 func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
 	l.varies, l.steady = false, map[string]int{}
@@ -117,17 +111,13 @@ func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
 	return twins, nil
 }
 
-// lesson reads a page that was fetched twice. The few of them are read once.
+// lesson reads a page that was fetched twice.
 func (l *lessons) lesson(a *evidence.Answer) (lesson, error) {
-	if known, ok := l.read[a.Record]; ok {
-		return known, nil
-	}
 	p, err := l.pages.pieces(a)
 	if err != nil {
 		return lesson{}, err
 	}
-	l.read[a.Record] = lesson{taught(l.pages.known, p), wordless(p.All)}
-	return l.read[a.Record], nil
+	return lesson{taught(l.pages.known, p), wordless(p.All)}, nil
 }
 
 // taught are pieces after linkKeys as masks are learnt from them.

@@ -114,18 +114,6 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 // of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
 // instead, or the links of its page, or that it has no such parameter.
 func (n *names) of(pair [2]int32) (all []naming, err error) {
-	c, err := n.from.coupleOf(pair[0], pair[1])
-	if err == nil && !c.told {
-		c.names, err = n.told(pair)
-		c.told = err == nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c.names, nil
-}
-
-func (n *names) told(pair [2]int32) (all []naming, err error) {
 	x := n.from.links
 	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
 		with, without := n.from.own(p[0]), n.from.own(p[1])

@@ -23,7 +23,7 @@ const (
 const leastSentence = 32
 
 type ownTexts struct {
-	from    *saidTexts
+	masked  *maskedPages
 	finders evidence.Column
 	texts   [][]ownText
 	repeats []bool             // the page's path has a folder twice
@@ -48,7 +48,7 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 			return err
 		}
 		c.texts = append(c.texts, texts)
-		c.repeats = append(c.repeats, repeatsFolder(c.from.masked.pages.known.URLs.String(key)))
+		c.repeats = append(c.repeats, repeatsFolder(c.masked.pages.known.URLs.String(key)))
 		for _, t := range texts {
 			c.written[t.written]++
 			if on := c.known[t.bare]; on.last != len(c.texts) {
@@ -87,44 +87,14 @@ func (c *ownTexts) saying(need int) (count int) {
 	return count
 }
 
-// textsOf are the texts of a page, each once. Those of links count if the page was the
-// first that linked there. The page's portion is closed, so they stay while the masks do.
+// textsOf are the texts of a page, each once. Those of links count if the page was the first that linked there.
 func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
-	s := c.from
-	a := s.masked.pages.known.Answer(key)
-	if known, ok := s.of[a.Record]; ok {
-		return known, nil
+	pieces, err := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
+	if err != nil {
+		return nil, err
 	}
-	texts, known := s.before[a.Record]
-	if !known {
-		pieces, err := s.masked.pages.pieces(a)
-		if err != nil {
-			return nil, err
-		}
-		texts = c.textsIn(key, pieces)
-	}
-	if s.kept += len(texts); s.kept <= mostSaid {
-		s.of[a.Record] = texts
-	}
-	return texts, nil
+	return c.textsIn(key, pieces), nil
 }
-
-// saidTexts keeps the texts of the pages that are compared in this round and of those compared in the round before, by
-// record: most pages are compared again and again.
-type saidTexts struct {
-	masked     *maskedPages
-	of, before map[uint32][]ownText
-	kept       int // in this round
-	judged     map[group]*kind
-	written    map[uint64]int     // room for ownTexts
-	known      map[uint64]onPages // room for ownTexts
-}
-
-// mostSaid is how many of these texts are kept, 32 bytes each. Pages with further ones are read again.
-const mostSaid = 1 << 18
-
-// again begins another round.
-func (s *saidTexts) again() { s.before, s.of, s.kept = s.of, map[uint32][]ownText{}, 0 }
 
 // textsIn is textsOf for what a page shows.
 func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
@@ -132,7 +102,7 @@ func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownTex
 	clear(c.seen)
 	seen := c.seen
 	link := 0 // after the last link that no text has followed yet
-	for i, masked := range c.from.masked.keys(pieces.All) {
+	for i, masked := range c.masked.keys(pieces.All) {
 		p, before := &pieces.All[i], link
 		if p.Link > 0 {
 			link = i + 1

@@ -14,11 +14,19 @@ import (
 type pages struct {
 	known   *evidence.Known
 	journal evidence.Journal
-	links   []evidence.URLID // room for linkKeys
+	links   []evidence.URLID            // room for linkKeys
+	read    map[uint32]*evidence.Pieces // by record: most pages are compared again and again
+	kept    int                         // pieces of these
 }
+
+// mostPieces is how many pieces are kept, 40 bytes each. With more, pages are read again.
+const mostPieces = 1 << 18
 
 // pieces reads the pieces of a page from its record, with the keys of its links.
 func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
+	if known := p.read[a.Record]; known != nil {
+		return known, nil
+	}
 	record, err := p.journal.Read(int(a.Record))
 	if err != nil {
 		return nil, err
@@ -32,6 +40,10 @@ func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
 		return nil, fmt.Errorf("record %d of the state: %w", a.Record, err)
 	}
 	p.linkKeys(pieces.All, &stored)
+	if p.kept += len(pieces.All); p.kept > mostPieces || p.read == nil {
+		p.read, p.kept = map[uint32]*evidence.Pieces{}, len(pieces.All)
+	}
+	p.read[a.Record] = pieces
 	return pieces, nil
 }
 

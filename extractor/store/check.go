@@ -17,7 +17,7 @@ import (
 )
 
 // format names the layout; a folder with another one is refused.
-const format = "sitegraph state 4"
+const format = "sitegraph state 5"
 
 // ErrFormat reports that the folder is not of this version.
 var ErrFormat = errors.New("not a state of this version of sitegraph")

@@ -211,7 +211,7 @@ func (w *writing) write(a *evidence.Fetched, isNew bool) error {
 	if isNew && a.Outcome != evidence.OutForbidden && w.forbids(address{a.URL, a.Key}) {
 		*a = evidence.Fetched{URL: a.URL, Key: a.Key, Outcome: evidence.OutForbidden}
 	}
-	w.records = append(w.records, w.known.Encode(a, len(w.records)))
+	w.records = append(w.records, w.known.URLs.Encode(a))
 	if len(a.Uses) == 0 {
 		return nil
 	}

@@ -18,8 +18,6 @@ type relinking struct {
 	links    []evidence.Link           // those of the page then
 	at       map[string]int            // their places, by URL
 	places   evidence.PlacePacker
-	placed   bool     // it is known where links are
-	marked   bool     // and what marks those of the content
 	led      bool     // some links lead elsewhere
 	other    []string // the links of another page of the same bytes, once it was looked for
 	compared bool
@@ -33,7 +31,7 @@ type relinking struct {
 
 // relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
 func (e *editing) relink() error {
-	l := &relinking{editing: e, at: map[string]int{}, saidAt: map[evidence.SaidLink]int{}, placed: e.page.Facts != nil}
+	l := &relinking{editing: e, at: map[string]int{}, saidAt: map[evidence.SaidLink]int{}}
 	l.aim()
 	if err := l.cutBlocks(); err != nil {
 		return err
@@ -53,9 +51,7 @@ func (e *editing) relink() error {
 	e.page.Links = l.links
 	e.page.Said = l.said
 	e.page.Uses = l.uses()
-	if l.placed {
-		e.page.Places, e.page.Marks = l.places.Bytes(), l.places.Marks
-	}
+	e.page.Places = l.places.Packed
 	return nil
 }
 
@@ -85,22 +81,10 @@ func (l *relinking) drops(key string) bool {
 }
 
 func (l *relinking) rebuild() error {
-	if !l.placed {
-		for i, k := range l.to {
-			l.wrote(i, evidence.Placed{URL: i})
-			if k.URL != "" {
-				l.links[l.place(l.to[i])].Count += k.Count
-			}
-		}
-		return nil
-	}
 	all, err := l.page.Placed()
 	if err != nil {
 		return err
 	}
-	l.marked = len(l.page.Marks) > 0 || !slices.ContainsFunc(all, func(p evidence.Placed) bool {
-		return p.Place == site.PlaceMain
-	})
 	l.findBad(all)
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
@@ -119,9 +103,7 @@ func (l *relinking) rebuild() error {
 		case p.List == evidence.ListLinks:
 			l.stands(l.leads(i, p.URL), p.Place, mark)
 		default:
-			if l.places.Note(p.List, 0, p.Place); l.marked {
-				l.places.Mark(mark, p.Place)
-			}
+			l.places.Note(p.List, 0, p.Place, mark)
 		}
 	}
 	return nil

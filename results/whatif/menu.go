@@ -164,10 +164,7 @@ func (l *relinking) add(k added) {
 func (l *relinking) stands(k evidence.Link, place site.LinkPlace, mark site.LinkMark) {
 	i := l.place(k)
 	l.links[i].Count++
-	l.places.Note(evidence.ListLinks, i, place)
-	if l.marked {
-		l.places.Mark(mark, place)
-	}
+	l.places.Note(evidence.ListLinks, i, place, mark)
 }
 
 // written are added links as the source has them, if the journal keeps that.

@@ -249,7 +249,7 @@ func siteOf(t testing.TB, lines ...string) Site {
 				a.Links = append(a.Links, evidence.Link{URL: to.url, Key: to.key, Count: 1})
 			}
 		}
-		take(s.Known.Encode(a, s.Known.Records), nil)
+		take(s.Known.URLs.Encode(a), nil)
 	}
 	return s
 }
