@@ -17,6 +17,7 @@
 //
 //	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph
 //	match.go          which page of A is which of B
+//	likeness.go       the same of pages that moved and were edited
 //	arcs.go           the same of arcs
 //	effects.go        what changes do to a site: pages no longer reached, and those that win or lose PageRank
 //	problems.go       which problems are new, fixed and still there

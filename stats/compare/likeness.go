@@ -1,0 +1,231 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Likeness is a page of A and the page of B that is most like it, by their normalized URLs without the origin.
+type Likeness struct {
+	From, To  string  // To is "" if none is like it
+	Certainty float64 // from 0 to 1
+	Evidence  string  // what both have in common, in words
+}
+
+// Certain reports whether the two are one page, as far as can be told.
+func (l *Likeness) Certain() bool { return l.Certainty >= 0.9 }
+
+const (
+	// mostHolders bounds the pages that have a trait: what more have says little of any.
+	mostHolders = 100
+	// byChance is the likeness that a page may have with another one by chance.
+	byChance = 0.1
+)
+
+// trait is what a page says of itself, where it is, or a page of both crawls that it links to or is linked from, by its
+// number in A. The fewer pages have a trait, the more it says.
+type trait struct {
+	kind, text string
+	page       uint32
+}
+
+// traits are those of the pages of a crawl.
+type traits struct {
+	*version
+	aliases []site.Alias
+	number  func(page uint32) uint32 // in A, of a page that is in both crawls
+	of      [][]trait                // by page
+	having  map[trait][]uint32       // the pages
+	best    []best                   // by page
+}
+
+// best is the page of the other crawl that is most like a page; second is the likeness of the next one.
+type best struct {
+	page          uint32
+	first, second float64
+}
+
+// Alike finds the pages of B that those of A have become, wherever they are and however they were edited, in the order
+// of A. First come equal contents, and pages that keep their place and their title or h1. Then every round joins pages
+// that are most like each other by far, and tells the next one which links are the same.
+func Alike(a, b *site.Crawl) []Likeness {
+	x, y := &traits{version: newVersion(a), aliases: a.Aliases}, &traits{version: newVersion(b), aliases: b.Aliases}
+	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
+	pair(x.version, y.version, x.unmatchedContents(), y.unmatchedContents(), (*version).hash)
+	pair(x.version, y.version, x.sorted(x.key, x.alone), y.sorted(y.key, y.alone), (*version).key)
+	all := make([]Likeness, len(x.partner))
+	for i, j := range x.partner {
+		if all[i].From = x.key(uint32(i)); j == none {
+			continue
+		}
+		p, q := &x.graph.Pages[i], &y.graph.Pages[j]
+		if i > 0 && p.Hash != q.Hash && p.Title != q.Title && h1(p) != h1(q) {
+			x.partner[i], y.partner[j] = none, none
+			continue
+		}
+		all[i].To, all[i].Certainty, all[i].Evidence = y.key(j), 1, "equal content"
+	}
+	for found := true; found; {
+		found = false
+		x.gather()
+		y.gather()
+		x.compare(y)
+		for i, f := range x.best {
+			if x.partner[i] != none || f.first == 0 || y.best[f.page].page != uint32(i) {
+				continue
+			}
+			all[i] = Likeness{all[i].From, y.key(f.page), certainty(f, y.best[f.page]), x.evidence(y, i, f.page)}
+			if all[i].Certain() {
+				x.partner[i], y.partner[f.page], found = f.page, uint32(i), true
+			}
+		}
+	}
+	return all
+}
+
+// certainty is high if the odds that two pages are one are much greater than those for either of them and another one.
+func certainty(f, g best) float64 {
+	other := max(byChance, f.second, g.second)
+	return max(0, 1-math.Pow(other*(1-f.first)/(f.first*(1-other)), 3))
+}
+
+func h1(p *site.Page) string {
+	if p.Facts == nil {
+		return ""
+	}
+	return p.Facts.H1
+}
+
+func (t *traits) gather() {
+	t.of, t.having = make([][]trait, len(t.partner)), map[trait][]uint32{}
+	for i := range uint32(len(t.partner)) {
+		_, name, _ := CutPath(t.key(i))
+		t.add(i, "path", t.key(i))
+		t.add(i, "name", name)
+		for at, text := range [...]string{t.graph.Pages[i].Title, h1(&t.graph.Pages[i])} {
+			kind := [...]string{"title", "h1"}[at]
+			t.add(i, kind, text)
+			site.Words(text, func(word []byte, _ bool) { t.add(i, kind+" words", string(word)) })
+		}
+	}
+	pages := t.graph.ByKey()
+	for _, alias := range t.aliases {
+		if i, ok := pages.Find(alias.Page); ok {
+			t.add(uint32(i), "path", strings.TrimPrefix(alias.Key, t.origin))
+		}
+	}
+	for i := range uint32(len(t.partner)) {
+		targets, _ := t.graph.Out(int(i))
+		for _, to := range targets {
+			t.link(i, "links", to)
+			t.link(to, "links to it", i)
+		}
+	}
+}
+
+func (t *traits) link(i uint32, kind string, other uint32) {
+	if t.partner[other] != none {
+		t.take(i, trait{kind: kind, page: t.number(other)})
+	}
+}
+
+func (t *traits) add(i uint32, kind, text string) {
+	if text != "" {
+		t.take(i, trait{kind: kind, text: text})
+	}
+}
+
+func (t *traits) take(i uint32, one trait) {
+	having := t.having[one]
+	if n := len(having); n == 0 || having[n-1] != i { // a word may come twice
+		t.of[i], t.having[one] = append(t.of[i], one), append(having, i)
+	}
+}
+
+// weight is what a trait says.
+func (t *traits) weight(b *traits, one trait) float64 {
+	n := max(len(t.having[one]), len(b.having[one]))
+	if n > mostHolders {
+		return 0
+	}
+	return math.Log(float64(1+max(len(t.partner), len(b.partner))) / float64(n))
+}
+
+// compare finds the pages that are most like each other, of those that have no partner.
+func (t *traits) compare(b *traits) {
+	whole, other := t.sums(b), b.sums(t)
+	t.best, b.best = make([]best, len(t.partner)), make([]best, len(b.partner))
+	for i, all := range t.of {
+		shared := map[uint32]float64{}
+		for _, one := range all {
+			w := t.weight(b, one)
+			for _, j := range b.having[one] {
+				if w > 0 && t.partner[i] == none && b.partner[j] == none {
+					shared[j] += w
+				}
+			}
+		}
+		for j, w := range shared {
+			like := 2 * w / (whole[i] + other[j])
+			t.best[i].take(j, like)
+			b.best[j].take(uint32(i), like)
+		}
+	}
+}
+
+func (t *traits) sums(b *traits) []float64 {
+	sums := make([]float64, len(t.of))
+	for i, all := range t.of {
+		for _, one := range all {
+			sums[i] += t.weight(b, one)
+		}
+	}
+	return sums
+}
+
+func (b *best) take(page uint32, like float64) {
+	if like > b.first || like == b.first && page < b.page {
+		b.page, b.first, like = page, like, b.first
+	}
+	b.second = max(b.second, like)
+}
+
+// evidence says how many traits of each kind two pages share.
+func (t *traits) evidence(b *traits, i int, j uint32) string {
+	theirs, count := map[trait]bool{}, map[string]int{}
+	for _, one := range b.of[j] {
+		theirs[one] = true
+	}
+	for _, one := range t.of[i] {
+		if theirs[one] {
+			count[one.kind]++
+		}
+	}
+	var all []string
+	for _, kind := range []string{"path", "name", "title", "h1", "title words", "h1 words", "links", "links to it"} {
+		switch n := count[kind]; {
+		case n > 1:
+			all = append(all, fmt.Sprintf("%s (%d)", kind, n))
+		case n == 1:
+			all = append(all, kind)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// CutPath divides a URL into what stands before the name of a page, the name, and an ending such as ".html" or
+// "/index.html".
+func CutPath(url string) (folder, name, ending string) {
+	path, _, _ := strings.Cut(url, "?")
+	end := len(path)
+	if at := strings.LastIndexByte(path, '/'); at == end-1 || strings.HasPrefix(path[at+1:], "index.") {
+		end = max(at, 0)
+	} else if dot := strings.LastIndexByte(path, '.'); dot > at+1 {
+		end = dot
+	}
+	at := strings.LastIndexByte(path[:end], '/') + 1
+	return url[:at], url[at:end], url[end:]
+}
