@@ -1,0 +1,117 @@
+package results
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"sitegraph/results/whatif"
+	"sitegraph/run"
+	"sitegraph/stats/compare"
+)
+
+// Foreseen is a site after changes, beside the site as it is.
+type Foreseen struct {
+	Lines      []ForeseenLine  `json:"lines"`      // the changes, in their order
+	Comparison compare.Summary `json:"comparison"` // has the counts of both crawls
+	// Unreachable are the first pages to which nothing leads any more, Lost is the number of all.
+	Unreachable []ForeseenLoss `json:"unreachable"`
+	Lost        int            `json:"lost"`
+	// Redirects counts the URLs of the crawl that redirect because of the changes.
+	Redirects int `json:"redirects"`
+	// Reach is what robots reach, of those that were named; Unknown says why that is unknown.
+	Reach   []ForeseenReach `json:"reach"`
+	Unknown string          `json:"reach_unknown,omitempty"`
+	Notes   []string        `json:"notes"` // remarks on the crawl after the changes
+}
+
+// ForeseenLine is a change with what it touches.
+type ForeseenLine struct {
+	Line    int      `json:"line"`    // from 1
+	Text    string   `json:"text"`    // as written
+	Touches int      `json:"touches"` // URLs, or pages
+	Some    []string `json:"some"`    // the first of them
+	Lost    int      `json:"lost"`    // pages that are not reached any more, in part because of it
+}
+
+// ForeseenLoss is a page to which nothing leads any more.
+type ForeseenLoss struct {
+	URL   string `json:"url"`   // its own, as it is
+	Title string `json:"title"` // its own, too
+	Depth int    `json:"depth"` // as it is
+	Lines []int  `json:"lines"` // that have to do with it
+}
+
+// ForeseenReach is what a robot reaches.
+type ForeseenReach struct {
+	Robot string `json:"robot"` // its name
+	Now   int    `json:"now"`   // pages, as it is
+	Then  int    `json:"then"`  // pages, after the changes
+}
+
+const mostTrials = 20_000_000 // of a pattern and a URL
+
+// Foresee returns a site after changes, as a file has them. robots are those whose reach is wanted, most bounds the
+// pages that are named. Nothing changes. The error is that of the user, the cause of the end of ctx, or why it failed.
+func (in Inputs) Foresee(ctx context.Context, name, changes string, robots []string, most int) (f Foreseen, err error) {
+	file, err := whatif.Parse("changes", strings.NewReader(changes))
+	if err != nil {
+		return f, run.Usage("%w", err)
+	}
+	stop := func() error { return context.Cause(ctx) }
+	wanted := Changing{Files: []*whatif.File{file}, Site: name, AllowEmpty: true,
+		Effort: &whatif.Effort{Most: mostTrials, Stop: stop}}
+	err = in.WhatIf(wanted, func(c Forecast) error {
+		return f.fill(c, robots, in.Download.Downloader, most, stop)
+	})
+	return f, cmp.Or(stop(), err)
+}
+
+func (f *Foreseen) fill(c Forecast, robots []string, downloader string, most int, stop func() error) error {
+	d, err := c.Difference()
+	if err = cmp.Or(err, stop()); err != nil {
+		return err
+	}
+	e, err := c.Effects(d)
+	if err = cmp.Or(err, stop()); err != nil {
+		return err
+	}
+	f.Comparison, f.Redirects, f.Lost = d.Summary(), c.Plan.Redirects(), len(e.Losses)
+	f.Notes = append([]string{}, f.Comparison.Notes...)
+	for _, note := range c.Then.Notes {
+		if !slices.Contains(c.Now.Notes, note) {
+			f.Notes = append(f.Notes, note)
+		}
+	}
+	by := e.LossesBy()
+	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, []ForeseenLoss{}, []ForeseenReach{}
+	for _, t := range c.Plan.Explain() {
+		f.Lines = append(f.Lines, ForeseenLine{t.Line, t.Text, t.Count, t.Some, by[t.Line]})
+	}
+	for _, l := range e.Losses[:min(len(e.Losses), most)] {
+		f.Unreachable = append(f.Unreachable, ForeseenLoss{l.URL, l.Title, l.Level, l.Changes})
+	}
+	for _, robot := range robots {
+		if err := cmp.Or(f.reach(c, robot, downloader), stop()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Foreseen) reach(c Forecast, robot, downloader string) error {
+	now, err := run.Reach(c.Now.Crawl, []string{robot}, downloader)
+	if err != nil {
+		return err
+	}
+	then, err := run.Reach(c.Then.Crawl, []string{robot}, downloader)
+	if err != nil {
+		return err
+	}
+	f.Unknown = now.Unknown
+	for i := range then.Robots {
+		f.Reach = append(f.Reach, ForeseenReach{then.Robots[i].Robot, now.Robots[i].Reached, then.Robots[i].Reached})
+	}
+	return nil
+}
