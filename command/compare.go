@@ -167,9 +167,10 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	}
 	a.progress.Notice(remarks...)
 	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
-		max(s.A.Pages, s.B.Pages) > 1 {
+		max(s.A.Pages, s.B.Pages) > 1 && !a.gate.asked() {
 		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in "+
-			"one run, and sites.report.html shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+			"one run, and sites.report.html shows what they share; --fail-on judges them all the same",
+			site.Show(earlier.Site), site.Show(later.Site))
 	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}
