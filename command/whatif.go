@@ -213,10 +213,10 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	for _, t := range p.Explain() {
 		fmt.Fprintf(w, "%d: %s\n", t.Line, site.Printable(t.Text))
 		text := "touches nothing"
-		if t.Count > 0 {
-			text = wording.Count(t.Count, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
+		if t.Touches > 0 {
+			text = wording.Count(t.Touches, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
 		}
-		if more := t.Count - len(t.Some); more > 0 {
+		if more := t.Touches - len(t.Some); more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
 		fmt.Fprintf(w, "   %s\n", text)
