@@ -119,12 +119,7 @@ func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 
 // said is what the ledger says of that, unless it says only which page is the first.
 func (s *Site) said(e site.Entry) (ids []int, all bool) {
-	if s.Mentions != nil {
-		ids = s.Mentions(e.Key)
-	}
-	if len(ids) == 0 {
-		ids = slices.Collect(site.IDs(e.LinkedFrom))
-	}
+	ids = s.Linkers(e)
 	return ids, len(ids) > 0 || e.From == ""
 }
 

@@ -113,13 +113,7 @@ func (s *Site) SeenOf(key string) *Seen {
 	if s.Watched == nil || page < 0 {
 		return nil
 	}
-	n := s.Watched.Pages[page]
-	at := func(iteration int32) time.Time {
-		if iteration < 1 {
-			return time.Time{}
-		}
-		return s.Watched.Iterations[iteration-1].At
-	}
+	n, at := s.Watched.Pages[page], s.Watched.At
 	return &Seen{First: at(n.First), Last: at(n.Last), Checked: at(n.Checked), Changed: at(n.Changed),
 		Visits: int(n.Visits), Changes: int(n.Changes)}
 }
