@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -54,8 +55,8 @@ type best struct {
 func Alike(a, b *site.Crawl) []Likeness {
 	x, y := &traits{version: newVersion(a), aliases: a.Aliases}, &traits{version: newVersion(b), aliases: b.Aliases}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
-	pair(x.version, y.version, x.unmatchedContents(), y.unmatchedContents(), (*version).hash)
-	pair(x.version, y.version, x.sorted(x.key, x.alone), y.sorted(y.key, y.alone), (*version).key)
+	join(x.version, y.version, (*version).hash)
+	join(x.version, y.version, (*version).key)
 	all := make([]Likeness, len(x.partner))
 	for i, j := range x.partner {
 		if all[i].From = x.key(uint32(i)); j == none {
@@ -193,25 +194,20 @@ func (b *best) take(page uint32, like float64) {
 	b.second = max(b.second, like)
 }
 
-// evidence says how many traits of each kind two pages share.
+// evidence says which traits two pages share, and how many of a kind.
 func (t *traits) evidence(b *traits, i int, j uint32) string {
-	theirs, count := map[trait]bool{}, map[string]int{}
-	for _, one := range b.of[j] {
-		theirs[one] = true
-	}
+	count := map[string]int{}
 	for _, one := range t.of[i] {
-		if theirs[one] {
+		if _, both := slices.BinarySearch(b.having[one], j); both {
 			count[one.kind]++
 		}
 	}
 	var all []string
-	for _, kind := range []string{"path", "name", "title", "h1", "title words", "h1 words", "links", "links to it"} {
-		switch n := count[kind]; {
-		case n > 1:
-			all = append(all, fmt.Sprintf("%s (%d)", kind, n))
-		case n == 1:
-			all = append(all, kind)
+	for _, kind := range site.Names(count) {
+		if n := count[kind]; n > 1 {
+			kind = fmt.Sprintf("%s (%d)", kind, n)
 		}
+		all = append(all, kind)
 	}
 	return strings.Join(all, ", ")
 }
