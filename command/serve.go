@@ -175,12 +175,7 @@ func runMCP(ctx context.Context, a *app, args []string) error {
 	if len(args) == 0 {
 		args = []string{a.config.Path(a.config.Export.ResultFolder)}
 	}
-	in, err := a.inputs(a.config.Details())
-	if err != nil {
-		return err
-	}
-	in.Copy, in.NoBelief = true, true
 	ctx, release := stopBySignal(ctx, func() {})
 	defer release()
-	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in}).Serve(ctx, a.in, a.out)
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, a.in, a.out)
 }

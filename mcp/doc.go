@@ -1,6 +1,6 @@
 // Package mcp answers programs that speak the Model Context Protocol, over standard input and output. Its tools read
-// result folders and the saved state. They fetch nothing, start no crawl and write no file but for indexes of tables
-// in a temporary folder.
+// result folders, and nothing else: they fetch nothing, start no crawl and write no file but for indexes of tables in
+// a temporary folder.
 //
 //	s := mcp.New(mcp.Options{Folders: []string{"result"}, Version: "1.0"})
 //	err := s.Serve(ctx, os.Stdin, os.Stdout)
@@ -13,6 +13,6 @@
 //	crawls.go   which crawls there are, by the names that programs use; those that are open
 //	ask.go      what tools are asked, and what all answers have; long lists in the numbers of a site; the tools about
 //	            one URL: why, page, path, in_links, neighbours
-//	site.go     the tools about a whole site: sites, summary, problems, table, reach; rank.go  rank
-//	compare.go  the tools compare and what_if
+//	site.go     the tools about a whole site: sites, summary, problems, table, reach
+//	compare.go  the tool compare
 package mcp
