@@ -25,7 +25,7 @@ func TestWriteMoves(t *testing.T) {
 	var b strings.Builder
 	must(t, WriteMoves(&b, pages))
 	const want = `# 9 pages moved, 1 stay, 2 are unsure, 3 are gone.
-move /lib/**.html /ref/**/$  # 4 pages
+move /lib/**.html$ /ref/**/$  # 4 pages
 move /de/ /  # 2 pages
 move /lib/index.html /ref/$  # 1.00: h1
 move /lib/other.html /one/$  # 0.95: h1
