@@ -201,10 +201,12 @@ const (
 
 // ExternalLink is a link of a page to another site.
 type ExternalLink struct {
-	Source    int    // the page's id (1 and up)
-	URL, Key  string // URL is the one linked to, Key its normalized URL
-	Text, Rel string // Text and Rel are the anchor text and the rel attribute
-	Count     int    // the number of such links on the page
+	Source int    `json:"-"`    // the page's id (1 and up)
+	URL    string `json:"url"`  // the one linked to
+	Key    string `json:"-"`    // its normalized URL
+	Text   string `json:"text"` // the anchor text
+	Rel    string `json:"rel,omitempty"`
+	Count  int    `json:"count"` // the number of such links on the page
 }
 
 // BadLink is an href of a page that is not a usable link.

@@ -26,21 +26,14 @@ const (
 	byChance = 0.1
 )
 
-// trait is what a page says of itself, where it is, or a page of both crawls that it links to or is linked from, by its
-// number in A. The fewer pages have a trait, the more it says.
-type trait struct {
-	kind, text string
-	page       uint32
-}
-
-// traits are those of the pages of a crawl.
+// traits are those of the pages of a crawl: what a page says of itself, where it is, or a page of both crawls that it
+// links to or is linked from, by its number in A; a tab is behind their kind. The fewer pages have one, the more it says.
 type traits struct {
 	*version
-	aliases []site.Alias
-	number  func(page uint32) uint32 // in A, of a page that is in both crawls
-	of      [][]trait                // by page
-	having  map[trait][]uint32       // the pages
-	best    []best                   // by page
+	number func(page uint32) uint32 // in A, of a page that is in both crawls
+	of     [][]string               // by page
+	having map[string][]uint32      // the pages, ascending
+	best   []best                   // by page
 }
 
 // best is the page of the other crawl that is most like a page; second is the likeness of the next one.
@@ -53,7 +46,7 @@ type best struct {
 // of A. First come equal contents, and pages that keep their place and their title or h1. Then every round joins pages
 // that are most like each other by far, and tells the next one which links are the same.
 func Alike(a, b *site.Crawl) []Likeness {
-	x, y := &traits{version: newVersion(a), aliases: a.Aliases}, &traits{version: newVersion(b), aliases: b.Aliases}
+	x, y := &traits{version: newVersion(a)}, &traits{version: newVersion(b)}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
 	join(x.version, y.version, (*version).hash)
 	join(x.version, y.version, (*version).key)
@@ -101,53 +94,39 @@ func h1(p *site.Page) string {
 }
 
 func (t *traits) gather() {
-	t.of, t.having = make([][]trait, len(t.partner)), map[trait][]uint32{}
-	for i := range uint32(len(t.partner)) {
-		_, name, _ := CutPath(t.key(i))
-		t.add(i, "path", t.key(i))
-		t.add(i, "name", name)
-		for at, text := range [...]string{t.graph.Pages[i].Title, h1(&t.graph.Pages[i])} {
-			kind := [...]string{"title", "h1"}[at]
-			t.add(i, kind, text)
-			site.Words(text, func(word []byte, _ bool) { t.add(i, kind+" words", string(word)) })
+	t.of, t.having = make([][]string, len(t.partner)), map[string][]uint32{}
+	links, linked := make([]string, len(t.partner)), make([]string, len(t.partner))
+	for i, partner := range t.partner {
+		page := uint32(i)
+		if partner != none {
+			links[i], linked[i] = fmt.Sprint("links\t", t.number(page)), fmt.Sprint("links to it\t", t.number(page))
 		}
-	}
-	pages := t.graph.ByKey()
-	for _, alias := range t.aliases {
-		if i, ok := pages.Find(alias.Page); ok {
-			t.add(uint32(i), "path", strings.TrimPrefix(alias.Key, t.origin))
+		_, name, _ := CutPath(t.key(page))
+		t.add(page, "path\t"+t.key(page))
+		t.add(page, "name\t"+name)
+		for _, said := range [][2]string{{"title", t.graph.Pages[i].Title}, {"h1", h1(&t.graph.Pages[i])}} {
+			t.add(page, said[0]+"\t"+said[1])
+			site.Words(said[1], func(word []byte, _ bool) { t.add(page, said[0]+" words\t"+string(word)) })
 		}
 	}
 	for i := range uint32(len(t.partner)) {
 		targets, _ := t.graph.Out(int(i))
 		for _, to := range targets {
-			t.link(i, "links", to)
-			t.link(to, "links to it", i)
+			t.add(i, links[to])
+			t.add(to, linked[i])
 		}
 	}
 }
 
-func (t *traits) link(i uint32, kind string, other uint32) {
-	if t.partner[other] != none {
-		t.take(i, trait{kind: kind, page: t.number(other)})
-	}
-}
-
-func (t *traits) add(i uint32, kind, text string) {
-	if text != "" {
-		t.take(i, trait{kind: kind, text: text})
-	}
-}
-
-func (t *traits) take(i uint32, one trait) {
-	having := t.having[one]
-	if n := len(having); n == 0 || having[n-1] != i { // a word may come twice
-		t.of[i], t.having[one] = append(t.of[i], one), append(having, i)
+func (t *traits) add(page uint32, trait string) {
+	having := t.having[trait]
+	if n := len(having); trait != "" && (n == 0 || having[n-1] != page) { // a word may come twice
+		t.of[page], t.having[trait] = append(t.of[page], trait), append(having, page)
 	}
 }
 
 // weight is what a trait says.
-func (t *traits) weight(b *traits, one trait) float64 {
+func (t *traits) weight(b *traits, one string) float64 {
 	n := max(len(t.having[one]), len(b.having[one]))
 	if n > mostHolders {
 		return 0
@@ -157,14 +136,17 @@ func (t *traits) weight(b *traits, one trait) float64 {
 
 // compare finds the pages that are most like each other, of those that have no partner.
 func (t *traits) compare(b *traits) {
-	whole, other := t.sums(b), b.sums(t)
 	t.best, b.best = make([]best, len(t.partner)), make([]best, len(b.partner))
+	whole, other := t.sums(b), b.sums(t)
 	for i, all := range t.of {
 		shared := map[uint32]float64{}
 		for _, one := range all {
 			w := t.weight(b, one)
+			if w == 0 || t.partner[i] != none {
+				continue
+			}
 			for _, j := range b.having[one] {
-				if w > 0 && t.partner[i] == none && b.partner[j] == none {
+				if b.partner[j] == none {
 					shared[j] += w
 				}
 			}
@@ -199,7 +181,8 @@ func (t *traits) evidence(b *traits, i int, j uint32) string {
 	count := map[string]int{}
 	for _, one := range t.of[i] {
 		if _, both := slices.BinarySearch(b.having[one], j); both {
-			count[one.kind]++
+			kind, _, _ := strings.Cut(one, "\t")
+			count[kind]++
 		}
 	}
 	var all []string
