@@ -149,7 +149,7 @@ func WriteMoves(w io.Writer, pages []compare.Likeness) error {
 	if unsure.Len() > 0 {
 		sure.WriteString("\n# Unsure: take away the # of what is right.\n")
 	}
-	_, err := fmt.Fprintf(w, "# %d pages moved, %d stay, %d are unsure, %d are gone.\n%s%s", count["moved"], count["stay"],
-		count["unsure"], count["gone"], &sure, &unsure)
+	_, err := fmt.Fprintf(w, "# %d pages moved, %d stay, %d are unsure, %d are gone.\n%s%s", count["moved"],
+		count["stay"], count["unsure"], count["gone"], &sure, &unsure)
 	return err
 }

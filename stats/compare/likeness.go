@@ -27,7 +27,8 @@ const (
 )
 
 // traits are those of the pages of a crawl: what a page says of itself, where it is, or a page of both crawls that it
-// links to or is linked from, by its number in A; a tab is behind their kind. The fewer pages have one, the more it says.
+// links to or is linked from, by its number in A. A tab is behind their kind. The fewer pages have one, the more it
+// says.
 type traits struct {
 	*version
 	number func(page uint32) uint32 // in A, of a page that is in both crawls
