@@ -44,24 +44,20 @@ type best struct {
 }
 
 // Alike finds the pages of B that those of A have become, wherever they are and however they were edited, in the order
-// of A. First come equal contents, and pages that keep their place and their title or h1. Then every round joins pages
-// that are most like each other by far, and tells the next one which links are the same.
+// of A. First come the home pages and equal contents. Then every round joins pages that are most like each other by far,
+// and tells the next one which links are the same.
 func Alike(a, b *site.Crawl) []Likeness {
 	x, y := &traits{version: newVersion(a)}, &traits{version: newVersion(b)}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
+	if len(x.partner) > 0 && len(y.partner) > 0 { // the home pages
+		x.partner[0], y.partner[0] = 0, 0
+	}
 	join(x.version, y.version, (*version).hash)
-	join(x.version, y.version, (*version).key)
 	all := make([]Likeness, len(x.partner))
 	for i, j := range x.partner {
-		if all[i].From = x.key(uint32(i)); j == none {
-			continue
+		if all[i].From = x.key(uint32(i)); j != none {
+			all[i].To, all[i].Certainty, all[i].Evidence = y.key(j), 1, "content"
 		}
-		p, q := &x.graph.Pages[i], &y.graph.Pages[j]
-		if i > 0 && p.Hash != q.Hash && p.Title != q.Title && h1(p) != h1(q) {
-			x.partner[i], y.partner[j] = none, none
-			continue
-		}
-		all[i].To, all[i].Certainty, all[i].Evidence = y.key(j), 1, "equal content"
 	}
 	for found := true; found; {
 		found = false

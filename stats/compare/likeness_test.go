@@ -14,9 +14,10 @@ import (
 func relaunch(seed uint64) (a, b sketch, went map[string]string) {
 	d := rand.New(rand.NewPCG(seed, 9))
 	text := func() string { return fmt.Sprintf("w%d w%d w%d", d.IntN(300), d.IntN(300), d.IntN(300)) }
-	a = sketch{origin: "http://h", arcs: map[[2]string]uint32{}}
-	b = sketch{origin: "http://staging", arcs: map[[2]string]uint32{}}
-	went = map[string]string{}
+	home := []site.Page{{Key: "/"}}
+	a = sketch{origin: "http://h", arcs: map[[2]string]uint32{}, pages: home}
+	b = sketch{origin: "http://staging", arcs: map[[2]string]uint32{}, pages: home}
+	went = map[string]string{"/": "/"}
 	for i := range 200 {
 		p := site.Page{Key: fmt.Sprintf("/f%d/%d-%d.html", i%9, d.IntN(300), i), Title: text() + " | Docs 1", Level: 1,
 			Hash: fmt.Sprint(i), Facts: &site.Facts{H1: text()}}
