@@ -44,8 +44,8 @@ type best struct {
 }
 
 // Alike finds the pages of B that those of A have become, wherever they are and however they were edited, in the order
-// of A. First come the home pages and equal contents. Then every round joins pages that are most like each other by far,
-// and tells the next one which links are the same.
+// of A. First come the home pages and equal contents. Then every round joins pages that are most like each other by
+// far, and tells the next one which links are the same.
 func Alike(a, b *site.Crawl) []Likeness {
 	x, y := &traits{version: newVersion(a)}, &traits{version: newVersion(b)}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
