@@ -14,19 +14,21 @@ import (
 	"sitegraph/export"
 	"sitegraph/results"
 	"sitegraph/results/gate"
+	"sitegraph/results/whatif"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 func newCompare(a *app) *cobra.Command {
 	var from, to string
-	compare := func(_ context.Context, a *app, args []string) error {
+	do := func(_ context.Context, a *app, args []string) error {
 		if from == "" && to == "" {
 			return a.gate.outcome(runCompare(a, args))
 		}
 		return a.gate.outcome(compareMoments(a, args, from, to))
 	}
-	cmd := a.command(compare, texts("compare"))
+	cmd := a.command(do, texts("compare"))
 	cmd.SuggestFor = []string{"diff"}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if from != "" || to != "" {
@@ -115,20 +117,46 @@ func runCompare(a *app, args []string) error {
 }
 
 func compareCrawls(a *app, pair results.Pair) error {
-	earlier, err := results.ReadFolder(pair.A)
+	earlier, later, err := a.readPair(pair)
 	if err != nil {
 		return err
 	}
-	later, err := results.ReadFolder(pair.B)
+	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
+}
+
+// readPair reads two result folders, and remarks on what is odd about them.
+func (a *app) readPair(pair results.Pair) (earlier, later results.Crawl, err error) {
+	if earlier, err = results.ReadFolder(pair.A); err == nil {
+		later, err = results.ReadFolder(pair.B)
+	}
 	if err != nil {
-		return err
+		return earlier, later, err
 	}
 	a.noteFolder(earlier)
 	a.noteFolder(later)
 	if earlier.Source() == later.Source() {
 		a.progress.Noticef("%s is compared with itself", pair.A)
 	}
-	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
+	return earlier, later, nil
+}
+
+// writeMoves writes where the pages of a crawl are in a later one, as a file of changes.
+func writeMoves(a *app, args []string) error {
+	matched, _, err := results.Pairs(args[0], args[1])
+	if err != nil {
+		return err
+	}
+	if len(matched) > 1 {
+		return run.Usage("--from-crawl takes the result folders of one site, such as %s", matched[0].A)
+	}
+	was, is, err := a.readPair(matched[0])
+	if err != nil {
+		return err
+	}
+	if !is.Complete {
+		a.progress.Noticef("%s is not complete: pages that it did not reach count as gone", matched[0].B)
+	}
+	return whatif.WriteMoves(a.out, compare.Alike(was.Crawl, is.Crawl))
 }
 
 // difference writes the files of a comparison, named after the site, and shows its counts.
@@ -139,9 +167,10 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	}
 	a.progress.Notice(remarks...)
 	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
-		max(s.A.Pages, s.B.Pages) > 1 {
+		max(s.A.Pages, s.B.Pages) > 1 && !a.gate.asked() {
 		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in "+
-			"one run, and sites.report.html shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+			"one run, and sites.report.html shows what they share; --fail-on judges them all the same",
+			site.Show(earlier.Site), site.Show(later.Site))
 	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}

@@ -31,7 +31,7 @@ func TestCompareRefuses(t *testing.T) {
 }
 
 // TestNoAnswerNow: of a site that is down a watch tells no earlier iteration; two sites without a common path are not
-// compared.
+// compared, but judged: one may be a relaunch of the other.
 func TestNoAnswerNow(t *testing.T) {
 	out := t.TempDir()
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
@@ -43,8 +43,9 @@ func TestNoAnswerNow(t *testing.T) {
 	}
 	of := filepath.Join(out, "result", strings.NewReplacer("http://", "", ":", "_").Replace(s.URL))
 	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
-	sitegraph("compare", "-O", out, of, filepath.Join(out, "result", "museum.example")).MustEnd(t, exitUsage).
-		MustSay(t, "are two sites", "sites.report.html")
+	two := []string{"compare", "-O", out, of, filepath.Join(out, "result", "museum.example")}
+	sitegraph(two...).MustEnd(t, exitUsage).MustSay(t, "are two sites", "sites.report.html")
+	sitegraph(append(two, "--fail-on", "old:dead")...).MustEnd(t, exitFails).MustShow(t, "`old:dead`")
 }
 
 // TestStatsOfFolder: a result folder has the numbers of the state.

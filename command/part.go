@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	_ "embed"
 	"io"
 	"strings"
 
@@ -112,38 +113,20 @@ const withWorkers = "is in the program of the workers: (cd workers && go build -
 // flagsElsewhere are the flags that the program of the workers adds to commands of this one.
 var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
 
-// otherFlags are flags of other programs, with ours that may be meant; the first that a command takes is suggested.
-var otherFlags = map[string]string{
-	"auth":     "credentials FILE",
-	"config":   "settings",
-	"cookie":   "credentials FILE",
-	"depth":    "max-depth",
-	"format":   "export|json|progress json",
-	"json":     "progress json",
-	"level":    "max-depth",
-	"limit":    "max-pages",
-	"no-color": "color never",
-	"o":        "output-dir",
-	"out":      "output-dir",
-	"output":   "output-dir",
-	"port":     "listen ADDRESS:PORT",
-	"silent":   "quiet",
-	"threads":  "per-host",
-	"timeout":  "max-time",
-	"wait":     "delay",
-}
+// otherFlags has a line for each flag of other programs: its name, ours that may be meant, of which the first that a
+// command takes is suggested, and what to do where we have none. Only commands that crawl say that, but for url.
+//
+//go:embed flags.txt
+var otherFlags string
 
-// otherWays say what to do where we have no such flag. Only commands that crawl suggest them; all suggest that of url.
-var otherWays = map[string]string{
-	"header":   "only a user agent and credentials can be set: see [download]",
-	"insecure": "certificates are always checked",
-	"port":     "a site has its port in its address",
-	"proxy":    "set the environment variables HTTP_PROXY and HTTPS_PROXY",
-	"render":   "scripts are not run: links that they make are not seen",
-	"resume":   "the same command goes on where it stopped",
-	"robots":   "robots.txt is obeyed; [robots] in settings.ini says how",
-	"timeout":  "the time for a request is [download] timeout",
-	"url":      "write the address without a flag",
+// otherFlag returns what otherFlags says of a flag.
+func otherFlag(name string) (ours, way string) {
+	for line := range strings.Lines(otherFlags) {
+		if fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); fields[0] == name {
+			return fields[1], fields[2]
+		}
+	}
+	return "", ""
 }
 
 func newElsewhere(name string) *cobra.Command {

@@ -92,11 +92,12 @@ func hint(cmd *cobra.Command, name, word string) (text string) {
 		f := cmd.Flags().Lookup(flag)
 		return f != nil && (cmd.Root().PersistentFlags().Lookup(flag) != f || heeds(cmd, flag))
 	}
-	if way := otherWays[name]; way != "" && (name == "url" || known("delay")) {
+	ours, way := otherFlag(name)
+	if way != "" && (name == "url" || known("delay")) {
 		text = "; " + way
 	}
-	meant := strings.Split(otherFlags[name]+"|"+word, "|")
-	if len(name) > 1 && otherFlags[name] == "" {
+	meant := strings.Split(ours+"|"+word, "|")
+	if len(name) > 1 && ours == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		meant = append(meant, wording.Nearest(name, slices.DeleteFunc(names, func(n string) bool { return !known(n) })))

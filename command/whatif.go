@@ -31,7 +31,7 @@ const whatIfFolder = "what-if"
 func newWhatIf(a *app) *cobra.Command {
 	var w results.Changing
 	var more whatIfMore
-	blocks, suggest := false, ""
+	blocks, suggest, crawls := false, "", false
 	do := func(ctx context.Context, a *app, args []string) error {
 		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
@@ -44,6 +44,8 @@ func newWhatIf(a *app) *cobra.Command {
 			return showBlocks(a, append(args, "")[0])
 		case suggest != "":
 			return suggestChanges(ctx, a, suggest, append(args, "")[0])
+		case crawls:
+			return writeMoves(a, args)
 		}
 		files := args
 		last := args[len(args)-1]
@@ -61,12 +63,17 @@ func newWhatIf(a *app) *cobra.Command {
 			}
 			return nil
 		}
+		if crawls {
+			return takes("two result folders, the earlier one first", 2)(cmd, args)
+		}
 		if len(args) == 0 {
 			return run.Usage("%s takes files of changes, and a site if the state has several", cmd.CommandPath())
 		}
 		return nil
 	}
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
+	cmd.Flags().BoolVar(&crawls, "from-crawl", false,
+		"print the changes that made the crawl of one result folder that of another one")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
 	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links` or fix-first")
@@ -206,10 +213,10 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	for _, t := range p.Explain() {
 		fmt.Fprintf(w, "%d: %s\n", t.Line, site.Printable(t.Text))
 		text := "touches nothing"
-		if t.Count > 0 {
-			text = wording.Count(t.Count, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
+		if t.Touches > 0 {
+			text = wording.Count(t.Touches, "URL", "URLs") + ": " + strings.Join(t.Some, ", ")
 		}
-		if more := t.Count - len(t.Some); more > 0 {
+		if more := t.Touches - len(t.Some); more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
 		fmt.Fprintf(w, "   %s\n", text)

@@ -42,6 +42,11 @@ func TestWhatIf(t *testing.T) {
 	if strings.Count(compared, "\nmoved,") != 6 || strings.Contains(compared, "\nremoved,") {
 		t.Errorf("changes:\n%s", compared)
 	}
+	o = sitegraph("what-if", "--from-crawl", filepath.Join(out, "result"),
+		filepath.Dir(folder)).MustEnd(t, exitDone)
+	if o.Out != "# 6 pages moved, 7 stay, 0 are unsure, 0 are gone.\nmove /collection/ /holdings/  # 6 pages\n" {
+		t.Errorf("from crawls: %s", o.Out)
+	}
 	o = sitegraph("-O", out, "what-if", "--blocks").MustEnd(t, exitDone)
 	if !strings.HasPrefix(o.Out, "navigation-1: 1 page, 7 links; ") { // whose other URL does not count
 		t.Errorf("blocks: %s", o.Out)

@@ -173,14 +173,13 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 			break
 		}
 		explainLine(w, "", c.Graph.Pages[id-1].URL)
-		if !all || c.LinksOf == nil {
+		if !all {
 			continue
 		}
-		links, err := c.LinksOf(id)
-		if err != nil {
-			return err
-		}
-		for _, l := range links {
+		for l, err := range c.LinksOn([]int{id}) {
+			if err != nil {
+				return err
+			}
 			if l.Key == key {
 				explainLine(w, "", fmt.Sprintf("  <%s> href %q, text %q", l.Element, l.Href, l.Text))
 			}

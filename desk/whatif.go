@@ -20,7 +20,7 @@ type Foreseen struct {
 	Lines      []ForeseenLine  `json:"lines"`      // the changes, in their order
 	Comparison compare.Summary `json:"comparison"` // has the counts of both crawls
 	// Unreachable are the first pages to which nothing leads any more, Lost is the number of all.
-	Unreachable []ForeseenLoss `json:"unreachable"`
+	Unreachable []compare.Loss `json:"unreachable"`
 	Lost        int            `json:"lost"`
 	// Redirects counts the URLs of the crawl that redirect because of the changes.
 	Redirects int `json:"redirects"`
@@ -32,19 +32,8 @@ type Foreseen struct {
 
 // ForeseenLine is a change with what it touches.
 type ForeseenLine struct {
-	Line    int      `json:"line"`    // from 1
-	Text    string   `json:"text"`    // as written
-	Touches int      `json:"touches"` // URLs, or pages
-	Some    []string `json:"some"`    // the first of them
-	Lost    int      `json:"lost"`    // pages that are not reached any more, in part because of it
-}
-
-// ForeseenLoss is a page to which nothing leads any more.
-type ForeseenLoss struct {
-	URL   string `json:"url"`   // its own, as it is
-	Title string `json:"title"` // its own, too
-	Depth int    `json:"depth"` // as it is
-	Lines []int  `json:"lines"` // that have to do with it
+	whatif.Touched
+	Lost int `json:"lost"` // pages that are not reached any more, in part because of it
 }
 
 // ForeseenReach is what a robot reaches.
@@ -126,12 +115,9 @@ func (f *Foreseen) fill(c results.Forecast, robots []string, downloader string, 
 		}
 	}
 	by := e.LossesBy()
-	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, []ForeseenLoss{}, []ForeseenReach{}
+	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, e.Losses[:min(len(e.Losses), mostForeseen)], []ForeseenReach{}
 	for _, t := range c.Plan.Explain() {
-		f.Lines = append(f.Lines, ForeseenLine{t.Line, t.Text, t.Count, t.Some, by[t.Line]})
-	}
-	for _, l := range e.Losses[:min(len(e.Losses), mostForeseen)] {
-		f.Unreachable = append(f.Unreachable, ForeseenLoss{l.URL, l.Title, l.Level, l.Changes})
+		f.Lines = append(f.Lines, ForeseenLine{t, by[t.Line]})
 	}
 	for _, robot := range robots {
 		if err := cmp.Or(f.reach(c, robot, downloader), stop()); err != nil {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -83,7 +82,8 @@ func (rep *siteReport) objects() ([]byte, error) {
 	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Site == "" {
 		return nil, nil
 	}
-	before, named := shortestPaths(rep.graph), namedIn(rep.Sections)
+	before, _ := rep.graph.PathsFrom(0)
+	named := namedIn(rep.Sections)
 	pages := preferred(rep.graph, rep.values.PageRank, before, named)
 	others, err := otherURLs(rep.in.Crawl, named)
 	if err != nil {
@@ -194,10 +194,10 @@ func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
 	}
 	if w := crawl.Watched; w != nil && i < len(w.Pages) {
 		at := func(iteration int32) string {
-			if iteration < 1 || int(iteration) > len(w.Iterations) {
+			if iteration < 1 {
 				return ""
 			}
-			return w.Iterations[iteration-1].At.UTC().Format(time.RFC3339)
+			return w.At(iteration).UTC().Format(time.RFC3339)
 		}
 		add("First seen", at(w.Pages[i].First))
 		add("Last seen", at(w.Pages[i].Last))
@@ -214,7 +214,10 @@ func (all *objects) other(crawl *site.Crawl, e site.Entry, number []int32) *obje
 	if text := meaning("state", e.State); text != "" {
 		all.States[e.State] = text
 	}
-	ids := linkersOf(crawl, e, all)
+	ids := crawl.Linkers(e)
+	if at, ok := all.at[e.From]; ok && len(ids) == 0 && e.From != "" {
+		ids = []int{all.URLs[at].ID}
+	}
 	o.In = len(ids)
 	for _, id := range ids {
 		if id < 1 || id > len(number) || number[id-1] == 0 {
@@ -229,18 +232,4 @@ func (all *objects) other(crawl *site.Crawl, e site.Entry, number []int32) *obje
 		}
 	}
 	return o
-}
-
-// linkersOf are the ids of the pages that link to a URL; the first alone where the crawl does not know more.
-func linkersOf(crawl *site.Crawl, e site.Entry, all *objects) (ids []int) {
-	if crawl.Mentions != nil {
-		ids = crawl.Mentions(e.Key)
-	}
-	if len(ids) == 0 {
-		ids = slices.Collect(site.IDs(e.LinkedFrom))
-	}
-	if at, ok := all.at[e.From]; ok && len(ids) == 0 && e.From != "" {
-		ids = []int{all.URLs[at].ID}
-	}
-	return ids
 }

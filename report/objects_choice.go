@@ -86,27 +86,6 @@ func otherURLs(crawl *site.Crawl, named map[string]bool) (all []site.Entry, err 
 	return append(all, rest...), nil
 }
 
-// shortestPaths returns the page before each on a shortest path from the start page; of several the one that comes
-// first by ids, and -1 without one.
-func shortestPaths(g *site.Graph) []int32 {
-	before := make([]int32, len(g.Pages))
-	for i := range before {
-		before[i] = -1
-	}
-	seen := make([]bool, len(g.Pages))
-	seen[0] = true
-	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
-		targets, _ := g.Out(queue[0])
-		for _, t := range targets {
-			if !seen[t] {
-				seen[t], before[t] = true, int32(queue[0])
-				queue = append(queue, int(t))
-			}
-		}
-	}
-	return before
-}
-
 func (rep *siteReport) addTo(all *objects) error {
 	severity := stats.Severities(rep.Problems)
 	byURL := map[string]*object{}
@@ -152,7 +131,7 @@ func (all *objects) addTexts(crawl *site.Crawl) error {
 		}
 	}
 	last, links := 0, map[int32]*objectLink{} // of the page whose links are read
-	for l, err := range linksOn(crawl, slices.Sorted(maps.Keys(number))) {
+	for l, err := range crawl.LinksOn(slices.Sorted(maps.Keys(number))) {
 		if err != nil {
 			return err
 		}
@@ -178,28 +157,6 @@ func (all *objects) addTexts(crawl *site.Crawl) error {
 		}
 	}
 	return nil
-}
-
-// linksOn yields the links on pages, by their ids; all links where they cannot be read page by page.
-func linksOn(crawl *site.Crawl, ids []int) iter.Seq2[site.Occurrence, error] {
-	c := crawl
-	if c.LinksOf == nil {
-		return c.Links
-	}
-	return func(yield func(site.Occurrence, error) bool) {
-		for _, id := range ids {
-			links, err := c.LinksOf(id)
-			if err != nil {
-				yield(site.Occurrence{}, err)
-				return
-			}
-			for _, l := range links {
-				if !yield(l, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func linkOf(links []*objectLink, other int32) *objectLink {

@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -70,6 +71,47 @@ type Crawl struct {
 	Notes             []string
 	Robots            RobotsSeen // robots.txt as seen
 	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
+}
+
+// LinksOn yields the links on pages, whose ids ascend; none, if they were not kept.
+func (c *Crawl) LinksOn(ids []int) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		for _, id := range ids {
+			if c.LinksOf == nil {
+				break
+			}
+			links, err := c.LinksOf(id)
+			if err != nil {
+				yield(Occurrence{}, err)
+				return
+			}
+			for _, l := range links {
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
+		if c.LinksOf != nil || c.Links == nil || len(ids) == 0 {
+			return
+		}
+		for l, err := range c.Links {
+			_, wanted := slices.BinarySearch(ids, l.Source)
+			if l.Source > ids[len(ids)-1] || (wanted || err != nil) && !yield(l, err) {
+				return
+			}
+		}
+	}
+}
+
+// Linkers returns the ids of the pages that link to the URL of an entry; none, where the ledger names the first alone.
+func (c *Crawl) Linkers(e Entry) (ids []int) {
+	if c.Mentions != nil {
+		ids = c.Mentions(e.Key)
+	}
+	if len(ids) == 0 {
+		ids = slices.Collect(IDs(e.LinkedFrom))
+	}
+	return ids
 }
 
 // Block is a block of links that several pages have in common.

@@ -79,6 +79,22 @@ func (g *Graph) ByKey() *Index {
 	return x
 }
 
+// PathsFrom returns the page before each on a shortest path from a page, of several the one that comes first, and -1
+// without one; and the pages that are reached, those of fewest clicks first.
+func (g *Graph) PathsFrom(page int) (before, reached []int32) {
+	before = slices.Repeat([]int32{-1}, len(g.Pages))
+	reached = []int32{int32(page)}
+	for at := 0; at < len(reached); at++ {
+		targets, _ := g.Out(int(reached[at]))
+		for _, t := range targets {
+			if before[t] < 0 && int(t) != page {
+				before[t], reached = reached[at], append(reached, int32(t))
+			}
+		}
+	}
+	return before, reached
+}
+
 // OutDegree returns the number of arcs that leave page i, a self-loop included.
 func (g *Graph) OutDegree(i int) int { return g.Offsets[i+1] - g.Offsets[i] }
 
@@ -185,10 +201,12 @@ const (
 
 // ExternalLink is a link of a page to another site.
 type ExternalLink struct {
-	Source    int    // the page's id (1 and up)
-	URL, Key  string // URL is the one linked to, Key its normalized URL
-	Text, Rel string // Text and Rel are the anchor text and the rel attribute
-	Count     int    // the number of such links on the page
+	Source int    `json:"-"`    // the page's id (1 and up)
+	URL    string `json:"url"`  // the one linked to
+	Key    string `json:"-"`    // its normalized URL
+	Text   string `json:"text"` // the anchor text
+	Rel    string `json:"rel,omitempty"`
+	Count  int    `json:"count"` // the number of such links on the page
 }
 
 // BadLink is an href of a page that is not a usable link.

@@ -17,6 +17,14 @@ type Watched struct {
 	Belief  *Belief // what the policy of the settings believes of the site; nil if it was not asked
 }
 
+// At is when an iteration began, by its number; zero if there is none.
+func (w *Watched) At(iteration int32) (at time.Time) {
+	if iteration >= 1 && int(iteration) <= len(w.Iterations) {
+		at = w.Iterations[iteration-1].At
+	}
+	return at
+}
+
 // Iteration is one round of checks. Counts are of URLs.
 type Iteration struct {
 	Number int       // from 1, the crawl itself

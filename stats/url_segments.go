@@ -1,21 +1,17 @@
 package stats
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // splitURL returns the path of a URL, which begins with a slash, and what follows the question mark.
 func splitURL(url string) (path, query string) {
-	rest, query, _ := strings.Cut(url, "?")
-	if _, behind, ok := strings.Cut(rest, "://"); ok {
-		rest = behind
-	}
-	slash := strings.IndexByte(rest, '/')
-	if slash < 0 {
-		return "/", query
-	}
-	return rest[slash:], query
+	_, query, _ = strings.Cut(url, "?")
+	return cmp.Or(site.PathIn(url), "/"), query
 }
 
 const (

@@ -7,6 +7,7 @@
 package wording
 
 import (
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -209,4 +210,16 @@ func distance(a, b string) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// Lines yields the names and texts of a file with lines "name: text".
+func Lines(file string) iter.Seq2[string, string] {
+	return func(yield func(name, text string) bool) {
+		for line := range strings.Lines(file) {
+			name, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+			if !yield(name, text) {
+				return
+			}
+		}
+	}
 }

@@ -43,7 +43,7 @@ type Server struct {
 	end       context.CancelFunc
 }
 
-//go:embed openapi.json style.css desk.js what-if.js templates
+//go:embed openapi.json style.css desk.js what-if.js states.txt templates
 var assets embed.FS
 
 const mostStreams = 200 // bounds the streams of events; further tabs poll

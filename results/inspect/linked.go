@@ -79,40 +79,17 @@ func (s *Site) keepsLinks() bool { return s.LinksOf != nil || s.Links != nil }
 
 // eachLink calls f for the links of pages, whose ids ascend; for none, if the crawl kept no links.
 func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
-	if len(ids) == 0 || !s.keepsLinks() {
-		return nil
-	}
-	if s.LinksOf != nil {
-		for _, id := range ids {
-			links, err := s.LinksOf(id)
-			if err != nil {
-				return err
-			}
-			for i := range links {
-				f(&links[i])
-			}
-		}
-		return nil
-	}
-	for l, err := range s.Links {
+	for l, err := range s.LinksOn(ids) {
 		if err != nil {
 			return err
 		}
-		if l.Source > ids[len(ids)-1] {
-			return nil
-		}
-		if _, ok := slices.BinarySearch(ids, l.Source); ok {
-			f(&l)
-		}
+		f(&l)
 	}
 	return nil
 }
 
 // addAnchors adds to links, which are in the order of their pages, how those of them are written that are meant.
 func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) error {
-	if !s.keepsLinks() {
-		return nil
-	}
 	var ids []int
 	for _, l := range list.Items {
 		ids = append(ids, l.ID)

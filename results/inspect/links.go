@@ -119,12 +119,7 @@ func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 
 // said is what the ledger says of that, unless it says only which page is the first.
 func (s *Site) said(e site.Entry) (ids []int, all bool) {
-	if s.Mentions != nil {
-		ids = s.Mentions(e.Key)
-	}
-	if len(ids) == 0 {
-		ids = slices.Collect(site.IDs(e.LinkedFrom))
-	}
+	ids = s.Linkers(e)
 	return ids, len(ids) > 0 || e.From == ""
 }
 
@@ -208,26 +203,17 @@ func (s *Site) keysOn(page int) (map[string]bool, error) {
 	return keys, err
 }
 
-// External is a link of a page to another site.
-type External struct {
-	// The fields are those of external.csv.
-	URL   string `json:"url"`
-	Text  string `json:"text"`
-	Rel   string `json:"rel,omitempty"`
-	Count int    `json:"count"`
-}
-
-func (s *Site) external(page int, limits Limits) (List[External], error) {
-	c := collect[External](limits)
+func (s *Site) external(page int, limits Limits) (List[site.ExternalLink], error) {
+	c := collect[site.ExternalLink](limits)
 	for l, err := range s.Crawl.External {
 		if err != nil {
-			return List[External]{}, err
+			return List[site.ExternalLink]{}, err
 		}
 		if l.Source > page+1 {
 			break
 		}
 		if l.Source == page+1 {
-			c.add(func() External { return External{URL: l.URL, Text: l.Text, Rel: l.Rel, Count: l.Count} })
+			c.add(func() site.ExternalLink { return l })
 		}
 	}
 	list := c.list()

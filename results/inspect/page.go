@@ -59,8 +59,8 @@ type Page struct {
 	In  List[Link]  `json:"in_links"`
 	Out *List[Link] `json:"out_links,omitempty"`
 	// Others are the URLs of the site to which it links and that are not pages; External links leave the site.
-	Others   *List[Other]    `json:"links_to_no_page,omitempty"`
-	External *List[External] `json:"external_links,omitempty"`
+	Others   *List[Other]             `json:"links_to_no_page,omitempty"`
+	External *List[site.ExternalLink] `json:"external_links,omitempty"`
 	// Aliases are the URLs for which the page stands: redirects and duplicates.
 	Aliases *List[Other] `json:"aliases,omitempty"`
 	// Path is a shortest one from the start page, NoPath why there is none.
@@ -113,13 +113,7 @@ func (s *Site) SeenOf(key string) *Seen {
 	if s.Watched == nil || page < 0 {
 		return nil
 	}
-	n := s.Watched.Pages[page]
-	at := func(iteration int32) time.Time {
-		if iteration < 1 {
-			return time.Time{}
-		}
-		return s.Watched.Iterations[iteration-1].At
-	}
+	n, at := s.Watched.Pages[page], s.Watched.At
 	return &Seen{First: at(n.First), Last: at(n.Last), Checked: at(n.Checked), Changed: at(n.Changed),
 		Visits: int(n.Visits), Changes: int(n.Changes)}
 }

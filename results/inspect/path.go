@@ -112,35 +112,17 @@ func (s *Site) standing(e site.Entry) int {
 }
 
 // search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.
-func (s *Site) search(from int, to []int) []int {
-	const unseen = -1
-	before, wanted := make([]int, len(s.Graph.Pages)), make([]bool, len(s.Graph.Pages))
-	for i := range before {
-		before[i] = unseen
-	}
+func (s *Site) search(from int, to []int) (path []int) {
+	before, reached := s.Graph.PathsFrom(from)
+	wanted := map[int]bool{}
 	for _, page := range to {
 		wanted[page] = true
 	}
-	before[from] = from
-	queue := []int{from}
-	for len(queue) > 0 {
-		page := queue[0]
-		if wanted[page] {
-			path := []int{page}
-			for ; page != from; path = append(path, page) {
-				page = before[page]
-			}
-			slices.Reverse(path)
-			return path
-		}
-		queue = queue[1:]
-		targets, _ := s.Graph.Out(page)
-		for _, target := range targets {
-			if before[target] == unseen {
-				before[target] = page
-				queue = append(queue, int(target))
-			}
+	if at := slices.IndexFunc(reached, func(page int32) bool { return wanted[int(page)] }); at >= 0 {
+		for page := reached[at]; page >= 0; page = before[page] {
+			path = append(path, int(page))
 		}
 	}
-	return nil
+	slices.Reverse(path)
+	return path
 }

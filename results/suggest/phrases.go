@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,17 +33,17 @@ type phrase struct {
 	written []string
 }
 
-// phrases is a trie of words. What is ambiguous is in it, too: part of that is no phrase.
+// phrases are found by their words. What is ambiguous is among them, too: part of that is no phrase.
 type phrases struct {
-	words map[string]uint32 // numbers, from 1
-	next  map[uint64]uint32 // (node, word) → node; 0 is the root
-	at    map[uint32]int    // node → phrase
-	all   []phrase
+	at  map[string]int // by the words of a phrase, as spelled writes them; beginning for the first words of one
+	all []phrase
 }
+
+const beginning = -1
 
 // newPhrases gathers what represents the pages of a site: titles, h1 and the texts of links.
 func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
-	p := &phrases{words: map[string]uint32{}, next: map[uint64]uint32{}, at: map[uint32]int{}}
+	p := &phrases{at: map[string]int{}}
 	for i, title := range titles(pages) {
 		p.add(title, phrase{page: i, own: true})
 		if f := pages[i].Facts; f != nil {
@@ -61,26 +60,27 @@ func (p *phrases) add(text string, more phrase) {
 	if text = trimmed(text); letters(text) < shortest {
 		return
 	}
-	words := slices.Collect(tokens(text))
-	if more.words = len(words); more.words > longestPhrase {
+	words, all := spelled(text)
+	if more.words = len(all); more.words > longestPhrase {
 		return
 	}
-	node := uint32(0)
-	for _, t := range words {
-		node = p.below(node, t.word)
-	}
-	if len(words) == 1 {
+	if len(all) == 1 {
 		more.written = []string{uncapital(text)}
 	}
-	i, known := p.at[node]
-	if !known {
-		p.at[node] = len(p.all)
+	for _, t := range all {
+		if _, known := p.at[words[:t.end]]; !known {
+			p.at[words[:t.end]] = beginning
+		}
+	}
+	i := p.at[words]
+	if i == beginning {
+		p.at[words] = len(p.all)
 		p.all = append(p.all, more)
 		return
 	}
 	f := &p.all[i]
 	f.linked, f.own = f.linked+more.linked, f.own || more.own
-	if len(words) == 1 && !slices.Contains(f.written, more.written[0]) {
+	if len(all) == 1 && !slices.Contains(f.written, more.written[0]) {
 		f.written = append(f.written, more.written[0])
 	}
 	if f.page != more.page {
@@ -88,47 +88,30 @@ func (p *phrases) add(text string, more phrase) {
 	}
 }
 
-// below finds or makes the node of a word behind those of another one.
-func (p *phrases) below(node uint32, word string) uint32 {
-	w, known := p.words[word]
-	if !known {
-		w = uint32(len(p.words) + 1)
-		p.words[word] = w
-	}
-	to, known := p.next[step(node, w)]
-	if !known {
-		to = uint32(len(p.next) + 1)
-		p.next[step(node, w)] = to
-	}
-	return to
-}
-
-func step(node, word uint32) uint64 { return uint64(node)<<32 | uint64(word) }
-
-// token is a word of a text, lower case, or one character that belongs to no word.
+// token is a word of a text, or one character that belongs to no word.
 type token struct {
-	word     string
-	from, to int // in bytes
+	from, to int // in the text, in bytes
+	end      int // of the word in what spelled returns
 }
 
-// tokens yields those of a text. A character of a script without spaces is a word.
-func tokens(text string) iter.Seq[token] {
-	return func(yield func(token) bool) {
-		for at := 0; at < len(text); {
-			r, size := utf8.DecodeRuneInString(text[at:])
-			from := at
-			at += size
-			if unicode.IsSpace(r) {
-				continue
-			}
-			if inWord(r) {
-				at += runLength(text[at:])
-			}
-			if !yield(token{same(text[from:at]), from, at}) {
-				return
-			}
+// spelled is a text in lower case with a line break behind each word, and its words. A character of a script without
+// spaces is a word.
+func spelled(text string) (words string, all []token) {
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		from := at
+		at += size
+		if unicode.IsSpace(r) {
+			continue
 		}
+		if inWord(r) {
+			at += runLength(text[at:])
+		}
+		b.WriteString(same(text[from:at]) + "\n")
+		all = append(all, token{from, at, b.Len()})
 	}
+	return b.String(), all
 }
 
 func runLength(text string) int {

@@ -69,34 +69,28 @@ type match struct{ phrase, from, to int }
 // in yields the phrases of a text from left to right, the longest at each word; they do not overlap.
 func (p *phrases) in(text string) iter.Seq[match] {
 	return func(yield func(match) bool) {
-		var all []token
-		var words []uint32
-		for t := range tokens(text) {
-			all, words = append(all, t), append(words, p.words[t.word])
-		}
-		for i := 0; i < len(all); i++ {
-			phrase, end := p.longest(words[i:])
-			if end == 0 {
-				continue
+		words, all := spelled(text)
+		for i, from := 0, 0; i < len(all); i++ {
+			phrase, length := p.longest(words, from, all[i:])
+			if length > 0 {
+				m := match{phrase, all[i].from, all[i+length-1].to}
+				if i += length - 1; isApart(text, m.from, m.to) && !yield(m) {
+					return
+				}
 			}
-			m := match{phrase, all[i].from, all[i+end-1].to}
-			if i += end - 1; isApart(text, m.from, m.to) && !yield(m) {
-				return
-			}
+			from = all[i].end
 		}
 	}
 }
 
 // longest is the longest phrase at the beginning of some words, and its length; 0 if there is none.
-func (p *phrases) longest(words []uint32) (phrase, length int) {
-	node := uint32(0)
-	for i, w := range words {
-		to, known := p.next[step(node, w)]
-		if w == 0 || !known {
+func (p *phrases) longest(words string, from int, all []token) (phrase, length int) {
+	for i, t := range all {
+		at, known := p.at[words[from:t.end]]
+		if !known {
 			break
 		}
-		node = to
-		if at, ends := p.at[node]; ends {
+		if at != beginning {
 			phrase, length = at, i+1
 		}
 	}

@@ -14,5 +14,6 @@
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches, which lines take away a link
 //	backlinks.go  what becomes of links from other sites
+//	moves.go      a file of changes for what moved between two crawls
 //	redirects.go  the redirects that the site needs then; servers.go these for servers
 package whatif

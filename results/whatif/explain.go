@@ -11,9 +11,9 @@ import (
 // Touched is what a change of a file touches.
 type Touched struct {
 	Change
-	Count int      // how many URLs, or pages
-	Some  []string // the first of them
-	last  string
+	Touches int      `json:"touches"` // how many URLs, or pages
+	Some    []string `json:"some"`    // the first of them
+	last    string
 }
 
 const shown = 3 // the number of URLs that an explanation names
@@ -25,7 +25,7 @@ func (p *Plan) touch(change int, key string) {
 		return
 	}
 	t.last = key
-	if t.Count++; len(t.Some) < shown {
+	if t.Touches++; len(t.Some) < shown {
 		t.Some = append(t.Some, key)
 	}
 }
@@ -53,7 +53,7 @@ func (p *Plan) Explain() []Touched {
 func (p *Plan) Idle() error {
 	var errs []error
 	for i := range p.Changes {
-		if p.touchedBy(i).Count == 0 && len(errs) < mostErrors {
+		if p.touchedBy(i).Touches == 0 && len(errs) < mostErrors {
 			errs = append(errs, p.fault(p.Changes[i].Line, 1, fmt.Errorf("%s touches nothing that the crawl knows: "+
 				"correct it, or allow that with --allow-empty", p.Changes[i].Text)))
 		}

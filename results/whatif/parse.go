@@ -44,9 +44,9 @@ const (
 
 // Change is a line of a file of changes.
 type Change struct {
-	Verb Verb   // what it does
-	Line int    // from 1
-	Text string // as written, without a comment
+	Verb Verb   `json:"-"`    // what it does
+	Line int    `json:"line"` // from 1
+	Text string `json:"text"` // as written, without a comment
 
 	what, to field  // which URLs, and what they become or are linked to
 	status   int    // of the old URL

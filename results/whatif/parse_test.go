@@ -39,7 +39,7 @@ func TestManyOfAllPages(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.format, err)
 		}
-		console.Equal(t, p.Explain()[0].Count, c.touches, c.format, "touches")
+		console.Equal(t, p.Explain()[0].Touches, c.touches, c.format, "touches")
 		tried := 0
 		for _, verb := range []Verb{Move, Canonical, NoIndex, DropLink, DropLinksTo} {
 			tried += p.named[verb].tried
@@ -232,7 +232,7 @@ func TestLinkLine(t *testing.T) {
 			t.Fatalf("%s: %v", line, err)
 		}
 		touched := p.Explain()[0]
-		if touched.Count != 1 || touched.Some[0] != test.from || p.targets[0].key != test.to {
+		if touched.Touches != 1 || touched.Some[0] != test.from || p.targets[0].key != test.to {
 			t.Errorf("%s: %+v, to %s", line, touched, p.targets[0].key)
 		}
 		console.Equal(t, p.Changes[0].text, strings.Join(strings.Fields(test.text), " "), line, "text")

@@ -122,8 +122,8 @@ func TestExplain(t *testing.T) {
 	p, err := planned(t, shop(t), "drop-links-to /b\nnoindex /old/\nmove /gone /here\ndrop-links-to /old/")
 	must(t, err)
 	for i, want := range []int{2, 3, 1, 2} {
-		if got := p.Explain()[i]; got.Count != want || len(got.Some) != want {
-			t.Errorf("%s: %d of %v, want %d", got.Text, got.Count, got.Some, want)
+		if got := p.Explain()[i]; got.Touches != want || len(got.Some) != want {
+			t.Errorf("%s: %d of %v, want %d", got.Text, got.Touches, got.Some, want)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestManyRules(t *testing.T) {
 	p, err := NewPlan(f, s)
 	must(t, err)
 	all := p.Explain()
-	if all[0].Count != 2 || all[7].Count != 0 || all[8].Count != 1 || all[8].Some[0] != at("/p7/z") {
+	if all[0].Touches != 2 || all[7].Touches != 0 || all[8].Touches != 1 || all[8].Some[0] != at("/p7/z") {
 		t.Errorf("the rules touch %+v, %+v, %+v", all[0], all[7], all[8])
 	}
 	if most := 2*rules + 20; times > most { // the URL with %6F with each

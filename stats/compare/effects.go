@@ -133,7 +133,8 @@ func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uin
 // Loss is a page of A to which nothing leads in B.
 type Loss struct {
 	State
-	Changes []int // the numbers of those that took away what led there, sorted; none if that is not known
+	// Changes are the numbers of those that took away what led there, sorted; none if that is not known.
+	Changes []int `json:"lines"`
 }
 
 // Losses returns the pages of A to which nothing leads in B, by id: neither B nor its ledger has them. Took

@@ -22,7 +22,7 @@ func (s sketch) crawl() *site.Crawl {
 	g := &site.Graph{Offsets: []int{0}}
 	for _, p := range s.pages {
 		p.Key = s.origin + p.Key
-		p.URL, p.Title = p.Key+"#", "title of "+p.Key
+		p.URL, p.Title = p.Key+"#", cmp.Or(p.Title, "title of "+p.Key)
 		g.Pages = append(g.Pages, p)
 	}
 	slices.SortFunc(g.Pages, func(a, b site.Page) int {

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,13 +34,36 @@ func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
 // match finds the other pages that are in both: by key, then, if contents can be compared, by content.
 func match(a, b *version, o Options) {
-	pair(a, b, a.sorted(a.key, a.alone), b.sorted(b.key, b.alone), (*version).key)
+	join(a, b, (*version).key)
 	if !o.IgnoreContent {
-		pair(a, b, a.unmatchedContents(), b.unmatchedContents(), (*version).hash)
+		join(a, b, (*version).hash)
 	}
 }
 
-func (v *version) alone(i uint32) bool { return v.partner[i] == none }
+// join joins the pages without partner that have one name in both crawls, and no other page of these has it.
+func join(a, b *version, name func(*version, uint32) string) {
+	inA, inB := a.named(name), b.named(name)
+	for text, i := range inA {
+		if j, both := inB[text]; both && i != none && j != none && text != "" {
+			a.partner[i], b.partner[j] = j, i
+		}
+	}
+}
+
+// named are the pages without partner by a name, none for several of one name.
+func (v *version) named(name func(*version, uint32) string) map[string]uint32 {
+	pages := make(map[string]uint32, len(v.partner))
+	for i, partner := range v.partner {
+		if text := name(v, uint32(i)); partner == none {
+			if _, twice := pages[text]; twice {
+				pages[text] = none
+			} else {
+				pages[text] = uint32(i)
+			}
+		}
+	}
+	return pages
+}
 
 // pairMoved joins the pages known to have moved, and maps their URLs in A to those in B. A page of A whose
 // place is taken by another gets a name that is no URL.
@@ -72,51 +94,4 @@ func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls
 		}
 	}
 	return urls
-}
-
-// pair joins the pages of two lists that have the same name. Both lists are sorted by name and have no name twice.
-func pair(a, b *version, left, right []uint32, name func(*version, uint32) string) {
-	for len(left) > 0 && len(right) > 0 {
-		i, j := left[0], right[0]
-		c := strings.Compare(name(a, i), name(b, j))
-		if c == 0 {
-			a.partner[i], b.partner[j] = j, i
-		}
-		if c <= 0 {
-			left = left[1:]
-		}
-		if c >= 0 {
-			right = right[1:]
-		}
-	}
-}
-
-func (v *version) sorted(name func(uint32) string, chosen func(uint32) bool) []uint32 {
-	pages := make([]uint32, 0, len(v.partner))
-	for i := range uint32(len(v.partner)) {
-		if chosen(i) {
-			pages = append(pages, i)
-		}
-	}
-	slices.SortFunc(pages, func(i, j uint32) int {
-		return cmp.Or(strings.Compare(name(i), name(j)), cmp.Compare(i, j))
-	})
-	return pages
-}
-
-// unmatchedContents returns the pages without partner whose content no other of them has, by content.
-func (v *version) unmatchedContents() []uint32 {
-	pages := v.sorted(v.hash, func(i uint32) bool { return v.partner[i] == none && v.hash(i) != "" })
-	unique := pages[:0]
-	for from := 0; from < len(pages); {
-		to := from + 1
-		for to < len(pages) && v.hash(pages[to]) == v.hash(pages[from]) {
-			to++
-		}
-		if to == from+1 {
-			unique = append(unique, pages[from])
-		}
-		from = to
-	}
-	return unique
 }
