@@ -58,7 +58,7 @@ type following struct {
 	crawl   *crawl
 	config  run.Config
 	job     givenJob
-	groups  [][]config.Host
+	groups  []run.Shard
 	done    []bool  // the groups whose states are here
 	last    []Group // as they were last
 }
@@ -132,7 +132,7 @@ func (f *following) takeRest(ctx context.Context) error {
 	}
 	for i, g := range f.last {
 		if g.Failed != "" {
-			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", f.groups[i][0].URL.Origin(), g.Failed))
+			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", f.groups[i].Hosts[0].URL.Origin(), g.Failed))
 		}
 	}
 	f.crawl.Notice("not all sites are done: continue to crawl the others here, which also writes the files")
@@ -163,13 +163,13 @@ func (f *following) take(group int) error {
 	if err := f.config.TakeStates([]string{f.folder(group)}); err != nil {
 		return err
 	}
-	for _, h := range f.groups[group] {
+	for _, h := range f.groups[group].Hosts {
 		f.crawl.Ended(h.URL.Origin(), nil, nil)
 	}
 	return nil
 }
 
-func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) {
+func (c *crawl) atWorkers(sites []run.Shard, groups []Group, trouble error) {
 	c.change(func() {
 		job := *c.now.Job
 		if job.Trouble = ""; trouble != nil {
@@ -180,7 +180,7 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 		job.Done, job.Failed, job.Workers = 0, 0, map[string]int{}
 		c.now.Begin = c.now.Over
 		for i, g := range groups {
-			for _, h := range sites[i] {
+			for _, h := range sites[i].Hosts {
 				l := c.lines[h.URL.Origin()]
 				if l.group = g; g.Worker != "" && l.ended == nil {
 					c.now.Begin++

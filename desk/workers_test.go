@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -38,7 +39,7 @@ func (w *workers) Withdraw(_ context.Context, job, _ string) error {
 func group(t *testing.T, crawl run.Spec, number int, to string) error {
 	folder := filepath.Join(to, strconv.Itoa(number))
 	job := run.Job{Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Observer: observer{}}
-	_, err := crawl.RunGroup(t.Context(), number, folder, job)
+	_, err := crawl.RunGroup(t.Context(), crawl.Groups()[number-1], folder, job)
 	return err
 }
 
@@ -135,7 +136,7 @@ func TestWorkersFault(t *testing.T) {
 	var jobs []string
 	var specs [][]byte
 	w.crawl = func(job string, crawl run.Spec, to string, now func([]desk.Group, error) error) error {
-		text, err := crawl.JSON()
+		text, err := json.Marshal(crawl)
 		jobs, specs = append(jobs, job), append(specs, text)
 		if err != nil || len(jobs) == 1 {
 			return errors.Join(err, errors.New("the store is gone"))

@@ -88,6 +88,8 @@ type Result struct {
 type Outcome struct {
 	// Results are in the order of the hosts.
 	Results []Result
+	// Absent is what a partial merge left out.
+	Absent []string
 	// Across has the files about all sites; nil when there are none.
 	Across *export.Dir
 	// Over says that sites are watched in an archive that is used up.

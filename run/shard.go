@@ -24,9 +24,11 @@ import (
 type Shard struct {
 	// Number is from 1 to Of, the number of parts; both are 0 if the sites are not divided.
 	Number, Of int
-	// hosts are all sites, and places say where among them those of the shard are.
-	hosts  []config.Host
+	// Hosts are its sites, places where they are among all. Of all, lines is the number and list the digest.
+	Hosts  []config.Host
 	places []int
+	lines  int
+	list   string
 }
 
 // String is the shard as users write it.
@@ -54,45 +56,35 @@ func ParseShard(text string) (s Shard, err error) {
 	return s, nil
 }
 
-// Take returns the sites of the shard among all, and the shard, which knows all.
-func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
-	if s.Of == 0 {
-		return s, all
-	}
-	s.hosts = all
+// Take returns the shard with its sites among all.
+func (s Shard) Take(all []config.Host) Shard {
+	s.lines, s.list = len(all), listOf(all)
 	for i, group := range config.Groups(all) {
 		h := fnv.New64a()
 		h.Write([]byte(group))
 		if int(h.Sum64()%uint64(s.Of)) == s.Number-1 {
-			s.places = append(s.places, i)
+			s.Hosts, s.places = append(s.Hosts, all[i]), append(s.places, i)
 		}
 	}
-	return s, s.own()
+	return s
 }
 
-// groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
-func groups(all []config.Host) []Shard {
-	number, shards := map[string]int{}, []Shard(nil)
-	for i, group := range config.Groups(all) {
+// Groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
+func (s Spec) Groups() (all []Shard) {
+	number, list := map[string]int{}, listOf(s.Hosts)
+	for i, group := range config.Groups(s.Hosts) {
 		n, known := number[group]
 		if !known {
-			n = len(shards)
-			number[group], shards = n, append(shards, Shard{Number: n + 1, hosts: all})
+			n = len(all)
+			number[group], all = n, append(all, Shard{Number: n + 1, lines: len(s.Hosts), list: list})
 		}
-		shards[n].places = append(shards[n].places, i)
+		one := &all[n]
+		one.Hosts, one.places = append(one.Hosts, s.Hosts[i]), append(one.places, i)
 	}
-	for i := range shards {
-		shards[i].Of = len(shards)
+	for i := range all {
+		all[i].Of = len(all)
 	}
-	return shards
-}
-
-func (s Shard) own() []config.Host {
-	own := make([]config.Host, len(s.places))
-	for i, place := range s.places {
-		own[i] = s.hosts[place]
-	}
-	return own
+	return all
 }
 
 // shardName is the name of the file that says what a shard gave, without .json.
@@ -112,6 +104,8 @@ type shardFile struct {
 	Settings map[string]string `json:"settings"`
 	// Sites are those of the shard.
 	Sites []shardSite `json:"sites"`
+
+	folder string // where it was read
 }
 
 type shardSite struct {
@@ -133,7 +127,12 @@ type shardSite struct {
 
 // begin removes what an earlier run of the shard left, since this one is not done.
 func (s Shard) begin(c Config) error {
-	if err := os.Remove(c.Path(shardName + ".json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return removeFile(c.Path(shardName + ".json"))
+}
+
+// removeFile removes a file that an earlier run wrote, if it is there.
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier run wrote: %w", err)
 	}
 	return nil
@@ -141,8 +140,8 @@ func (s Shard) begin(c Config) error {
 
 // write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
-	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
-		List: listOf(s.hosts), Settings: settingsOf(c.Settings), Sites: []shardSite{}}
+	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: s.lines,
+		List: s.list, Settings: settingsOf(c.Settings), Sites: []shardSite{}}
 	for i, res := range results {
 		one, done := shardSiteOf(res)
 		if !done {
@@ -184,16 +183,19 @@ func listOf(hosts []config.Host) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+var errNotDone = errors.New("not the output folder of a shard that is done; run the same command with --shard again " +
+	"to continue")
+
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
 	text, err := config.ReadRegular(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command "+
-			"with --shard again to continue", folder, shardName)
+	if _, gone := os.Stat(folder); gone == nil && errors.Is(err, fs.ErrNotExist) {
+		return f, Usage("%s: no %s.json: %w", folder, shardName, errNotDone)
 	}
 	if err != nil {
-		return f, err
+		return f, &UsageError{err}
 	}
+	f.folder = folder
 	if err := json.Unmarshal(text, &f); err != nil {
 		return f, Usage("%s: damaged: %v: run the shard again", path, err)
 	}
@@ -202,7 +204,7 @@ func readShard(folder string) (f shardFile, err error) {
 
 func (f shardFile) check(path string) error {
 	switch {
-	case f.Program != "sitegraph" || f.Shard == 0 && f.Of == 0:
+	case f.Program != "sitegraph" || f.Of < 1 || f.Of > mostShards:
 		return Usage("%s: not written by sitegraph", path)
 	case f.Version != Version:
 		return Usage("%s: written by sitegraph %s, and this is %s: run the shard again with this one", path, f.Version,

@@ -73,18 +73,7 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// Groups returns the sites of each group; the first is number 1.
-func (s Spec) Groups() (all [][]config.Host) {
-	for _, g := range groups(s.Hosts) {
-		all = append(all, g.own())
-	}
-	return all
-}
-
-// JSON is the form in which workers get it.
-func (s Spec) JSON() ([]byte, error) { return json.Marshal(s) }
-
-// ReadSpec is the reverse of JSON.
+// ReadSpec reads what workers get, which is JSON.
 func ReadSpec(text []byte) (s Spec, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return s, fmt.Errorf("the crawl of a job: %w", err)
@@ -92,30 +81,17 @@ func ReadSpec(text []byte) (s Spec, err error) {
 	return s, nil
 }
 
-// Group returns the sites of a group, from 1.
-func (s Spec) Group(number int) ([]config.Host, error) {
-	all := groups(s.Hosts)
-	if number < 1 || number > len(all) {
-		return nil, fmt.Errorf("there is no group %d of %d", number, len(all))
-	}
-	return all[number-1].own(), nil
-}
-
 // RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
 // its settings and sites are set here. It returns the files that make the result, by their names in the
 // folder; none if the crawl was stopped. The error is syscall.ENOSPC where the disk is full.
-func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) (files []string, err error) {
-	own, err := s.Group(number)
-	if err != nil {
-		return nil, err
-	}
+func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	given := job.Config
 	job.Config = NewConfig(*settings, folder)
-	if err := confined(job.Config, own, given.Sample.Folder); err != nil {
+	if err := confined(job.Config, g.Hosts, given.Sample.Folder); err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	if s.Struck != "" {
@@ -124,7 +100,7 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 		}
 	}
 	job.Lookup, job.TwinPause = given.Lookup, given.TwinPause
-	job.Hosts, job.Shard = own, groups(s.Hosts)[number-1]
+	job.Hosts, job.Shard = g.Hosts, g
 	out, err := Run(ctx, job)
 	for _, res := range out.Results {
 		if ctx.Err() == nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"os"
 	"reflect"
 	"strings"
@@ -19,7 +20,7 @@ func TestSpec(t *testing.T) {
 	must(t, err)
 	spec, err := SpecOf(NewConfig(*s, "out"), hosts)
 	must(t, err)
-	text, err := spec.JSON()
+	text, err := json.Marshal(spec)
 	must(t, err)
 	again, err := ReadSpec(text)
 	if err != nil || !reflect.DeepEqual(again, spec) || !reflect.DeepEqual(again.Hosts, hosts) {
@@ -28,14 +29,9 @@ func TestSpec(t *testing.T) {
 	if want := map[string]string{"sites.max_depth": "5"}; !reflect.DeepEqual(spec.Settings, want) {
 		t.Errorf("settings %v, want %v", spec.Settings, want)
 	}
-	first, err := spec.Group(1)
-	if err != nil || len(spec.Groups()) != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
-		t.Errorf("%d groups, the first %+v, %v", len(spec.Groups()), first, err)
-	}
-	for _, n := range []int{0, 3} {
-		if _, err := spec.Group(n); err == nil {
-			t.Errorf("there is a group %d", n)
-		}
+	groups := spec.Groups()
+	if first := groups[0].Hosts; len(groups) != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
+		t.Errorf("%d groups, the first %+v", len(groups), first)
 	}
 	if _, err := ReadSpec([]byte("{")); err == nil {
 		t.Error("a damaged job is read")
@@ -73,7 +69,7 @@ func TestConfined(t *testing.T) {
 			continue
 		}
 		spec := Spec{Settings: overrides, Hosts: hosts}
-		if _, err := spec.RunGroup(t.Context(), 1, t.TempDir(), Job{}); err == nil {
+		if _, err := spec.RunGroup(t.Context(), spec.Groups()[0], t.TempDir(), Job{}); err == nil {
 			t.Errorf("%s = %s is run", key, value)
 		}
 	}

@@ -22,6 +22,7 @@ const (
 	exitDone    = 0
 	exitFailure = 1
 	exitUsage   = 2
+	exitStopped = 3
 )
 
 // quick are settings under which a crawl of loopback wastes no time.

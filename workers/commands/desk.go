@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -95,7 +96,7 @@ func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) err
 	if !errors.Is(err, queue.ErrNoJob) {
 		return err
 	}
-	text, err := crawl.JSON()
+	text, err := json.Marshal(crawl)
 	if err != nil {
 		return err
 	}

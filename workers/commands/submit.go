@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +38,7 @@ func (p program) submit(ctx context.Context, args []string, s services) error {
 	if err != nil {
 		return err
 	}
-	text, err := spec.JSON()
+	text, err := json.Marshal(spec)
 	if err != nil {
 		return err
 	}

@@ -166,33 +166,40 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 	}
 	job := c.Job()
 	job.Observer, job.MayAsk = groupObserver{c.program, g}, g.Held
-	return spec.RunGroup(ctx, g.Number, folder, job)
+	return spec.RunGroup(ctx, spec.groups[g.Number-1], folder, job)
 }
 
 // Save copies the state of a crawl.
 func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
 
 // spec reads what a job crawls, once; another job may get the name of one that was removed.
-func (c *groupCrawler) spec(j queue.Job) (run.Spec, error) {
+func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if known := c.specs[j.Name]; known.text != nil && bytes.Equal(known.text, j.Crawl) {
-		return known.Spec, nil
+		return known, nil
 	}
 	s, err := run.ReadSpec(j.Crawl)
-	if err == nil {
-		if c.specs == nil {
-			c.specs = map[string]knownSpec{}
-		}
-		c.specs[j.Name] = knownSpec{s, j.Crawl}
+	if err != nil {
+		return knownSpec{}, err
 	}
-	return s, err
+	known := knownSpec{s, j.Crawl, s.Groups()}
+	if len(known.groups) != j.Groups {
+		return known, fmt.Errorf("job %s: its sites are in %d groups, not in %d: submit it again with a new name",
+			j.Name, len(known.groups), j.Groups)
+	}
+	if c.specs == nil {
+		c.specs = map[string]knownSpec{}
+	}
+	c.specs[j.Name] = known
+	return known, nil
 }
 
-// knownSpec is what a job crawls, and the text that says so.
+// knownSpec is what a job crawls, the text that says so, and its groups.
 type knownSpec struct {
 	run.Spec
-	text []byte
+	text   []byte
+	groups []run.Shard
 }
 
 // groupObserver shows the remarks about a group alone.
