@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"sitegraph/config"
@@ -164,14 +165,21 @@ func (r *runner) noticeKeys(was map[string]string) {
 		"requested again", first, others, evidence.SettingKey, was[first], is))
 }
 
-// sites crawls all sites, as many at a time as the settings say. An error of the machine, like a full disk, ends the
+// sites crawls all sites, as many at a time as the settings say, and of one server one at a time. An error of the machine, like a full disk, ends the
 // others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	results := make([]Result, len(r.job.Hosts))
+	results, turns := make([]Result, len(r.job.Hosts)), map[string]*sync.Mutex{}
+	for _, h := range r.job.Hosts {
+		turns[h.Server] = &sync.Mutex{}
+	}
 	each(r.Sites.AtOnce, len(results), func(i int) {
 		h := r.job.Hosts[i]
+		if h.Server != "" {
+			turns[h.Server].Lock()
+			defer turns[h.Server].Unlock()
+		}
 		if results[i].Host = h; r.stopped(ctx) || r.job.lineStopped(h.URL.Origin()) {
 			return
 		}

@@ -2,12 +2,18 @@ package run
 
 import (
 	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 )
 
 // TestSpec: workers get the sites and settings as they were submitted, and no others; each site is in one group, with
@@ -35,6 +41,37 @@ func TestSpec(t *testing.T) {
 	}
 	if _, err := ReadSpec([]byte("{")); err == nil {
 		t.Error("a damaged job is read")
+	}
+}
+
+// TestOneServer: sites of one server are crawled one after the other, whatever else goes on.
+func TestOneServer(t *testing.T) {
+	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.crawl_delay": "0"}})
+	must(t, err)
+	asked := make(chan string, 1000)
+	var spec Spec
+	for _, name := range []string{"a", "b"} {
+		answer := console.Tangle(20)
+		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- name
+			answer(w, r)
+		}))
+		defer served.Close()
+		h, _, err := config.ParseHost(served.URL, *s)
+		must(t, err)
+		h.Server = "one"
+		spec.Hosts = append(spec.Hosts, h)
+	}
+	job := Job{Observer: silent{}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	_, err = spec.RunGroup(t.Context(), spec.Groups()[0], t.TempDir(), job)
+	must(t, err)
+	close(asked)
+	var turns []string
+	for name := range asked {
+		turns = append(turns, name)
+	}
+	if turns = slices.Compact(turns); len(turns) != 2 {
+		t.Errorf("the sites took turns: %q", turns)
 	}
 }
 

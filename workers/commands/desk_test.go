@@ -103,7 +103,7 @@ func TestDeskOnWorkers(t *testing.T) {
 	p := w.project(d)
 	for round := range 2 { // the second replaces the results of the first
 		must(t, p.Do(desk.Submit))
-		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
+		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil && o.Crawl.Job.Groups > 0 })
 		if o.State != desk.Crawling || o.Crawl.Job.Groups != 3 || len(o.Actions) != 1 || o.Counts[desk.Waiting] != 3 {
 			t.Errorf("at the beginning: %+v, %+v", o, o.Crawl.Job)
 		}

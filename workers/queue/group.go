@@ -93,6 +93,12 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	case lost:
 		w.count(func(c *Counts) { c.Lost++ })
 		w.Say("%v: stopped, %v", g, why)
+	case errors.Is(err, errElsewhere):
+		w.Say("%v: %v", g, err)
+		e := one.entry.entry
+		e.Held = false
+		_ = one.entry.write(leased, e)
+		_ = m.NakWithDelay(w.Queue.lease/2 + w.Queue.lease*time.Duration(g.Number%8)/8)
 	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
 		w.count(func(c *Counts) { c.Failed++ })
 		e := one.entry.entry
@@ -203,6 +209,9 @@ func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 
 // crawl crawls the group from its saved state on, and writes its result.
 func (o *work) crawl(ctx context.Context) (done bool, err error) {
+	if err := o.lookAgain(ctx); err != nil {
+		return false, err
+	}
 	from := "from where it was lost"
 	if !o.goesOn {
 		if from, err = o.begin(ctx); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -35,6 +36,8 @@ type Crawler interface {
 	// of the files that make the result, none if ctx ended. An error is of this machine or program; one that is
 	// [syscall.ENOSPC] ends the worker.
 	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
+	// Addresses returns those of the sites of a group, as far as they are known now.
+	Addresses(ctx context.Context, g Group) []netip.Addr
 	// Save writes the state that a crawl under way in a folder has saved by now into another folder, and reports
 	// whether there is one.
 	Save(folder, to string) (saved bool, err error)

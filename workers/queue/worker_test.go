@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,6 +88,8 @@ func (c crawler) Crawl(ctx context.Context, g Group, folder string) ([]string, e
 	}
 	return []string{"result.txt"}, os.WriteFile(filepath.Join(folder, "result.txt"), []byte(g.String()), 0o644)
 }
+
+func (c crawler) Addresses(context.Context, Group) []netip.Addr { return nil }
 
 func (c crawler) Save(folder, to string) (bool, error) {
 	text, err := os.ReadFile(filepath.Join(folder, stateName))
