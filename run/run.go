@@ -165,8 +165,8 @@ func (r *runner) noticeKeys(was map[string]string) {
 		"requested again", first, others, evidence.SettingKey, was[first], is))
 }
 
-// sites crawls all sites, as many at a time as the settings say, and of one server one at a time. An error of the machine, like a full disk, ends the
-// others too; a fault of the program does not.
+// sites crawls all sites, as many at a time as the settings say, and of one server one at a time. An error of the
+// machine, like a full disk, ends the others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -5,7 +5,8 @@
 //	metrics.go  what a worker has done, for Prometheus
 //	submit.go   submit: gives a crawl to workers
 //	servers.go  how its sites are divided by the addresses of their hosts; cdn.txt has those of CDNs
-//	jobs.go     how far jobs are, what they gave, and how they are removed: status, merge, forget
+//	status.go   status: how far jobs are, and what workers do; board.go what one knows of its groups
+//	jobs.go     what jobs gave, and how they are removed: merge, forget
 //	desk.go     serve: a desk that gives projects to workers
 package commands
 

@@ -4,27 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"sitegraph/run"
 	"sitegraph/wording"
 	"sitegraph/workers/queue"
 )
-
-func (p program) addToStatus() {
-	var s services
-	cmd := p.Named("status")
-	cmd.Short += ", or of jobs of workers"
-	extend(cmd, "With --nats it shows a\nline for each job that workers have.",
-		"  sitegraph status --nats nats://queue:4222")
-	s.addQueue(cmd)
-	p.instead(cmd, func() bool { return cmd.Flags().Changed("nats") },
-		func(ctx context.Context, _ []string) error { return p.status(ctx, s) })
-}
 
 // addToMerge lets merge join what workers wrote for a job.
 func (p program) addToMerge() {
@@ -78,42 +63,6 @@ func (p program) addToForget() {
 		yes, err := cmd.Flags().GetBool("yes")
 		return errors.Join(err, p.forget(ctx, f, yes))
 	})
-}
-
-// status shows how far the jobs of workers are.
-func (p program) status(ctx context.Context, s services) error {
-	q, err := s.connect(ctx, "status")
-	if err != nil {
-		return err
-	}
-	defer q.Close()
-	all, err := q.Status(ctx)
-	if err != nil {
-		return err
-	}
-	t := tabwriter.NewWriter(p.Out(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "job\tgroups\tdone\tunder way\tgiven up\tworkers")
-	for _, j := range all {
-		if j.Damaged != "" {
-			continue
-		}
-		var workers []string
-		for _, name := range slices.Sorted(maps.Keys(j.Workers)) {
-			workers = append(workers, fmt.Sprintf("%s (%d)", name, j.Workers[name]))
-		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", j.Job, j.Groups, j.Done, j.Held, j.Failed,
-			strings.Join(workers, ", "))
-	}
-	err = t.Flush()
-	for _, j := range all {
-		if j.Damaged != "" {
-			fmt.Fprintf(p.Out(), "%s: %s: remove it with sitegraph forget --job %s\n", j.Job, j.Damaged, j.Job)
-		}
-		for _, n := range slices.Sorted(maps.Keys(j.GivenUp)) {
-			fmt.Fprintf(p.Out(), "%s, group %d: %s\n", j.Job, n, j.GivenUp[n])
-		}
-	}
-	return err
 }
 
 // merge joins what workers wrote for a job.

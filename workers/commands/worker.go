@@ -140,9 +140,14 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 	if err != nil {
 		return err
 	}
-	w := queue.Worker{Queue: q, Store: store, Crawler: &groupCrawler{program: p}, Name: f.name, Version: run.Version,
+	c := &groupCrawler{program: p, board: newBoard()}
+	w := queue.Worker{Queue: q, Store: store, Crawler: c, Name: f.name, Version: run.Version,
 		Folder: folder, AtOnce: f.atOnce, SaveEvery: f.saveEvery, UntilDone: f.untilDone, Say: p.Noticef}
-	stop, err := serveCounts(f.listen, &w, p.Noticef)
+	report := func() queue.Report { return c.report(f.name) }
+	if err := q.Answer(report); err != nil {
+		return err
+	}
+	stop, err := serveCounts(f.listen, w.Counts, report, p.Noticef)
 	if err != nil {
 		return err
 	}
@@ -154,6 +159,7 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 // groupCrawler crawls groups as run crawls shards.
 type groupCrawler struct {
 	program
+	*board
 	mutex sync.Mutex
 	specs map[string]knownSpec // by job
 }
@@ -165,7 +171,9 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 		return nil, err
 	}
 	job := c.Job()
-	job.Observer, job.MayAsk = groupObserver{c.program, g}, g.Held
+	job.Observer, job.MayAsk = groupObserver{c.program, c.board, g}, g.Held
+	c.begin(g)
+	defer c.end(g)
 	return spec.RunGroup(ctx, spec.groups[g.Number-1], folder, job)
 }
 
@@ -205,15 +213,19 @@ type knownSpec struct {
 // groupObserver shows the remarks about a group alone.
 type groupObserver struct {
 	program
+	board *board
 	group queue.Group
 }
 
-// Progress and the like are not shown: there are many groups.
-func (o groupObserver) Progress(string, site.Progress)    {}
+// Progress is noted.
+func (o groupObserver) Progress(line string, p site.Progress) { o.board.progress(o.group, line, p) }
+
+// Computing and the like are not shown: there are many groups.
 func (o groupObserver) Computing(string, string, float64) {}
 func (o groupObserver) Budget(site.BudgetProgress)        {}
 func (o groupObserver) Search(site.SearchProgress)        {}
-func (o groupObserver) Ended(line string, _ *site.Crawl, err error) {
+func (o groupObserver) Ended(line string, c *site.Crawl, err error) {
+	o.board.ended(o.group, line, c)
 	if err != nil {
 		o.Noticef("%v: %s: %v", o.group, line, err)
 	}

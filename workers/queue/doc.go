@@ -20,5 +20,6 @@
 //	checkpoint.go  saved states
 //	result.go      results: written, and collected
 //	status.go      how far jobs are
+//	report.go      what workers do at the moment
 //	server.go      a server in this program
 package queue

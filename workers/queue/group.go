@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -71,6 +72,7 @@ func (w *Worker) dropKept(all map[string]jobEntries) {
 
 // group crawls a group, from its claim to its result.
 func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time.Time) {
+	g.figures = &atomic.Pointer[Figures]{}
 	one := &work{Worker: w, Group: g}
 	claimed, err := one.claim(ctx, asked)
 	if err != nil {
@@ -264,11 +266,19 @@ func (o *work) finish(ctx context.Context, files []string) error {
 		return err
 	}
 	e := o.entry.entry
-	e.Done, e.Held, e.Deaths, e.Checkpoint = true, false, 0, ""
+	e.Done, e.Held, e.Deaths, e.Checkpoint, e.Figures = true, false, 0, "", o.newest()
 	if err := o.entry.write(ctx, e); err != nil {
 		return err
 	}
 	return o.sweep(ctx)
+}
+
+// newest returns the newest figures of the group.
+func (o *work) newest() Figures {
+	if f := o.figures.Load(); f != nil {
+		return *f
+	}
+	return o.entry.Figures
 }
 
 // sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were

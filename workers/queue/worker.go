@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,6 +22,15 @@ type Group struct {
 	Job    Job // that it is of
 	Number int // from 1
 	lease  *lease
+	// figures are those noted last, nil for none.
+	figures *atomic.Pointer[Figures]
+}
+
+// Note takes what is known of the crawl of the group, for who asks how far the job is.
+func (g Group) Note(f Figures) {
+	if g.figures != nil {
+		g.figures.Store(&f)
+	}
 }
 
 // Held reports at once whether the worker may believe that the group is its own. Where it may not, the context of the

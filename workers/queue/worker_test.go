@@ -86,6 +86,7 @@ func (c crawler) Crawl(ctx context.Context, g Group, folder string) ([]string, e
 	if c.crawl != nil {
 		return c.crawl(ctx, g, folder)
 	}
+	g.Note(Figures{Sites: 1, Pages: 10, Requests: 10 * g.Number})
 	return []string{"result.txt"}, os.WriteFile(filepath.Join(folder, "result.txt"), []byte(g.String()), 0o644)
 }
 
@@ -145,7 +146,8 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	all2, err := w.queue().Status(t.Context())
-	if err != nil || len(all2) != 2 || all2[0].Done != 7 || all2[1].Groups != 3 || all2[1].Held != 0 {
+	if err != nil || len(all2) != 2 || all2[0].Done != 7 || all2[1].Groups != 3 || all2[1].Held != 0 ||
+		all2[1].Figures != (Figures{Sites: 3, Pages: 30, Requests: 60}) {
 		t.Errorf("%+v, %v", all2, err)
 	}
 }
