@@ -285,7 +285,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 		}
 		for job, now := range all {
 			known, seen := before[job]
-			quiet := func(n noted) bool { return seen && known.has(n) }
+			quiet := func(n int, e noted) bool { return seen && known.groups[n].revision == e.revision }
 			if err := w.Queue.fill(ctx, job, now, quiet); err != nil {
 				break
 			}
@@ -310,19 +310,6 @@ func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
 	case <-t.C:
 	case <-w.over:
 	}
-}
-
-// has reports whether an entry of the job had this revision.
-func (j jobEntries) has(n noted) bool {
-	if n.revision == 0 {
-		return true // never claimed
-	}
-	for _, e := range j.groups {
-		if e.revision == n.revision {
-			return true
-		}
-	}
-	return false
 }
 
 func allDone(all map[string]jobEntries) bool {
