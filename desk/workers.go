@@ -24,8 +24,8 @@ type Workers interface {
 
 // Group is how far some sites are that one worker crawls.
 type Group struct {
-	Hosts  []config.Host
-	Worker string // has it, "" if none has
+	Hosts  []config.Host // the sites
+	Worker string        // has them, "" if none has
 	// Done says that its result is there, Failed why it was given up, "" if it was not.
 	Done   bool
 	Failed string

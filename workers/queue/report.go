@@ -26,7 +26,7 @@ func (f *Figures) Add(o Figures) {
 
 // Report is what a worker does at the moment.
 type Report struct {
-	Worker string `json:"worker"`
+	Worker string `json:"worker"` // its name
 	// Memory is what the program has of the system, in bytes.
 	Memory int64 `json:"memory"`
 	// Groups counts those under way, Rate is their requests a second, and LastPage the time since one of them got an
@@ -42,9 +42,9 @@ type Report struct {
 
 // GroupReport is how a group under way gets on.
 type GroupReport struct {
-	Job    string `json:"job"`
-	Number int    `json:"number"`
-	Site   string `json:"site"` // the one that was heard of last
+	Job    string `json:"job"`    // that it is of
+	Number int    `json:"number"` // its number there
+	Site   string `json:"site"`   // the one that was heard of last
 	Figures
 	// Rate is requests a second since the worker has it, LastPage the time since the last answer, in seconds.
 	Rate     float64 `json:"rate"`
