@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -95,9 +96,7 @@ func TestScopeEntity(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", c.text, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.text)
 	}
 }
 
@@ -200,14 +199,10 @@ func TestGroups(t *testing.T) {
 				hosts[i].Server = "one"
 			}
 		}
-		if got := Groups(hosts); !slices.Equal(got, strings.Fields(c.want)) {
-			t.Errorf("%q: %q, want %q", c.lines, got, c.want)
-		}
+		console.Equal(t, Groups(hosts), strings.Fields(c.want), c.lines, c.want)
 		slices.Reverse(hosts)
 		got := Groups(hosts)
 		slices.Reverse(got)
-		if !slices.Equal(got, strings.Fields(c.want)) {
-			t.Errorf("%q from the end: %q, want %q", c.lines, got, c.want)
-		}
+		console.Equal(t, got, strings.Fields(c.want), c.lines, c.want)
 	}
 }

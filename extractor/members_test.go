@@ -104,9 +104,7 @@ func TestEntityRulesAge(t *testing.T) {
 			robots++
 		}
 	}
-	if robots != 3 {
-		t.Errorf("asked %d times for robots.txt of the member, want 3: %q", robots, asked)
-	}
+	console.Equal(t, robots, 3, "asked", asked)
 }
 
 func checkBlocked(t *testing.T, c *site.Crawl) {

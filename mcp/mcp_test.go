@@ -139,9 +139,7 @@ func TestNeighbours(t *testing.T) {
 			t.Errorf("%s: from %q, to %q", address, urls(got.In), urls(got.Out))
 		}
 		for _, l := range got.In.Items {
-			if l.Links != links[[2]string{address, l.URL}] {
-				t.Errorf("%s: %d links from %s", address, l.Links, l.URL)
-			}
+			console.Equal(t, l.Links, links[[2]string{address, l.URL}], address, l.URL)
 		}
 	}
 }

@@ -289,9 +289,7 @@ func noScript(t *testing.T, b *headless.Tab) {
 	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-0 svg")))
 	shown := headless.Eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
-	if fmt.Sprint(shown) != "[false true true]" {
-		t.Errorf("shown: %v", shown)
-	}
+	console.Equal(t, fmt.Sprint(shown), "[false true true]", "shown", shown)
 	b.Run(t,
 		chromedp.Click(chromedp.CSS("#centre figure summary")),
 		chromedp.WaitVisible(chromedp.CSS("#centre figure table")))

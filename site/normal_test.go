@@ -46,9 +46,7 @@ func TestKeyPaper(t *testing.T) {
 		console.Equal(t, paper.Key(u), c.paper, "paper: Key", c.url)
 		console.Equal(t, careful.Key(u), c.careful, "default: Key", c.url)
 		console.Equal(t, paper.Address(u), c.paper, "paper: Address", c.url)
-		if got := careful.Address(u); got != u.String() {
-			t.Errorf("default: Address(%s) = %s, want %s", c.url, got, u)
-		}
+		console.Equal(t, careful.Address(u), u.String(), "default", c.url, u)
 	}
 }
 

@@ -59,9 +59,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 			console.Equal(t, component[i] == component[j], want, "pages", i, "and", j, "together")
 		}
 	}
-	if int(next) != count {
-		t.Errorf("count %d, numbers up to %d", count, next)
-	}
+	console.Equal(t, int(next), count, "count", next)
 }
 
 func checkArcs(t *testing.T, g *site.Graph, s Summary) {
@@ -115,9 +113,7 @@ func checkSums(t *testing.T, g *site.Graph, s Summary) {
 	for _, l := range s.Levels {
 		pages += l.Pages
 	}
-	if pages != s.Pages {
-		t.Errorf("%d pages, but levels %v", s.Pages, s.Levels)
-	}
+	console.Equal(t, pages, s.Pages, s.Levels)
 }
 
 func FuzzShorten(f *testing.F) {

@@ -472,9 +472,7 @@ func FuzzProblems(f *testing.F) {
 			counts[o.Kind]++
 		}
 		for _, p := range problems {
-			if p.Count != counts[p.Kind] {
-				t.Errorf("%d of %s, but %d occurrences", p.Count, p.Kind, counts[p.Kind])
-			}
+			console.Equal(t, p.Count, counts[p.Kind], p.Kind)
 		}
 	})
 }

@@ -193,9 +193,7 @@ func TestReturnByDefinition(t *testing.T) {
 		d := pathLengths(g)
 		_, home := describeReturn(g, newDigraph(g))
 		for i := range d {
-			if home[i] != (d[i][0] >= 0) {
-				t.Errorf("page %d: %v, but the start page is at distance %d", i, home[i], d[i][0])
-			}
+			console.Equal(t, home[i], (d[i][0] >= 0), "page", i, d[i][0])
 		}
 	})
 }

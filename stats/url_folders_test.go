@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -51,9 +52,7 @@ func TestDirectoryArcs(t *testing.T) {
 	if !slices.Equal(d.List, want) || !slices.Equal(place, []int32{0, 1, 1, 2}) {
 		t.Errorf("got %+v, pages in %v", d.List, place)
 	}
-	if !slices.Equal(d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}) {
-		t.Errorf("got arcs %v", d.Arcs)
-	}
+	console.Equal(t, d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}, "arcs")
 }
 
 func TestManyDirectoriesAreFolded(t *testing.T) {
@@ -108,9 +107,7 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 				deepest = j
 			}
 		}
-		if int(k) != deepest {
-			t.Errorf("%q is counted to %d of %+v", g.Pages[i].URL, k, d.List)
-		}
+		console.Equal(t, int(k), deepest, g.Pages[i].URL, k, d.List)
 	}
 }
 

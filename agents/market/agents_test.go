@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -126,9 +127,7 @@ func TestSchemes(t *testing.T) {
 			}
 			got = append(got, url)
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %v, want %s", name, got, want)
-		}
+		console.Equal(t, strings.Join(got, " "), want, name)
 	}
 	c := newAgents("pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
@@ -171,9 +170,7 @@ func TestStrangeCalls(t *testing.T) {
 		}
 		c.Report(0, "a", Page{Value: 1})
 		c.Report(1, "unknown", Page{Value: 1})
-		if c.agents[0].stored+c.agents[1].stored != 0 {
-			t.Errorf("%s: reported what was not given", name)
-		}
+		console.Equal(t, c.agents[0].stored+c.agents[1].stored, 0, name)
 		if url, _, ok := c.Next(0, -5); !ok || url != "a" {
 			t.Errorf("%s: gives %q", name, url)
 		}

@@ -72,9 +72,7 @@ func TestOpenAPI(t *testing.T) {
 				if p.Name == "table" && p.Schema.Pattern != want {
 					t.Errorf("%s: the tables %s, want %s", name, p.Schema.Pattern, want)
 				}
-				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
-					t.Errorf("%s: parameter %s in %s", name, p.Name, p.In)
-				}
+				console.Equal(t, p.In == "path", strings.Contains(path, "{"+p.Name+"}"), name, p.Name, p.In)
 			}
 			if n := strings.Count(path, "{"); n > len(o.Parameters) {
 				t.Errorf("%s: %d parameters for a path with %d", name, len(o.Parameters), n)
@@ -290,8 +288,6 @@ func TestPagesNow(t *testing.T) {
 		var page strings.Builder
 		b := tableBody{Rows: &rows{Pages: 70, PagesNow: now, Stale: true}}
 		must(t, s.templates.ExecuteTemplate(&page, "tables", b))
-		if strings.Contains(page.String(), "the crawl has") != want {
-			t.Errorf("%d pages now: %s", now, page.String())
-		}
+		console.Equal(t, strings.Contains(page.String(), "the crawl has"), want, now, page.String())
 	}
 }

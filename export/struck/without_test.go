@@ -129,9 +129,7 @@ func TestWithout(t *testing.T) {
 		if !slices.Equal(gone, c.gone) || !slices.Equal(come, c.come) {
 			t.Errorf("%s: gone\n%q, come\n%q\nwant\n%q\n%q", name, gone, come, c.gone, c.come)
 		}
-		if fmt.Sprint(counts) != fmt.Sprint(c.counts) {
-			t.Errorf("%s: counts %v, want %v", name, counts, c.counts)
-		}
+		console.Equal(t, fmt.Sprint(counts), fmt.Sprint(c.counts), name, counts, c.counts)
 	}
 }
 

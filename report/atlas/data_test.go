@@ -119,9 +119,7 @@ func TestDataRoundTrip(t *testing.T) {
 		for k, v := range s.Views {
 			of := unpackedNumbers(t, v.Of)
 			for i := range of {
-				if int32(of[i]) != m.views[k].parts.of[i] {
-					t.Errorf("%s: page %d in part %d", name, i, of[i])
-				}
+				console.Equal(t, int32(of[i]), m.views[k].parts.of[i], name, i, of[i])
 			}
 		}
 	}

@@ -287,9 +287,7 @@ func TestContrast(t *testing.T) {
 				t.Errorf("ink %s: %06x on %06x has %.2f, want %v", i.name, c.ink, c.ground, got, want)
 			}
 		}
-		if strings.Count(Style(), "--chart-"+i.name+":#") != 2 {
-			t.Errorf("ink %s is not set for light and dark", i.name)
-		}
+		console.Equal(t, strings.Count(Style(), "--chart-"+i.name+":#"), 2, "ink", i.name)
 	}
 }
 

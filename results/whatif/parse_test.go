@@ -95,9 +95,7 @@ func TestOrderOfEqualPatterns(t *testing.T) {
 	for _, m := range x.all("http://h/d/xy") {
 		got = append(got, m.change)
 	}
-	if fmt.Sprint(got) != "[3 0 1 2 4]" {
-		t.Error(got)
-	}
+	console.Equal(t, fmt.Sprint(got), "[3 0 1 2 4]")
 }
 
 func mustParse(t *testing.T, text string) *File {

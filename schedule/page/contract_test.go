@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type world struct {
@@ -167,9 +169,7 @@ func TestDetermined(t *testing.T) {
 				v.answer(a, p, false)
 				w.answer(b, q, false)
 			}
-			if !slices.Equal(a.Importance(), b.Importance()) {
-				t.Errorf("seed %d: importances differ", seed)
-			}
+			console.Equal(t, a.Importance(), b.Importance(), "seed", seed)
 		}
 	})
 }
@@ -181,8 +181,6 @@ func TestNothing(t *testing.T) {
 		if _, ok := p.Next(); ok {
 			t.Errorf("%s asks for a page", name)
 		}
-		if len(p.Importance()) != 0 {
-			t.Errorf("%s has importances", name)
-		}
+		console.Equal(t, len(p.Importance()), 0, name)
 	}
 }

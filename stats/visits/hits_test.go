@@ -187,9 +187,7 @@ func TestView(t *testing.T) {
 		console.Equal(t, h.Unlinked(&h.All[i]), h.All[i].URL == o+"/x", h.All[i].URL, "no link leads there")
 	}
 	people, robots := h.OfPages(site3().Graph)
-	if !reflect.DeepEqual([][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}) {
-		t.Errorf("pages: %v, %v", people, robots)
-	}
+	console.Equal(t, [][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}, "pages", people, robots)
 }
 
 // TestInconclusive: where a crawl did not go everywhere, no URL is said to have no link.

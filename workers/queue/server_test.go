@@ -73,9 +73,7 @@ func TestTLS(t *testing.T) {
 	url := "tls://" + s.URL()[strings.Index(s.URL(), "://")+3:]
 	for ca, good := range map[string]bool{certificate: true, "": false, filepath.Join(dir, "none.pem"): false} {
 		q, err := Connect(t.Context(), Options{URLs: url, Name: "test", CA: ca})
-		if (err == nil) != good {
-			t.Errorf("signed by %q: %v", ca, err)
-		}
+		console.Equal(t, (err == nil), good, "signed by", ca)
 		if err == nil {
 			q.Close()
 		}

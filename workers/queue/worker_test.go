@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/workers/objects"
 )
 
@@ -141,9 +142,7 @@ func TestWorkers(t *testing.T) {
 		t.Error(got)
 	}
 	for g, n := range times {
-		if n != 1 {
-			t.Errorf("%s was crawled %d times", g, n)
-		}
+		console.Equal(t, n, 1, g)
 	}
 	all2, err := w.queue().Status(t.Context())
 	if err != nil || len(all2) != 2 || all2[0].Done != 7 || all2[1].Groups != 3 || all2[1].Held != 0 ||
@@ -242,9 +241,7 @@ func TestAgain(t *testing.T) {
 			return crawler{}.Crawl(ctx, g, folder)
 		}})
 		must(t, one.Run(t.Context()))
-		if got := strings.Contains(says.all(), "given up"); got != broken {
-			t.Error(says.all())
-		}
+		console.Equal(t, strings.Contains(says.all(), "given up"), broken, says.all())
 	}
 	if got := w.collected("a"); len(got) != 1 {
 		t.Error(got)

@@ -77,9 +77,7 @@ func TestEveryPolicyReadsAll(t *testing.T) {
 		read, err := o.readBy(t.Context(), name, 3)
 		must(t, err)
 		slices.Sort(read)
-		if len(slices.Compact(read)) != 60 {
-			t.Errorf("%s reads %d pages of 60", name, len(read))
-		}
+		console.Equal(t, len(slices.Compact(read)), 60, name, len(read))
 	}
 }
 

@@ -105,9 +105,7 @@ func TestMorePagesThanThereAre(t *testing.T) {
 		t.Errorf("%d and %d numbers for %d pages", len(found[2]), len(found[1]), all)
 	}
 	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
-		if row.of[0].Mean != 1 {
-			t.Errorf("%s has not found all: %v", row.policy, row.of)
-		}
+		console.Equal(t, row.of[0].Mean, 1, row.policy, row.of)
 	}
 	pages, err := filled(t, Options{Pages: 1}).measurePages(t.Context(), crawls, []int{all, 10 * all}, 9)
 	must(t, err)
