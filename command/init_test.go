@@ -178,9 +178,8 @@ func TestInitDefaults(t *testing.T) {
 		t.Error("hosts.txt has another site than the default")
 	}
 	info, err := os.Stat(filepath.Join(dir, settingsName))
-	if err != nil || info.Mode()&fs.ModeType != 0 {
-		t.Error(info, err)
-	}
+	must(t, err)
+	console.Equal(t, info.Mode()&fs.ModeType, 0, info)
 }
 
 // FuzzInit: whatever is answered, init refuses it or writes files that load without a remark.

@@ -52,9 +52,8 @@ func TestEntityLines(t *testing.T) {
 		"https://query.example/?a=b;2;-1;500 []",
 		"https://old.example.org/;2;-1;500 []",
 	})
-	if hosts[0].About.Name != "Example" || len(hosts[0].Further) != 1 {
-		t.Errorf("%+v", hosts[0])
-	}
+	console.Equal(t, hosts[0].About.Name, "Example", hosts[0])
+	console.Equal(t, len(hosts[0].Further), 1, hosts[0])
 	const expected = ": expected host, *.domain or http://host; skipped"
 	diff(t, warnings, []string{
 		"h:4: http://xn--e1afmkfd.xn--p1ai is named twice (and 1 more)",
@@ -106,9 +105,8 @@ func TestStartsOfMembers(t *testing.T) {
 	text := "a.example/x/ = b.example, *.c.example\n" +
 		"http://b.example/y/\nhttps://www.c.example/?q\nb.example\nhttps://d.example/y/\nhttps://b.example:8080/y/\n"
 	hosts, warnings, err := ReadHosts(strings.NewReader(text), "h", Defaults())
-	if err != nil || len(hosts) != 3 {
-		t.Fatal(hosts, err)
-	}
+	must(t, err)
+	console.Equal(t, len(hosts), 3, hosts)
 	diff(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
 		"[http://b.example/y/ https://www.c.example/?q]", "https://d.example/y/", "https://b.example:8080/y/"})
 	diff(t, warnings, []string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
@@ -130,9 +128,7 @@ func TestListOfEntities(t *testing.T) {
 		"https://b.example/ [http://c.b.example:81/ https://b.example/z] " +
 			"[https://b.example b.example *.b.example http://c.b.example:81]"})
 	_, _, err = ReadList(strings.NewReader("http://10.0.0.1/x"), "l", s)
-	if err == nil || !strings.Contains(err.Error(), "l:1: \"http://10.0.0.1/x\": an address has no registered domain") {
-		t.Error(err)
-	}
+	console.Fails(t, err, "l:1: \"http://10.0.0.1/x\": an address has no registered domain")
 }
 
 // FuzzEntityLines: any lines give hosts of which no two share a member, and members that are read back.

@@ -26,9 +26,8 @@ func TestEntity(t *testing.T) {
 		if got := graphLines(c); !slices.Equal(got, want) {
 			t.Fatalf("not the graph of the union:\n%s", difference(got, want))
 		}
-		if c.Counts.ExternalLinks != external || c.Scope != site.ScopeEntity {
-			t.Errorf("%d external links, want %d; scope %q", c.Counts.ExternalLinks, external, c.Scope)
-		}
+		console.Equal(t, c.Counts.ExternalLinks, external)
+		console.Equal(t, c.Scope, site.ScopeEntity)
 		checkBlocked(t, c)
 		o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
 		o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]

@@ -204,9 +204,8 @@ func schemes(t *testing.T, b *headless.Tab) {
 			t.Errorf("%s: hard to read: %q", scheme, low)
 		}
 	}
-	if grounds["light"] != "rgb(255, 255, 255)" || grounds["dark"] != "rgb(20, 23, 26)" {
-		t.Errorf("grounds %v", grounds)
-	}
+	console.Equal(t, grounds["light"], "rgb(255, 255, 255)", "grounds", grounds)
+	console.Equal(t, grounds["dark"], "rgb(20, 23, 26)", "grounds", grounds)
 }
 
 // phone: nothing is wider than a phone, not even when all is opened.

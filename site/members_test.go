@@ -2,7 +2,6 @@ package site
 
 import (
 	"net/netip"
-	"slices"
 	"testing"
 
 	"sitegraph/internal/console"
@@ -31,9 +30,8 @@ func TestMembers(t *testing.T) {
 		"https://*.pages.test", "secure.test:443", "xn--e1afmkfd.xn--p1ai", "http://[::1]:81", "10.0.0.7"}
 	console.Equal(t, m.Names(), want)
 	again, err := ReadMembers(m.Names())
-	if err != nil || !slices.Equal(again.Names(), want) {
-		t.Errorf("read back: %q %v", again.Names(), err)
-	}
+	must(t, err)
+	console.Equal(t, again.Names(), want, "read back")
 }
 
 func TestNoMember(t *testing.T) {

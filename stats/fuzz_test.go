@@ -105,9 +105,8 @@ func checkSums(t *testing.T, g *site.Graph, s Summary) {
 			pages += bin[1]
 			arcs += bin[0] * bin[1]
 		}
-		if pages != s.Pages || arcs != s.Arcs {
-			t.Errorf("%d pages and %d arcs, but the distribution is %v", s.Pages, s.Arcs, d.Distribution)
-		}
+		console.Equal(t, pages, s.Pages, d.Distribution)
+		console.Equal(t, arcs, s.Arcs, d.Distribution)
 	}
 	pages := 0
 	for _, l := range s.Levels {

@@ -100,9 +100,8 @@ func TestShapeOfLongChain(t *testing.T) {
 	}
 	dominator, cutOff := dominators(w)
 	for i := range n {
-		if int(dominator[i]) != i-1 || int(cutOff[i]) != n-1-i {
-			t.Fatalf("page %d: dominator %d, cuts off %d", i, dominator[i], cutOff[i])
-		}
+		console.Equal(t, int(dominator[i]), i-1, "page", i, dominator[i], cutOff[i])
+		console.Equal(t, int(cutOff[i]), n-1-i, "page", i, dominator[i], cutOff[i])
 	}
 }
 

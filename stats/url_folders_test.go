@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,9 +32,8 @@ func TestDirectories(t *testing.T) {
 			for _, one := range d.List {
 				got = append(got, fmt.Sprintf("%s %d", one.Path, one.Pages))
 			}
-			if !slices.Equal(got, test.want) || d.Count != test.count {
-				t.Errorf("got  %q, %d folders\nwant %q, %d", got, d.Count, test.want, test.count)
-			}
+			console.Equal(t, got, test.want)
+			console.Equal(t, d.Count, test.count)
 			checkDirectories(t, g)
 		})
 	}
@@ -49,9 +47,8 @@ func TestDirectoryArcs(t *testing.T) {
 		{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}},
 		{Path: "/a/", Pages: 2, Borders: Borders{Inside: 3, In: 2}},
 		{Path: "/b/", Pages: 1, Borders: Borders{Out: 2}}}
-	if !slices.Equal(d.List, want) || !slices.Equal(place, []int32{0, 1, 1, 2}) {
-		t.Errorf("got %+v, pages in %v", d.List, place)
-	}
+	console.Equal(t, d.List, want)
+	console.Equal(t, place, []int32{0, 1, 1, 2})
 	console.Equal(t, d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}, "arcs")
 }
 
@@ -129,7 +126,6 @@ func TestFoldersOfHosts(t *testing.T) {
 		arcs += f.Inside + f.Out
 	}
 	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // /b.test:81/ would empty the root
-	if !slices.Equal(got, want) || arcs != 6 {
-		t.Errorf("%q, %d arcs", got, arcs)
-	}
+	console.Equal(t, got, want)
+	console.Equal(t, arcs, 6)
 }

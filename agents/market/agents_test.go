@@ -96,13 +96,11 @@ func TestReduce(t *testing.T) {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
 	}
 	buyers, urls := c.reduce([]int{0, 1, 2}, []int{0, 1})
-	if !slices.Equal(buyers, []int{1, 2}) || !slices.Equal(urls, []int{0, 1}) {
-		t.Error(buyers, urls)
-	}
+	console.Equal(t, buyers, []int{1, 2})
+	console.Equal(t, urls, []int{0, 1})
 	buyers, urls = c.reduce([]int{0, 1}, []int{0, 1, 2, 3})
-	if !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
-		t.Error(buyers, urls)
-	}
+	console.Equal(t, buyers, []int{0, 1})
+	console.Equal(t, urls, []int{1, 3})
 	for n, want := range [][]int{1: {1}, 2: {0, 1, 3}} {
 		if buyers := []int{0, 1}[:n]; !slices.Equal(c.demand(buyers, []int{0, 1, 2, 3}).shortlist(buyers), want) {
 			t.Errorf("%d buyers do not look at URLs %v", n, want)

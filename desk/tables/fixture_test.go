@@ -209,9 +209,8 @@ func TestStruck(t *testing.T) {
 			got = append(got, r.Identity)
 			console.Equal(t, r.Struck, r.Identity == lost, r.Identity, "struck out")
 		}
-		if !slices.Equal(got, c.want) || p.Struck != 1 {
-			t.Errorf("%+v: %q, %d struck out; want %q and 1", c.f, got, p.Struck, c.want)
-		}
+		console.Equal(t, got, c.want, c.f)
+		console.Equal(t, p.Struck, 1, c.f)
 	}
 	console.Equal(t, restarted.Len(), 2)
 	strike(t, restarted, false, lost)

@@ -186,9 +186,8 @@ func TestManyGuessers(t *testing.T) {
 			waited++
 		}
 	}
-	if len(g.clients) != mostGuessers+1 || waited != 20-mostGuesses {
-		t.Errorf("%d clients, %d had to wait", len(g.clients), waited)
-	}
+	console.Equal(t, len(g.clients), mostGuessers+1)
+	console.Equal(t, waited, 20-mostGuesses)
 	now = now.Add(guessTime)
 	if right, wait := g.try("10.200.0.1:1", "right", "right"); !right || wait > 0 || len(g.clients) > 0 {
 		t.Errorf("later: %v, %v, %d clients", right, wait, len(g.clients))
@@ -273,9 +272,8 @@ func TestOpenAPIProgress(t *testing.T) {
 			err = json.Unmarshal(sent, &members)
 		}
 		got, want := slices.Sorted(maps.Keys(members)), slices.Sorted(maps.Keys(c.described.Properties))
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%T: %q, described are %q; %v", c.value, got, want, err)
-		}
+		must(t, err)
+		console.Equal(t, got, want, c.value)
 	}
 }
 

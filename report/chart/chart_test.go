@@ -123,9 +123,8 @@ func TestSVG(t *testing.T) {
 			for _, e := range empty {
 				want = want || e == name
 			}
-			if isEmpty != want || c.Empty() != want {
-				t.Errorf("says no data: %v, Empty: %v; want %v", isEmpty, c.Empty(), want)
-			}
+			console.Equal(t, isEmpty, want, "says no data")
+			console.Equal(t, c.Empty(), want, "says no data")
 			console.Equal(t, svgOf(t, examples()[name]), text, "differs the second time")
 		})
 	}

@@ -157,9 +157,8 @@ func TestDetermined(t *testing.T) {
 			for step := range 150 {
 				p, ok := a.Next()
 				q, found := b.Next()
-				if p != q || ok != found {
-					t.Fatalf("seed %d, step %d: page %d, %v and page %d, %v", seed, step, p, ok, q, found)
-				}
+				console.Equal(t, p, q, "seed", seed, step)
+				console.Equal(t, ok, found, "seed", seed, step)
 				if !ok {
 					break
 				}

@@ -118,9 +118,8 @@ func checkPair(t *testing.T, c PageChange, match map[string]string, siteA, siteB
 	case shifted:
 		want = Shifted
 	}
-	if match[c.A.Key] != c.B.Key || c.Change != want {
-		t.Errorf("%+v: want %s, to %s", c, want, match[c.A.Key])
-	}
+	console.Equal(t, match[c.A.Key], c.B.Key, c)
+	console.Equal(t, c.Change, want, c)
 }
 
 // arcsOf returns the arcs of a crawl by the keys of their pages.

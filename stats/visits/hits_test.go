@@ -255,8 +255,6 @@ func TestFaults(t *testing.T) {
 	table := log(t, "table", "page,clicks,impressions\nhttps://a.example/,7,90\n")
 	for _, f := range []File{cut, foreign, table, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)
-		if err == nil || !strings.Contains(err.Error(), f.Name) {
-			t.Errorf("%s: %v", f.Name, err)
-		}
+		console.Fails(t, err, f.Name)
 	}
 }

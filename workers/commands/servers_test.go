@@ -72,9 +72,7 @@ func TestServers(t *testing.T) {
 		console.Equal(t, j.Groups, len(got), c.sites)
 	}
 	_, err := servers{table: console.Write(t, table, "\n192.0.2.1\n")}.apart()
-	if err == nil || !strings.Contains(err.Error(), `cdn:2: "192.0.2.1" is not a network`) {
-		t.Error(err)
-	}
+	console.Fails(t, err, `cdn:2: "192.0.2.1" is not a network`)
 }
 
 func emptyStore(t *testing.T) objects.Store {

@@ -405,9 +405,8 @@ func TestWorkerFolder(t *testing.T) {
 		t.Errorf("%s, %v", folder, err)
 	}
 	left, err := os.ReadDir(all)
-	if err != nil || len(left) != len(stays) {
-		t.Errorf("%v, %v", left, err)
-	}
+	must(t, err)
+	console.Equal(t, len(left), len(stays), left)
 }
 
 // TestWorkersInBucket: the store can be a bucket, which the usual variables of the environment name.

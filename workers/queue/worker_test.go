@@ -279,9 +279,7 @@ func TestBadInput(t *testing.T) {
 	must(t, err)
 	for groups, says := range map[int]string{1: "another store", 2: "other sites or settings"} {
 		j := Job{Name: "a", Version: "1", Groups: groups, Crawl: []byte(`{}`)}
-		if err := Submit(t.Context(), q, elsewhere, j); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("another job of that name, %d groups: %v", groups, err)
-		}
+		console.Fails(t, Submit(t.Context(), q, elsewhere, j), says, "another job of that name", groups)
 	}
 	if err := submit(Job{Name: "a", Version: "1", Groups: 2, Crawl: []byte(`{}`)}); err == nil {
 		t.Error("another job of that name in its store")
@@ -299,9 +297,7 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("no address: %v", err)
 	}
 	_, err = Collect(t.Context(), w.store, "none", t.TempDir())
-	if err == nil || !strings.Contains(err.Error(), "none") {
-		t.Errorf("a job that is not there: %v", err)
-	}
+	console.Fails(t, err, "none", "a job that is not there")
 	other, says := w.worker("other", crawler{})
 	other.Version = "2"
 	ctx, stop := context.WithCancel(t.Context())

@@ -86,9 +86,8 @@ func TestReplay(t *testing.T) {
 	o := Options{Policies: []string{walk}}
 	e, err := o.replayAll(t.Context(), []*oracle{known(t, tree, worth), known(t, [][]uint32{{}}, nil)})
 	must(t, err)
-	if len(e.rows) != 6 || len(e.means) != 3 {
-		t.Fatalf("%d rows, %d means", len(e.rows), len(e.means))
-	}
+	console.Equal(t, len(e.rows), 6)
+	console.Equal(t, len(e.means), 3)
 	near := func(what string, got, want []float64) {
 		t.Helper()
 		for i := range want {
