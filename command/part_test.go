@@ -43,7 +43,8 @@ func groups(p Program) {
 		if err != nil {
 			return err
 		}
-		if spec, err = run.ReadSpec(text); err != nil {
+		spec = run.Spec{}
+		if err := json.Unmarshal(text, &spec); err != nil {
 			return err
 		}
 		to := p.Job().OutputDir

@@ -80,6 +80,8 @@ type Result struct {
 	Stats *stats.Summary
 	// without says why the site of a merged shard has no part in comparisons; "" if it has, or is of this run.
 	without string
+	// from is the result folder that a merge copies, "" for none.
+	from string
 	// Err is an error of this program or this machine, never of the site.
 	Err error
 }

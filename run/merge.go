@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -58,15 +59,11 @@ const mergeFolder = ".merge"
 
 // clear removes what a killed merge left, and reports results that are there already.
 func (m *merger) clear(staged Config) error {
-	if _, err := os.Lstat(staged.resultDir("")); err == nil { // the files about all sites may be moved already
-		if err := os.RemoveAll(m.Path(acrossFolder)); err != nil {
-			return err
-		}
+	var err error
+	if _, none := os.Lstat(staged.resultDir("")); none == nil { // the files about all sites may be moved already
+		err = os.RemoveAll(m.Path(acrossFolder))
 	}
-	if err := os.RemoveAll(staged.OutputDir); err != nil {
-		return err
-	}
-	return m.checkEmpty()
+	return cmp.Or(err, os.RemoveAll(staged.OutputDir), m.checkEmpty())
 }
 
 // take moves the merged folders to their places, the results of the sites last. While the results are a part, a file
@@ -104,8 +101,8 @@ func newMerger(to string, o Merging) (*merger, error) {
 	if err := pairs.PagesOf(*settings); err != nil {
 		return nil, &UsageError{fmt.Errorf("%s: %w", shards[0].folder, err)}
 	}
-	m := &merger{Config: NewConfig(*settings, to), report: o.Report, list: shards[0].List, absent: absent,
-		results: map[int]Result{}, from: map[int]string{}, lines: map[string]string{}}
+	m := &merger{Config: NewConfig(*settings, to), report: o.Report, lines: shards[0].Lines, list: shards[0].List,
+		absent: absent, results: map[int]Result{}, named: map[string]string{}}
 	for _, f := range shards {
 		if err := m.add(f); err != nil {
 			return nil, err
@@ -200,11 +197,11 @@ func (f shardFile) fits(other shardFile) error {
 type merger struct {
 	Config
 	report  Computing
-	list    string            // the digest of all sites
+	lines   int // of all sites, and their digest
+	list    string
 	absent  []string          // what is left out
 	results map[int]Result    // by the places of the sites
-	from    map[int]string    // the result folder of a site, by its place
-	lines   map[string]string // of sites, by the names of their result folders
+	named   map[string]string // lines of sites, by the names of their result folders
 }
 
 func (m *merger) add(f shardFile) error {
@@ -218,15 +215,14 @@ func (m *merger) add(f shardFile) error {
 		if err != nil {
 			return Usage("%s: %s: %w: run the shard again", f.folder, s.Line, err)
 		}
-		m.results[s.Place] = res
-		if s.Name == "" {
-			continue
-		}
-		if before := m.lines[s.Name]; before != "" {
+		if before := m.named[s.Name]; before != "" {
 			return Usage("%s and %s share the result folder %s: remove one of them from the list of sites", before,
 				s.Line, s.Name)
 		}
-		m.lines[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
+		if s.Name != "" {
+			m.named[s.Name], res.from = s.Line, of.resultDir(s.Name)
+		}
+		m.results[s.Place] = res
 	}
 	return nil
 }
@@ -234,12 +230,10 @@ func (m *merger) add(f shardFile) error {
 // result is what a site gave, as far as files about all sites show it.
 func (s shardSite) result() (res Result, err error) {
 	c := &site.Crawl{Site: s.Site, Name: s.Name}
-	if len(s.Members) > 0 {
-		if c.Members, err = site.ReadMembers(s.Members); err != nil {
-			return res, err
-		}
-	}
 	u, err := site.Parse(s.Line)
+	if err == nil {
+		c.Members, err = site.ReadMembers(s.Members)
+	}
 	if err != nil {
 		return res, err
 	}
@@ -256,8 +250,8 @@ func (s shardSite) result() (res Result, err error) {
 func (m *merger) merge() (out Outcome, err error) {
 	for _, i := range slices.Sorted(maps.Keys(m.results)) {
 		res := m.results[i]
-		if from := m.from[i]; from != "" {
-			if res.Dir, err = copyResult(from, m.resultDir(res.Crawl.Name)); err != nil {
+		if res.from != "" {
+			if res.Dir, err = copyResult(res.from, m.resultDir(res.Crawl.Name)); err != nil {
 				return out, withAdvice(err)
 			}
 		}
@@ -286,12 +280,9 @@ func copyResult(from, to string) (*export.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	copied := map[string]export.File{}
-	for _, f := range d.Files() {
-		copied[f.Name] = f
-	}
+	copied := d.Files()
 	for _, f := range manifest.Files {
-		if c := copied[f.Name]; c.SHA256 != f.SHA256 {
+		if f.Replaced = 0; !slices.Contains(copied, f) {
 			return nil, Usage("%s: not the file that its manifest names: copy the folder again, or run the shard again",
 				filepath.Join(from, filepath.FromSlash(f.Name)))
 		}

@@ -7,20 +7,10 @@ import (
 	"os"
 
 	"sitegraph/config"
-	"sitegraph/export"
 )
 
 // partialName is that of the file that says what the results of a merge lack, without .json.
 const partialName = "partial"
-
-// partialFile is that file.
-type partialFile struct {
-	// List is the digest of all sites, Sites counts those merged.
-	List  string `json:"list"`
-	Sites int    `json:"sites"`
-	// LeftOut are the sites that have no result yet, or the shards where these are not known.
-	LeftOut []string `json:"left_out"`
-}
 
 // absentOf names the shards that have no folder.
 func absentOf(of int, folder map[int]string) (names []string) {
@@ -36,16 +26,13 @@ func (m *merger) writePartial() error {
 	if len(m.absent) == 0 {
 		return nil
 	}
-	d, err := export.NewDir(m.OutputDir+"/.", partialName)
-	if err != nil {
-		return err
-	}
-	return d.WriteJSON("json", partialFile{List: m.list, Sites: len(m.results), LeftOut: m.absent})
+	return shardFile{Program: "sitegraph", Version: Version, Lines: m.lines, List: m.list, LeftOut: m.absent}.
+		write(m.Config, partialName)
 }
 
 // checkEmpty reports results that are there already, unless they are a part of the same sites.
 func (m *merger) checkEmpty() error {
-	var before partialFile
+	var before shardFile
 	text, err := config.ReadRegular(m.Path(partialName + ".json"))
 	if err == nil && json.Unmarshal(text, &before) == nil && before.List == m.list {
 		return nil

@@ -68,7 +68,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 
 // run crawls the sites and writes their files.
 func (r *runner) run(ctx context.Context) (out Outcome, err error) {
-	if err := errors.Join(r.prepare(), r.job.Shard.begin(r.Config)); err != nil {
+	if err := errors.Join(r.prepare(), removeFile(r.Path(shardName+".json"))); err != nil {
 		return out, err
 	}
 	if r.Order.Shared() {

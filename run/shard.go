@@ -95,15 +95,16 @@ const shardName = "shard"
 type shardFile struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
-	Shard   int    `json:"shard"`
-	Of      int    `json:"of"`
+	Shard   int    `json:"shard,omitempty"`
+	Of      int    `json:"of,omitempty"`
 	// Lines counts the sites of all shards, List is a digest of them, in their order.
 	Lines int    `json:"lines"`
 	List  string `json:"list"`
 	// Settings are all that were in effect, by name.
-	Settings map[string]string `json:"settings"`
-	// Sites are those of the shard.
-	Sites []shardSite `json:"sites"`
+	Settings map[string]string `json:"settings,omitempty"`
+	// Sites are those of the shard, LeftOut what a partial merge lacks: sites, or shards where these are not known.
+	Sites   []shardSite `json:"sites,omitempty"`
+	LeftOut []string    `json:"left_out,omitempty"`
 
 	folder string // where it was read
 }
@@ -125,11 +126,6 @@ type shardSite struct {
 	Outside *stats.Outside `json:"outside,omitempty"`
 }
 
-// begin removes what an earlier run of the shard left, since this one is not done.
-func (s Shard) begin(c Config) error {
-	return removeFile(c.Path(shardName + ".json"))
-}
-
 // removeFile removes a file that an earlier run wrote, if it is there.
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +137,7 @@ func removeFile(path string) error {
 // write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
 	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: s.lines,
-		List: s.list, Settings: settingsOf(c.Settings), Sites: []shardSite{}}
+		List: s.list, Settings: settingsOf(c.Settings)}
 	for i, res := range results {
 		one, done := shardSiteOf(res)
 		if !done {
@@ -150,7 +146,12 @@ func (s Shard) write(c Config, results []Result) error {
 		one.Place = s.places[i]
 		f.Sites = append(f.Sites, one)
 	}
-	d, err := export.NewDir(c.OutputDir+"/.", shardName) // the output folder may be a link
+	return f.write(c, shardName)
+}
+
+// write writes it under a name.
+func (f shardFile) write(c Config, name string) error {
+	d, err := export.NewDir(c.OutputDir+"/.", name) // the output folder may be a link
 	if err == nil {
 		err = d.WriteJSON("json", f)
 	}

@@ -2,14 +2,12 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"sitegraph/config"
 	"sitegraph/config/pairs"
@@ -73,17 +71,9 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// ReadSpec reads what workers get, which is JSON.
-func ReadSpec(text []byte) (s Spec, err error) {
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("the crawl of a job: %w", err)
-	}
-	return s, nil
-}
-
 // RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
 // its settings and sites are set here. It returns the files that make the result, by their names in the
-// folder; none if the crawl was stopped. The error is syscall.ENOSPC where the disk is full.
+// folder; none if the crawl was stopped.
 func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {
@@ -106,9 +96,6 @@ func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (fi
 		if ctx.Err() == nil {
 			err = errors.Join(err, res.Err)
 		}
-	}
-	if errors.Is(err, store.ErrFull) {
-		err = errors.Join(err, syscall.ENOSPC)
 	}
 	if err != nil {
 		return nil, err
@@ -136,16 +123,6 @@ func eachResult(c Config, found func(name string)) error {
 		return nil // no site has pages
 	}
 	return err
-}
-
-// SaveState copies the state of a crawl in an output folder, which may be under way, into an empty folder below another
-// one, which is an output folder to go on with. It reports whether there is a state.
-func SaveState(folder, to string) (saved bool, err error) {
-	state := Config{OutputDir: to}.StateDir()
-	if err := os.MkdirAll(state, 0o755); err != nil {
-		return false, err
-	}
-	return store.Copy(Config{OutputDir: folder}.StateDir(), state)
 }
 
 // TakeStates puts the states of other output folders, those that have one, into that of this one, in place of what it

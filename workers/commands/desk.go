@@ -99,7 +99,7 @@ func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]
 	if err != nil {
 		return nil, err
 	}
-	spec, err := run.ReadSpec(j.Crawl)
+	spec, err := readSpec(j.Crawl)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (p program) forget(ctx context.Context, f forgetFlags, yes bool) error {
 
 // sitesOf names the sites of the groups that have no result.
 func sitesOf(m *queue.Missing) (names []string, err error) {
-	spec, err := run.ReadSpec(m.Job.Crawl)
+	spec, err := readSpec(m.Job.Crawl)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"net/netip"
@@ -148,9 +149,17 @@ func (s servers) job(ctx context.Context, store objects.Store, name string, spec
 	return j, err
 }
 
+// readSpec reads what a job crawls.
+func readSpec(text []byte) (s run.Spec, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("the crawl of a job: %w", err)
+	}
+	return s, nil
+}
+
 // sameCrawl reports whether a job has the sites and settings of a crawl, whatever their servers.
 func sameCrawl(kept []byte, spec run.Spec) (bool, error) {
-	was, err := run.ReadSpec(kept)
+	was, err := readSpec(kept)
 	if err != nil {
 		return false, nil // it is another one, which is said
 	}

@@ -58,7 +58,7 @@ func TestServers(t *testing.T) {
 		by := servers{names(c.at), c.most, table}
 		j, err := by.job(t.Context(), emptyStore(t), "job", specOf(t, strings.Fields(c.sites)))
 		must(t, err)
-		spec, err := run.ReadSpec(j.Crawl)
+		spec, err := readSpec(j.Crawl)
 		must(t, err)
 		var got []string
 		for _, g := range spec.Groups() {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/extractor/store"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/workers/queue"
@@ -174,11 +175,21 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 	job.Observer, job.MayAsk = groupObserver{c.program, c.board, g}, g.Held
 	c.begin(g)
 	defer c.end(g)
-	return spec.RunGroup(ctx, spec.groups[g.Number-1], folder, job)
+	files, err := spec.RunGroup(ctx, spec.groups[g.Number-1], folder, job)
+	if errors.Is(err, store.ErrFull) {
+		err = errors.Join(err, syscall.ENOSPC)
+	}
+	return files, err
 }
 
-// Save copies the state of a crawl.
-func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
+// Save copies the state of a crawl, which may be under way, into what is an output folder to go on with.
+func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
+	state := run.Config{OutputDir: to}.StateDir()
+	if err := os.MkdirAll(state, 0o755); err != nil {
+		return false, err
+	}
+	return store.Copy(run.Config{OutputDir: folder}.StateDir(), state)
+}
 
 // spec reads what a job crawls, once; another job may get the name of one that was removed.
 func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
@@ -187,7 +198,7 @@ func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	if known := c.specs[j.Name]; known.text != nil && bytes.Equal(known.text, j.Crawl) {
 		return known, nil
 	}
-	s, err := run.ReadSpec(j.Crawl)
+	s, err := readSpec(j.Crawl)
 	if err != nil {
 		return knownSpec{}, err
 	}
