@@ -137,7 +137,7 @@ var arrows = map[string][]string{
 		"extractor/download", "stats",
 		"stats/compare", "results/inspect", "mcp", "results/whatif", "results/gate"},
 	"workers":          {"command", "command/memory", "workers/commands"},
-	"workers/commands": {"command", "desk", "run", "workers/queue", "workers/objects"},
+	"workers/commands": {"command", "config", "desk", "extractor/store", "run", "workers/queue", "workers/objects"},
 	"workers/queue":    {"workers/objects"},
 	"results/gate":     {"stats/compare", "stats"},
 	"config/pairs":     {"config"},

@@ -78,9 +78,8 @@ func TestBestLink(t *testing.T) {
 	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	o.Agents[1].Seeds = []site.URL{mustParse(t, server.URL+"/none")}
 	v := visited(t, ran(t, o), "/x")
-	if v.Estimate != 0.8 || v.Anchor != "a0.8 b0.1" {
-		t.Errorf("estimate %v, by %q", v.Estimate, v.Anchor)
-	}
+	console.Equal(t, v.Estimate, 0.8, "estimate")
+	console.Equal(t, v.Anchor, "a0.8 b0.1", "estimate")
 }
 
 // TestCopyOfCommonSeed: whoever got the page of a common seed has its content, in every scheme.
@@ -242,9 +241,8 @@ func TestHostPauses(t *testing.T) {
 		}
 		again, _, err := Run(t.Context(), o)
 		must(t, err)
-		if !slices.Equal(show(again, server), show(s, server)) || !slices.Equal(again.Notes, s.Notes) {
-			t.Errorf("again:\n%s", strings.Join(show(again, server), "\n"))
-		}
+		console.Equal(t, show(again, server), show(s, server), "again", strings.Join(show(again, server), "\n"))
+		console.Equal(t, again.Notes, s.Notes, "again", strings.Join(show(again, server), "\n"))
 	}
 }
 

@@ -86,9 +86,8 @@ func TestGraphOfAll(t *testing.T) {
 			t.Errorf("a duplicate %+v", e)
 		}
 	}
-	if states[site.StateDuplicate] != 1 || states[site.StateRobots] != 1 {
-		t.Errorf("ledger %v", states)
-	}
+	console.Equal(t, states[site.StateDuplicate], 1, "ledger", states)
+	console.Equal(t, states[site.StateRobots], 1, "ledger", states)
 }
 
 func TestGraphOfAgent(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -72,9 +73,7 @@ func checkEnergy(t *testing.T, s *site.Search, each float64) {
 				spent += each
 			}
 		}
-		if a.FirstEnergy-a.Energy != spent {
-			t.Errorf("%s has spent %v, and its visits cost %v", a.Name, a.FirstEnergy-a.Energy, spent)
-		}
+		console.Equal(t, a.FirstEnergy-a.Energy, spent, a.Name)
 	}
 }
 
@@ -191,8 +190,6 @@ func TestStableIsExact(t *testing.T) {
 			must(t, err)
 			accounts[i] = string(text)
 		}
-		if accounts[0] != accounts[1] {
-			t.Errorf("seed %d: another account: %s", seed, firstDifference(accounts[1], accounts[0]))
-		}
+		console.Equal(t, accounts[0], accounts[1], "seed", seed, firstDifference(accounts[1], accounts[0]))
 	}
 }

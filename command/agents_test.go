@@ -188,9 +188,8 @@ func TestSearchSummary(t *testing.T) {
 		"stored: pages with a relevance of 0.2 or more; 1 market sold 1 URL\n" +
 		"ended: run after 300 seconds of the agents' time, 2 URLs known and not visited\n"
 	code, out, err := summary(found())
-	if code != exitDone || out != wantOut {
-		t.Errorf("code %d\n%s\nwant\n%s", code, out, wantOut)
-	}
+	console.Equal(t, code, exitDone)
+	console.Equal(t, out, wantOut)
 	const why = "stamps: no page is relevant enough: the highest relevance seen is 0.13 (http://a.example/2), " +
 		"understanding is 0.2; lower it"
 	if !strings.Contains(err, why) || strings.Contains(err, "coins") {

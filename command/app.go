@@ -37,6 +37,7 @@ type app struct {
 	// What follows is set by configure.
 	config    run.Config
 	overrides map[string]string // settings that flags override
+	asked     results.Inputs    // with the moment of --as-of
 	progress  *progress
 	watching  bool // sites are watched: what iterations gave is shown
 	gate      gating
@@ -68,6 +69,15 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return err
 	}
 	a.progress.Notice(settings.Notes...)
+	if a.flags.asOf == "" {
+		return nil
+	}
+	if err := (pairs.Use{Settings: a.config.Settings, AsOf: a.flags.asOf}).CheckOf(pairs.AsOf); err != nil {
+		return usage(err)
+	}
+	if a.asked.Moment, err = results.ParseMoment(a.flags.asOf, time.Now()); err != nil {
+		return run.Usage("--as-of %w", err)
+	}
 	return nil
 }
 
@@ -162,26 +172,17 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.
-func (a *app) inputs(d run.Details) (results.Inputs, error) {
-	in := results.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
-	if a.flags.asOf != "" {
-		u := pairs.Use{Settings: a.config.Settings, AsOf: a.flags.asOf}
-		if err := u.CheckOf(pairs.AsOf); err != nil {
-			return in, usage(err)
-		}
-		var err error
-		if in.Moment, err = results.ParseMoment(a.flags.asOf, time.Now()); err != nil {
-			return in, run.Usage("--as-of %w", err)
-		}
-	}
+func (a *app) inputs(d run.Details) results.Inputs {
+	in := a.asked
+	in.Config, in.Lines, in.Details = a.config, map[string]config.Host{}, d
 	if _, err := os.Stat(a.config.Sites.Hosts); err != nil {
-		return in, nil // the standard input, too
+		return in // the standard input, too
 	}
 	hosts, _, _ := a.hostsFile() // where no line can be used the settings hold
 	for _, h := range a.overridden(hosts) {
 		in.Lines[h.URL.Origin()] = h
 	}
-	return in, nil
+	return in
 }
 
 // noteFolder remarks that another version wrote a result folder.

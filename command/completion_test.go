@@ -106,8 +106,6 @@ func TestManuals(t *testing.T) {
 	}
 	sitegraph("help", "man", dir).MustEnd(t, exitDone)
 	for name, text := range texts {
-		if read(t, name) != text {
-			t.Errorf("%s is another one the second time", name)
-		}
+		console.Equal(t, read(t, name), text, name)
 	}
 }

@@ -70,9 +70,9 @@ func shardOf(a *app, all []config.Host) (s run.Shard, own []config.Host, err err
 	if s, err = run.ParseShard(a.flags.shard); err != nil {
 		return s, nil, err
 	}
-	s, own = s.Take(all)
-	a.progress.Noticef("shard %v: %d of %s", s, len(own), wording.Count(len(all), "site", "sites"))
-	return s, own, nil
+	s = s.Take(all)
+	a.progress.Noticef("shard %v: %d of %s", s, len(s.Hosts), wording.Count(len(all), "site", "sites"))
+	return s, s.Hosts, nil
 }
 
 // stoppable returns a context that the first signal ends, and tells the user.

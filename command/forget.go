@@ -81,9 +81,9 @@ func whatThereIs(s run.Forgotten) string {
 // remarkForgotten says what is left of sites.
 func remarkForgotten(a *app, f *run.Forgetting) {
 	a.progress.Noticef("%s forgotten", wording.Count(len(f.Sites), "site", "sites"))
-	in, err := a.inputs(run.Details{})
+	in := a.inputs(run.Details{})
 	for _, s := range f.Sites {
-		if _, listed := in.Lines[s.Line]; err == nil && listed {
+		if _, listed := in.Lines[s.Line]; listed {
 			a.progress.Noticef("%s is still in %s: the next run crawls it from scratch", s.Line, a.config.Sites.Hosts)
 		}
 	}

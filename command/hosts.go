@@ -68,10 +68,7 @@ func (h linkedHost) what() string {
 
 // linkedHosts are the hosts that crawls link to, most pages first, then by name.
 func linkedHosts(a *app, from []string) ([]linkedHost, error) {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return nil, err
-	}
+	in := a.inputs(run.Details{})
 	known := map[string]bool{}
 	var entities []*site.Members
 	for _, h := range in.Lines {

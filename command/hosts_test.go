@@ -132,8 +132,6 @@ func TestAboutSites(t *testing.T) {
 	}
 	reporting("-O", out, "--hosts", plain).MustEnd(t, exitDone)
 	for name, text := range files(t, sites) {
-		if text != before[name] {
-			t.Errorf("%s differs without the comments", name)
-		}
+		console.Equal(t, text, before[name], name)
 	}
 }

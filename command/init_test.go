@@ -64,9 +64,7 @@ func TestInit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			o := invocation{in: c.answers}.run("init").MustEnd(t, exitDone)
-			if got := assignments(read(t, settingsName)); got != c.set {
-				t.Errorf("the settings are\n%swant\n%s", got, c.set)
-			}
+			console.Equal(t, assignments(read(t, settingsName)), c.set)
 			mustLoad(t, ".")
 			commands := regexp.MustCompile(`(?m)^  sitegraph(.*?)(?:   |$)`).FindAllStringSubmatch(o.Out, -1)
 			if len(commands) != 2 {
@@ -119,9 +117,7 @@ func TestInitKeeps(t *testing.T) {
 		file := write(t, filepath.Join(dir, name), "kept\n")
 		in := invocation{in: "localhost\ntopics\n"}
 		in.run("init", dir).MustEnd(t, exitUsage).MustSay(t, file+" exists", "--force")
-		if read(t, file) != "kept\n" {
-			t.Errorf("%s was written to", name)
-		}
+		console.Equal(t, read(t, file), "kept\n", name)
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 			t.Errorf("%d files beside %s (%v)", len(entries)-1, name, err)
 		}
@@ -163,9 +159,7 @@ func TestInitAsksAgain(t *testing.T) {
 	const lines = "nonsense\na.example\n0\n1\nmany\n7\n\nstate\n\n"
 	must(t, n.askAll(newQuestions(strings.NewReader(lines), &asked, true)))
 	for _, text := range []string{`"nonsense" is no`, `"0": answer`, `"many" must`, "belongs to the state"} {
-		if strings.Count(asked.String(), text) != 1 {
-			t.Errorf("%q is not said once in:\n%s", text, asked.String())
-		}
+		console.Equal(t, strings.Count(asked.String(), text), 1, text, asked.String())
 	}
 	_, texts, err := n.files()
 	must(t, err)
@@ -184,9 +178,8 @@ func TestInitDefaults(t *testing.T) {
 		t.Error("hosts.txt has another site than the default")
 	}
 	info, err := os.Stat(filepath.Join(dir, settingsName))
-	if err != nil || info.Mode()&fs.ModeType != 0 {
-		t.Error(info, err)
-	}
+	must(t, err)
+	console.Equal(t, info.Mode()&fs.ModeType, 0, info)
 }
 
 // FuzzInit: whatever is answered, init refuses it or writes files that load without a remark.

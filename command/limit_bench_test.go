@@ -98,9 +98,7 @@ func TestBareCrawl(t *testing.T) {
 	origin := serveElsewhere(t, pages, benchLinks)
 	n, arcs := bareCrawl(t, origin)
 	// The bare loop takes /index.html, which is the home page again, for a page of its own.
-	if n != pages+1 {
-		t.Errorf("%d pages, want %d", n, pages+1)
-	}
+	console.Equal(t, n, pages+1)
 	if arcs < pages {
 		t.Errorf("%d arcs", arcs)
 	}

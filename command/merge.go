@@ -10,18 +10,20 @@ import (
 )
 
 func newMerge(a *app) *cobra.Command {
-	var pages bool
-	merge := func(_ context.Context, a *app, folders []string) error {
-		return merge(a, folders, wording.Count(len(folders), "shard", "shards"), pages)
-	}
-	cmd := a.command(merge, texts("merge"))
-	cmd.Flags().BoolVar(&pages, "pages", false, "write the graph of the pages of all sites too")
+	var o run.Merging
+	cmd := a.command(func(_ context.Context, a *app, folders []string) error {
+		o.Folders = folders
+		return merge(a, wording.Count(len(folders), "shard", "shards"), o)
+	}, texts("merge"))
+	cmd.Flags().BoolVar(&o.Pages, "pages", false, "write the graph of the pages of all sites too")
+	cmd.Flags().BoolVar(&o.Partial, "partial", false, "merge what is there; a later merge adds the rest")
 	return cmd
 }
 
 // merge joins the output folders of shards; from names them.
-func merge(a *app, shards []string, from string, pages bool) error {
-	out, err := run.Merge(a.flags.outputDir, shards, pages, a.progress.Computing)
+func merge(a *app, from string, o run.Merging) error {
+	o.Report = a.progress.Computing
+	out, err := run.Merge(a.flags.outputDir, o)
 	if err != nil {
 		return err
 	}
@@ -36,5 +38,10 @@ func merge(a *app, shards []string, from string, pages bool) error {
 	if out.Across != nil {
 		a.list(out.Across)
 	}
-	return nil
+	if len(out.Absent) == 0 {
+		return nil
+	}
+	a.progress.Noticef("left out, without a result yet: %s. Run the same command when there are more",
+		wording.ListFirst(out.Absent, 5))
+	return exitCode(exitStopped)
 }

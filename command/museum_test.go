@@ -138,9 +138,7 @@ func TestMuseumAgain(t *testing.T) {
 		}
 		mustEqualFiles(t, files(t, dir), first)
 		readManifest(t, dir)
-		if read(t, log) != fetched {
-			t.Errorf("%s fetched again", command)
-		}
+		console.Equal(t, read(t, log), fetched, command)
 	}
 	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, dir), first)

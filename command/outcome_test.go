@@ -156,9 +156,7 @@ func TestOtherSettings(t *testing.T) {
 	} {
 		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...)
 		o.MustEnd(t, exitFailure).MustSay(t, c.says...)
-		if strings.Count(o.Err, museum) != 1 {
-			t.Errorf("the site is not named once:\n%s", o.Err)
-		}
+		console.Equal(t, strings.Count(o.Err, museum), 1, "the site is not named once", o.Err)
 	}
 	sitegraph("-O", out, "status").MustEnd(t, exitDone).MustShow(t, museum, "work-done") // shows no texts of links
 	sitegraph("-O", out, "why", museum+"/").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
@@ -246,9 +244,7 @@ func TestFolders(t *testing.T) {
 		filepath.Join("m.example_http", "m.example_http.report.html"))
 	both := []string{"https://m.example", "http://m.example", "https://m.example"}
 	o := folder.run(append([]string{"report", "-O", out}, both...)...).MustEnd(t, exitDone)
-	if strings.Count(o.Out, "m.example") != 4 {
-		t.Errorf("reports of two sites, one named twice:\n%s", o.Out)
-	}
+	console.Equal(t, strings.Count(o.Out, "m.example"), 4, "reports of two sites, one named twice", o.Out)
 }
 
 // TestWrongScheme: who names a site by https that has none is told so, and the right name then gets the result

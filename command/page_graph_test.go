@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // twoLinked are two sites that link to each other; the second has a page under two addresses.
@@ -61,14 +63,10 @@ func TestAllPages(t *testing.T) {
 		}
 		// A is 0 and 1, B is 2 and 3: of /copy and /x the first one is the page.
 		want := "0\t1\n0\t3\n1\t0\n1\t3\n2\t3\n3\t1\n"
-		if got := gunzipped(t, filepath.Join(out, "sites", "pages", "edges", "sites.part-00001.txt.gz")); got != want {
-			t.Errorf("edges\n%swant\n%s", got, want)
-		}
+		console.Equal(t, gunzipped(t, filepath.Join(out, "sites", "pages", "edges", "sites.part-00001.txt.gz")), want)
 		want = fmt.Sprintf("0\t%s/\n1\t%s/p\n2\t%s/\n3\t%s/copy\n", a, a, b, b)
 		got := gunzipped(t, filepath.Join(out, "sites", "pages", "vertices", "sites.part-00001.txt.gz"))
-		if got != want {
-			t.Errorf("vertices\n%swant\n%s", got, want)
-		}
+		console.Equal(t, got, want)
 	}
 	check(one, true)
 	report := read(t, filepath.Join(one, "sites", "sites.report.html"))

@@ -76,9 +76,7 @@ func (p Program) Spec(args []string) (run.Spec, error) {
 
 // Merge joins the output folders of the shards of a crawl in that of the program, and shows what came of it; from names
 // the shards.
-func (p Program) Merge(folders []string, from string, pages bool) error {
-	return merge(p.app, folders, from, pages)
-}
+func (p Program) Merge(from string, o run.Merging) error { return merge(p.app, from, o) }
 
 // Confirmed asks whether what was named is to be removed, unless the user said so before.
 func (p Program) Confirmed(yes bool) (bool, error) { return confirmed(p.app, yes) }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -38,20 +39,21 @@ func groups(p Program) {
 		if err != nil {
 			return err
 		}
-		text, err := spec.JSON()
+		text, err := json.Marshal(spec)
 		if err != nil {
 			return err
 		}
-		if spec, err = run.ReadSpec(text); err != nil {
+		spec = run.Spec{}
+		if err := json.Unmarshal(text, &spec); err != nil {
 			return err
 		}
 		to := p.Job().OutputDir
-		for n := range spec.Groups() {
+		for _, g := range spec.Groups() {
 			job := p.Job()
 			job.Observer = p.app.progress
-			number := strconv.Itoa(n + 1)
+			number := strconv.Itoa(g.Number)
 			work := filepath.Join(to, "work", number)
-			files, err := spec.RunGroup(ctx, n+1, work, job)
+			files, err := spec.RunGroup(ctx, g, work, job)
 			for _, name := range files { // a worker gives these alone
 				result := filepath.Join(to, number, filepath.FromSlash(name))
 				err = errors.Join(err, os.MkdirAll(filepath.Dir(result), 0o755),

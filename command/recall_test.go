@@ -160,9 +160,8 @@ func TestDamagedStatus(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).MustEnd(t, exitDone)
 	records, err := filepath.Glob(filepath.Join(out, "state", "summaries", "*"))
-	if err != nil || len(records) != 1 {
-		t.Fatalf("%q, %v", records, err)
-	}
+	must(t, err)
+	console.Equal(t, len(records), 1, records)
 	must(t, os.WriteFile(records[0], []byte("{broken"), 0o600))
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, museum, "interrupted  false ")
 	sitegraph("-O", out).MustEnd(t, exitDone)

@@ -26,10 +26,7 @@ func newReport(a *app) *cobra.Command {
 
 // runReport writes statistics, charts and reports of crawls, from the state or from result folders.
 func runReport(a *app, args []string, summary bool) error {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	reporter := run.NewReporter(a.config)
 	reporter.Summary = summary
 	var results []run.Result
@@ -54,6 +51,7 @@ func runReport(a *app, args []string, summary bool) error {
 	a.progress.clear()
 	var across *export.Dir
 	if len(results) > 1 { // a single one may be a part of what a run wrote there
+		var err error
 		if across, err = a.config.WriteAcross(results, true, a.progress.Computing); err != nil {
 			return err
 		}
@@ -91,10 +89,7 @@ func momentFolder(asOf string) string {
 
 // runExport writes the result files of crawls of the state again.
 func runExport(_ context.Context, a *app, args []string) error {
-	in, err := a.inputs(a.config.Details())
-	if err != nil {
-		return err
-	}
+	in := a.inputs(a.config.Details())
 	exporter := &run.Exporter{Config: a.config, Folder: momentFolder(a.flags.asOf)}
 	for c, err := range in.FromState(args) {
 		if err != nil {

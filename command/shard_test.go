@@ -96,6 +96,17 @@ func TestShards(t *testing.T) {
 			write(t, filepath.Join(merged, "sites", "sites.csv"), "half")
 		}
 		folders[0], folders[of-1] = folders[of-1], folders[0] // their order does not matter
+		if of > 1 {                                           // a part, which the whole replaces
+			must(t, os.Rename(filepath.Join(folders[1], "shard.json"), filepath.Join(folders[1], "later")))
+			part := append([]string{"merge", "--partial", "-O", merged}, folders...)
+			crawl(part...).MustEnd(t, exitStopped).MustSay(t, "left out, without a result yet: shard 2/4")
+			for _, file := range []string{"partial.json", "sites/sites.json", "sites/sites.report.html"} {
+				if !strings.Contains(read(t, filepath.Join(merged, file)), "shard 2/4") {
+					t.Error(file, "does not name the shard")
+				}
+			}
+			must(t, os.Rename(filepath.Join(folders[1], "later"), filepath.Join(folders[1], "shard.json")))
+		}
 		crawl(append([]string{"merge", "-O", merged}, folders...)...).MustEnd(t, exitDone)
 		got := treeOf(t, merged)
 		for path, text := range want {
@@ -141,8 +152,8 @@ func TestShardsRefused(t *testing.T) {
 	write(t, nodes[0], "id\n")
 	write(t, filepath.Join(damaged, "shard.json"), `{"program": "sitegraph", "shard": "x"}`)
 	endless := filepath.Join(dir, "endless")
-	write(t, filepath.Join(endless, "shard.json"), strings.Replace(read(t, filepath.Join(a, "shard.json")),
-		`"lines": 1`, `"lines": 1000000000000000000`, 1))
+	write(t, filepath.Join(endless, "shard.json"), strings.NewReplacer(`"of": 2`, `"of": 1`, `"lines": 1`,
+		`"lines": 1000000000000000000`).Replace(read(t, filepath.Join(a, "shard.json"))))
 	other := map[string]string{a: b, b: a}[mine]
 	for want, args := range map[string][]string{
 		"name the output folders":                {"merge"},
@@ -154,6 +165,7 @@ func TestShardsRefused(t *testing.T) {
 		"no shard.json":                          {"merge", a, whole},
 		"damaged":                                {"merge", damaged, b},
 		"the shards have ":                       {"merge", endless},
+		"of one that is done at least":           {"merge", "--partial", whole},
 		"has results already":                    {"merge", a, b, "-O", full},
 		"not the file that its manifest names":   {"merge", travelled, other, "-O", filepath.Join(dir, "new")},
 		"takes no --max-depth":                   {"merge", a, b, "--max-depth", "3"},

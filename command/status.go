@@ -65,10 +65,7 @@ func readStatus(c run.Config, dir string) (all map[string]run.Status, err error)
 }
 
 func runStats(_ context.Context, a *app, args []string) error {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	w := stopwatch{out: a.progress, silent: !a.flags.verbose || a.flags.quiet}
 	w.start("reading")
 	for c, err := range in.Open(args) {

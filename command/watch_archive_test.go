@@ -60,9 +60,8 @@ func TestWatchAnArchive(t *testing.T) {
 			"/b": "B as it is 2020-01-01 2020-02-01"})
 		watch().MustSay(t, "iteration 3: 3 pages checked, 1 changed")
 		third := pages()
-		if third["/"] != "Home again 2020-01-01 2020-03-01" || third["/c"] != "C 2020-03-01 2020-03-01" {
-			t.Errorf("%s: %v", order, third)
-		}
+		console.Equal(t, third["/"], "Home again 2020-01-01 2020-03-01", order, third)
+		console.Equal(t, third["/c"], "C 2020-03-01 2020-03-01", order, third)
 		before := files(t, resultFolder(t, out))
 		watch().MustSay(t, "nothing to check again: the crawl has seen all of the archive",
 			"whose last day is 2020-03-01")

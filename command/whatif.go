@@ -108,10 +108,7 @@ func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 	if w.Backlinks, err = readBacklinks(more.backlinks); err != nil {
 		return err
 	}
-	in, err := a.inputs(a.config.Details())
-	if err != nil {
-		return err
-	}
+	in := a.inputs(a.config.Details())
 	s := several{pages: more.pages}
 	err = in.WhatIf(w, func(c results.Forecast) error {
 		if w.Explain {
@@ -180,10 +177,7 @@ const mostBlocks = 20
 
 // showBlocks lists the blocks of links of a site.
 func showBlocks(a *app, name string) error {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	all, err := in.Blocks(name)
 	if err == nil && len(all) == 0 {
 		a.progress.Notice("no two pages have a block of links outside their content in common")
@@ -235,10 +229,7 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	default:
 		return run.Usage("--suggest: unknown suggestion %q (known: %s)", what, wording.List(suggestions))
 	}
-	in, err := a.inputs(a.config.Details())
-	if err != nil {
-		return err
-	}
+	in := a.inputs(a.config.Details())
 	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping") })
 	defer release()
 	job := a.job(nil)
@@ -263,10 +254,7 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 
 // suggestRepairs writes the changes that mend the problems of a site.
 func suggestRepairs(a *app, name string) error {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	var found *stats.Findings
 	for c, err := range in.FromState(slices.DeleteFunc([]string{name}, func(s string) bool { return s == "" })) {
 		if err != nil {

@@ -51,10 +51,7 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	if err != nil {
 		return usage(err)
 	}
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	in.NoBelief = true
 	found := false
 	var sites []string

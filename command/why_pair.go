@@ -13,10 +13,7 @@ import (
 // explainPair says whether two URLs are one page of a site, and in what two pages differ. The error is exitNothing if
 // no site knows both.
 func explainPair(a *app, texts []string, asJSON bool) error {
-	in, err := a.inputs(run.Details{})
-	if err != nil {
-		return err
-	}
+	in := a.inputs(run.Details{})
 	in.NoBelief = true
 	var unknown error
 	for c, err := range in.FromState(nil) {

@@ -125,9 +125,8 @@ func TestBadCredentials(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := private(t, "f.ini", c.text)
 			_, _, err := ReadCredentials(file, moment)
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), file) {
-				t.Errorf("got %v, want %q", err, c.want)
-			}
+			console.Fails(t, err, c.want)
+			console.Fails(t, err, file)
 			if err != nil && strings.Contains(err.Error(), "S3CRET") {
 				t.Errorf("shows the secret: %v", err)
 			}
@@ -166,9 +165,7 @@ func TestReadableByOthers(t *testing.T) {
 		must(t, os.Chmod(file, mode))
 		_, _, err := ReadCredentials(file, moment)
 		advice := "chmod 600 -- '" + strings.ReplaceAll(file, "'", `'\''`) + "'"
-		if err == nil || !strings.Contains(err.Error(), advice) {
-			t.Errorf("%04o: %v, want %s", mode, err, advice)
-		}
+		console.Fails(t, err, advice, mode)
 	}
 	must(t, os.Chmod(file, 0o400))
 	if _, _, err := ReadCredentials(file, moment); err != nil {

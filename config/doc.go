@@ -21,7 +21,8 @@
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	purpose.go     what users come for, and the settings that serve it
 //	hosts.go       hosts.txt
-//	members.go     the hosts of a site that has several; lines that share one; which sites may share a server
+//	members.go     the hosts of a site that has several; lines that share one
+//	groups.go      which sites may share a server
 //	about.go       names, tags and notes in its comments
 //	hosts_edit.go  lines of hosts.txt added and taken out
 //	list.go        lists of URLs, which are fetched as they are

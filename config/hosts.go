@@ -35,6 +35,8 @@ type Host struct {
 	About site.About
 	// Linked says by the comment that links led to the site, and nobody named it: it must not have a private address.
 	Linked bool `json:",omitempty"`
+	// Server names what answers for the site, where that is known: its sites are one group, and wait for each other.
+	Server string `json:",omitempty"`
 }
 
 // FromLinks begins the comment of a line whose site was not named by the user.

@@ -237,9 +237,8 @@ func TestFormerNames(t *testing.T) {
 		t.Errorf("%s %+v", msg, s)
 	}
 	s, msg = load(t, "", Sources{Env: []string{"SITEGRAPH_SITES_MAX_DEPTH=5", "SITEGRAPH_SITES_MAX_LEVEL=70"}})
-	if msg != "" || s.Sites.MaxDepth != 5 {
-		t.Errorf("%s %+v", msg, s)
-	}
+	console.Equal(t, msg, "", s)
+	console.Equal(t, s.Sites.MaxDepth, 5, s)
 	for text, want := range map[string]string{
 		"[sites]\nmax_level = x": `s.ini:2: [sites] max_level = "x": ` +
 			`must be a whole number up to 1000000 (negative: no limit)`,

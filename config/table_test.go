@@ -124,9 +124,8 @@ func TestEditINI(t *testing.T) {
 			"[walk]\nexclude = x\n\n[sites]\n"},
 	} {
 		got, err := EditINI(c.before, c.set)
-		if err != nil || got != c.want {
-			t.Errorf("%s: %q, %v\nwant %q", c.name, got, err, c.want)
-		}
+		must(t, err)
+		console.Equal(t, got, c.want, c.name)
 	}
 	for _, c := range [][3]string{{"walk.max_pages", "many", "[walk] max_pages"}, {"walk.none", "1", "unknown setting"},
 		{"export.exporters", "none", "none"}, {"walk.exclude", "a\n[sites]", "control character"}} {

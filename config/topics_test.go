@@ -35,9 +35,8 @@ func TestTopicsDefaults(t *testing.T) {
 	want := Topics{Scheme: "market", Matching: "exact", Clock: "seconds", Lifetime: 600, Run: 300, Interval: 120,
 		WonTime: 10, Understanding: 0.2, PageEnergy: 0.5, Step: 0.1, WonSpace: 50 * 1024, Lots: 1,
 		Agents: []Agent{{Name: "coins", Line: 1, Keywords: "coin", Energy: 5, Target: 5}}}
-	if msg != "" || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %s\nwant %+v", got, msg, want)
-	}
+	console.Equal(t, msg, "")
+	console.Equal(t, got, want)
 }
 
 // TestTopics reads every key, in the spellings that people use.
@@ -64,9 +63,8 @@ func TestTopics(t *testing.T) {
 			{Name: "b", Line: 32, Language: "en-GB", Keywords: "''", Hosts: shared, Energy: 7,
 				Label: regexp.MustCompile("/coins/|^x=y")},
 		}}
-	if msg != "" || !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v, %s\nwant %+v", got, msg, want)
-	}
+	console.Equal(t, msg, "")
+	console.Equal(t, got, want)
 }
 
 // TestTopicsErrors checks every kind of error, word by word.

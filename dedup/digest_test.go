@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -80,18 +81,14 @@ func whole(t testing.TB, name, url string, c site.Content, targets []string) sit
 func TestTextIsSHA256(t *testing.T) {
 	c := site.Content{Text: strings.Repeat("x", minText)}
 	got := whole(t, "text", "", c, []string{"http://h/1"})
-	if hex.EncodeToString(got[:]) != "f29c80c8ed5b3a1792ab101cb84657d7" {
-		t.Errorf("got %x", got)
-	}
+	console.Equal(t, hex.EncodeToString(got[:]), "f29c80c8ed5b3a1792ab101cb84657d7")
 }
 
 // The digest of exact is the first half of what sha256sum prints.
 func TestExactIsSHA256(t *testing.T) {
 	// FIPS 180-2, appendix B.1.
 	got := Digest(site.Content{Body: []byte("abc")})
-	if hex.EncodeToString(got[:]) != "ba7816bf8f01cfea414140de5dae2223" {
-		t.Errorf("got %x", got)
-	}
+	console.Equal(t, hex.EncodeToString(got[:]), "ba7816bf8f01cfea414140de5dae2223")
 }
 
 func TestNames(t *testing.T) {

@@ -278,9 +278,7 @@ func TestTokenOfPath(t *testing.T) {
 	})
 	for url, want := range map[string]string{"http://h/wish/7/key/OnlyLetters/": "http://h/wish/7/key/",
 		"http://h/id/aB1cD-eF_gH2i/": "http://h/id/aB1cD-eF_gH2i/"} {
-		if got := m.LinkKey(url); got != want {
-			t.Errorf("key of %s is %s, want %s", url, got, want)
-		}
+		console.Equal(t, m.LinkKey(url), want, "key of", url)
 	}
 }
 
@@ -293,7 +291,5 @@ func TestSessionsIn(t *testing.T) {
 		redirects[direct] = direct + "?sid=0123456789abcde" + strconv.Itoa(i)
 		redirects["http://h/o/"+page] = "http://h/0123456789abcdef/o/" + page
 	}
-	if got := SessionsIn(maps.All(redirects)); !slices.Equal(got, []string{"/(S(*))", "sid"}) {
-		t.Errorf("sessions %q", got)
-	}
+	console.Equal(t, SessionsIn(maps.All(redirects)), []string{"/(S(*))", "sid"}, "sessions")
 }

@@ -3,7 +3,6 @@ package dedup
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -197,9 +196,8 @@ func TestDeclaredRules(t *testing.T) {
 	w.page("http://h/shop/a?ref=1", "a").page("http://h/shop/a?ref=2", "a").page("http://h/shop/a", "a")
 	r := LearnRules(w.samples, declared, nil)
 	key, used := r.Reduce("http://h/shop/b?ref=1&ref=2&sid=3&x=4")
-	if key != "http://h/shop/b?x=4" || !slices.Equal(used, []int{0, 1}) {
-		t.Errorf("written %s by %v", key, used)
-	}
+	console.Equal(t, key, "http://h/shop/b?x=4", "written")
+	console.Equal(t, used, []int{0, 1}, "written")
 	if got := r.List()[0]; got.Trials != 2 || got.Agreed != 2 {
 		t.Errorf("%+v", got)
 	}

@@ -25,9 +25,8 @@ func rowOf(t *testing.T, v desk.View, table, text string) tables.Row {
 	t.Helper()
 	q := tables.Query{Filter: tables.Filter{Text: text}, Rows: 1}
 	p, err := v.Index.Page(t.Context(), table, q, nil)
-	if err != nil || len(p.Rows) != 1 {
-		t.Fatalf("%s with %q: %d rows, %v", table, text, len(p.Rows), err)
-	}
+	must(t, err)
+	console.Equal(t, len(p.Rows), 1, table, text)
 	return p.Rows[0]
 }
 
@@ -113,9 +112,8 @@ func TestEverything(t *testing.T) {
 	}
 	for _, name := range []string{"settings.ini", "hosts.txt"} {
 		text, err := os.ReadFile(filepath.Join(p.Dir(), name))
-		if err != nil || got[name] != string(text) {
-			t.Errorf("%s: %q, %v", name, got[name], err)
-		}
+		must(t, err)
+		console.Equal(t, got[name], string(text), name)
 		delete(got, name)
 	}
 	manifests := 0
@@ -154,17 +152,15 @@ func TestResult(t *testing.T) {
 	r, err := p.Result(s.URL)
 	must(t, err)
 	want := console.Results(t, p.Dir())
-	if len(r.Manifest.Files) != len(want) || r.Manifest.Ended != "work-done" {
-		t.Errorf("%d files, want %d: %+v", len(r.Manifest.Files), len(want), r.Manifest)
-	}
+	console.Equal(t, len(r.Manifest.Files), len(want), r.Manifest)
+	console.Equal(t, r.Manifest.Ended, "work-done", r.Manifest)
 	for _, f := range r.Manifest.Files {
 		file, err := r.Open(f.Name)
 		must(t, err)
 		text, err := io.ReadAll(file)
 		file.Close()
-		if err != nil || string(text) != want["result/"+r.Name+"/"+f.Name] {
-			t.Errorf("%s: %d bytes, %v", f.Name, len(text), err)
-		}
+		must(t, err)
+		console.Equal(t, string(text), want["result/"+r.Name+"/"+f.Name], f.Name, len(text))
 	}
 	console.Write(t, filepath.Join(r.Dir, "beside.csv"), "x")
 	for _, name := range []string{"", ".", "beside.csv", "../../settings.ini", "/etc/passwd", r.Name} {
@@ -214,9 +210,8 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 		o := p.Overview()
-		if o.Trouble != "" || (o.Sites > 0) != (done.Added > 0) {
-			t.Fatalf("%+v: %d sites, %s", done, o.Sites, o.Trouble)
-		}
+		console.Equal(t, o.Trouble, "", done, o.Sites)
+		console.Equal(t, (o.Sites > 0), (done.Added > 0), done, o.Sites)
 		for _, remark := range o.Remarks {
 			if strings.HasSuffix(remark, "skipped") {
 				t.Fatalf("%+v: %s", done, remark)

@@ -117,9 +117,8 @@ func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Pro
 	p, err := d.Create(name, settings)
 	must(t, err)
 	done, err := p.Import(strings.Join(sites, "\n"))
-	if err != nil || done.Added != len(sites) {
-		t.Fatalf("imported %+v, %v", done, err)
-	}
+	must(t, err)
+	console.Equal(t, done.Added, len(sites), "imported", done)
 	return p
 }
 

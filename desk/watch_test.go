@@ -48,9 +48,8 @@ func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	r, err := p.Result(site)
 	must(t, err)
 	all, err := r.Iterations()
-	if err != nil || len(all) != want {
-		t.Fatalf("%d iterations, want %d: %v", len(all), want, err)
-	}
+	must(t, err)
+	console.Equal(t, len(all), want)
 	pages := siteIn(t, p, site).Pages
 	if last := all[want-1]; last.Planned != pages || last.Checked != pages || pages < 20 || !last.Complete {
 		t.Errorf("the last iteration of %d pages is %+v", pages, last)

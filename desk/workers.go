@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 
 	"sitegraph/config"
@@ -25,7 +24,8 @@ type Workers interface {
 
 // Group is how far some sites are that one worker crawls.
 type Group struct {
-	Worker string // has it, "" if none has
+	Hosts  []config.Host // the sites
+	Worker string        // has them, "" if none has
 	// Done says that its result is there, Failed why it was given up, "" if it was not.
 	Done   bool
 	Failed string
@@ -45,9 +45,8 @@ func (p *Project) follow(j givenJob) error {
 	own := run.NewConfig(*settings, p.dir)
 	c := newCrawl(own, j.Crawl.Hosts, Submit, p.desk.change)
 	c.now.Begun = j.Begun
-	f := &following{project: p, crawl: c, config: own, job: j, groups: j.Crawl.Groups()}
-	f.done = make([]bool, len(f.groups))
-	c.now.Job = &Job{Name: j.Name, Groups: len(f.groups)}
+	f := &following{project: p, crawl: c, config: own, job: j, done: map[int]bool{}}
+	c.now.Job = &Job{Name: j.Name}
 	p.launch(c, release, f.work)
 	return nil
 }
@@ -58,9 +57,8 @@ type following struct {
 	crawl   *crawl
 	config  run.Config
 	job     givenJob
-	groups  [][]config.Host
-	done    []bool  // the groups whose states are here
-	last    []Group // as they were last
+	done    map[int]bool // the groups whose states are here
+	last    []Group      // as they were last
 }
 
 func (f *following) folder(group int) string {
@@ -83,7 +81,7 @@ func (f *following) work(ctx context.Context) error {
 	f.crawl.Computing("", "the results of workers", 0)
 	ctx = context.WithoutCancel(ctx)
 	finish := f.merge
-	if slices.Contains(f.done, false) {
+	if f.last == nil || len(f.done) < len(f.last) {
 		finish = f.takeRest
 	}
 	if err := finish(ctx); err != nil {
@@ -94,7 +92,7 @@ func (f *following) work(ctx context.Context) error {
 
 func (f *following) merge(ctx context.Context) error {
 	var folders []string
-	for i := range f.groups {
+	for i := range f.last {
 		folders = append(folders, f.folder(i))
 	}
 	merged := f.project.job.path("merged")
@@ -112,10 +110,7 @@ func (f *following) merge(ctx context.Context) error {
 
 // takeRest ends a job: what unfinished groups have saved goes into the state, to be crawled on here.
 func (f *following) takeRest(ctx context.Context) error {
-	for i, done := range f.done {
-		if done {
-			continue
-		}
+	for _, i := range f.undone() {
 		if err := os.RemoveAll(f.folder(i)); err != nil { // what was being brought when it was stopped
 			return err
 		}
@@ -123,26 +118,35 @@ func (f *following) takeRest(ctx context.Context) error {
 	if err := f.project.desk.Workers.Withdraw(ctx, f.job.Name, f.project.job.path("groups")); err != nil {
 		return err
 	}
-	for i, done := range f.done {
-		if _, err := os.Stat(f.folder(i)); !done && err == nil {
-			if err := f.take(i); err != nil {
-				return err
-			}
+	for _, i := range f.undone() {
+		if err := f.take(i); err != nil {
+			return err
 		}
 	}
-	for i, g := range f.last {
+	for _, g := range f.last {
 		if g.Failed != "" {
-			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", f.groups[i][0].URL.Origin(), g.Failed))
+			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", g.Hosts[0].URL.Origin(), g.Failed))
 		}
 	}
 	f.crawl.Notice("not all sites are done: continue to crawl the others here, which also writes the files")
 	return nil
 }
 
+// undone are the groups whose folders have something that is not here.
+func (f *following) undone() (groups []int) {
+	folders, _ := os.ReadDir(f.project.job.path("groups")) // there may be none
+	for _, d := range folders {
+		if n, err := strconv.Atoi(d.Name()); err == nil && !f.done[n-1] {
+			groups = append(groups, n-1)
+		}
+	}
+	return groups
+}
+
 // now takes the states of groups that are done, and shows how far all are.
 func (f *following) now(groups []Group, trouble error) error {
-	if trouble == nil && len(groups) != len(f.groups) {
-		return fmt.Errorf("it has %d groups, not %d", len(groups), len(f.groups))
+	if trouble == nil {
+		f.last = groups
 	}
 	for i, g := range groups {
 		if g.Done && !f.done[i] {
@@ -152,10 +156,7 @@ func (f *following) now(groups []Group, trouble error) error {
 			f.done[i] = true
 		}
 	}
-	if trouble == nil {
-		f.last = groups
-	}
-	f.crawl.atWorkers(f.groups, groups, trouble)
+	f.crawl.atWorkers(groups, trouble)
 	return nil
 }
 
@@ -163,13 +164,15 @@ func (f *following) take(group int) error {
 	if err := f.config.TakeStates([]string{f.folder(group)}); err != nil {
 		return err
 	}
-	for _, h := range f.groups[group] {
-		f.crawl.Ended(h.URL.Origin(), nil, nil)
+	if group < len(f.last) {
+		for _, h := range f.last[group].Hosts {
+			f.crawl.Ended(h.URL.Origin(), nil, nil)
+		}
 	}
 	return nil
 }
 
-func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) {
+func (c *crawl) atWorkers(groups []Group, trouble error) {
 	c.change(func() {
 		job := *c.now.Job
 		if job.Trouble = ""; trouble != nil {
@@ -177,10 +180,10 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 			c.now.Job = &job
 			return
 		}
-		job.Done, job.Failed, job.Workers = 0, 0, map[string]int{}
+		job.Groups, job.Done, job.Failed, job.Workers = len(groups), 0, 0, map[string]int{}
 		c.now.Begin = c.now.Over
-		for i, g := range groups {
-			for _, h := range sites[i] {
+		for _, g := range groups {
+			for _, h := range g.Hosts {
 				l := c.lines[h.URL.Origin()]
 				if l.group = g; g.Worker != "" && l.ended == nil {
 					c.now.Begin++

@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -38,8 +39,15 @@ func (w *workers) Withdraw(_ context.Context, job, _ string) error {
 func group(t *testing.T, crawl run.Spec, number int, to string) error {
 	folder := filepath.Join(to, strconv.Itoa(number))
 	job := run.Job{Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Observer: observer{}}
-	_, err := crawl.RunGroup(t.Context(), number, folder, job)
+	_, err := crawl.RunGroup(t.Context(), crawl.Groups()[number-1], folder, job)
 	return err
+}
+
+func groupsOf(crawl run.Spec, as ...desk.Group) []desk.Group {
+	for i, g := range crawl.Groups() {
+		as[i].Hosts = g.Hosts
+	}
+	return as
 }
 
 type observer struct{}
@@ -94,14 +102,15 @@ func TestWorkersGiveUp(t *testing.T) {
 	}
 	w.crawl = func(_ string, crawl run.Spec, to string, now func([]desk.Group, error) error) error {
 		check(a, desk.Waiting, "", "")
-		err := now([]desk.Group{{Worker: "one"}, {}}, nil)
+		err := now(groupsOf(crawl, desk.Group{Worker: "one"}, desk.Group{}), nil)
 		check(a, desk.Crawling, "one", "")
 		check(b, desk.Waiting, "", "")
 		err = errors.Join(err, now(nil, errors.New("no answer")))
 		if o := p.Overview(); o.Crawl.Job.Trouble != "no answer" || o.Crawl.Job.Workers["one"] != 1 {
 			t.Errorf("without an answer: %+v", o.Crawl.Job)
 		}
-		err = errors.Join(err, group(t, crawl, 1, to), now([]desk.Group{{Done: true}, {Failed: "too bad"}}, nil))
+		over := groupsOf(crawl, desk.Group{Done: true}, desk.Group{Failed: "too bad"})
+		err = errors.Join(err, group(t, crawl, 1, to), now(over, nil))
 		check(a, desk.Done, "", "")
 		check(b, desk.Stopped, "", "too bad")
 		if v, err := p.View(t.Context(), a); err != nil || v.Pages == 0 {
@@ -135,13 +144,13 @@ func TestWorkersFault(t *testing.T) {
 	var jobs []string
 	var specs [][]byte
 	w.crawl = func(job string, crawl run.Spec, to string, now func([]desk.Group, error) error) error {
-		text, err := crawl.JSON()
+		text, err := json.Marshal(crawl)
 		jobs, specs = append(jobs, job), append(specs, text)
 		if err != nil || len(jobs) == 1 {
 			return errors.Join(err, errors.New("the store is gone"))
 		}
 		err = errors.Join(group(t, crawl, 1, to), group(t, crawl, 2, to))
-		return errors.Join(err, now([]desk.Group{{Done: true}, {Done: true}}, nil))
+		return errors.Join(err, now(groupsOf(crawl, desk.Group{Done: true}, desk.Group{Done: true}), nil))
 	}
 	do(t, p, desk.Submit)
 	o := ended(t, d, p)

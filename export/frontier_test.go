@@ -89,9 +89,8 @@ func TestLongFrontier(t *testing.T) {
 		}
 	}
 	lines := strings.Count(string(render(t, "frontier.csv", c, Options{})), "\n")
-	if lines != 1+10_000 || asked != 10_001 {
-		t.Errorf("%d lines of %d URLs", lines, asked)
-	}
+	console.Equal(t, lines, 1+10_000)
+	console.Equal(t, asked, 10_001)
 }
 
 // The times of the iterations of the watched crawl; they are given in another time zone.

@@ -3,7 +3,6 @@ package export_test
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"sitegraph/export"
@@ -100,9 +99,7 @@ func TestLinkers(t *testing.T) {
 	c, linkers, err := read()
 	must(t, err)
 	for key, want := range map[string][]int{"http://a.example/x": {1, 2}, "http://a.example/b": nil} {
-		if got := linkers(key); !slices.Equal(got, want) {
-			t.Errorf("pages %v link to %s, want %v", got, key, want)
-		}
+		console.Equal(t, linkers(key), want, "pages", key)
 	}
 	console.Equal(t, c.Linked[0].Pages, []int32{1, 2}, "pages")
 

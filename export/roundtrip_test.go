@@ -31,9 +31,8 @@ func readTwice(t *testing.T, want *site.Crawl, check func(got *site.Crawl)) (dir
 	dir = write(t, want, true, tables(want)...)
 	f, got := reopen(t, dir)
 	again, err := f.Crawl()
-	if err != nil || len(f.Missing()) != 0 {
-		t.Fatalf("missing %q: %v", f.Missing(), err)
-	}
+	must(t, err)
+	console.Equal(t, len(f.Missing()), 0, "missing", f.Missing())
 	for _, c := range []*site.Crawl{got, again} {
 		check(c)
 		sameGraph(t, c.Graph, want.Graph)
@@ -133,9 +132,8 @@ func TestLearntDamage(t *testing.T) {
 func TestReadSearched(t *testing.T) {
 	want := searchedMuseum()
 	readTwice(t, want, func(c *site.Crawl) {
-		if !reflect.DeepEqual(c.Searched, want.Searched) || c.Site != want.Site {
-			t.Errorf("%s, got\n%+v\nwant\n%+v", c.Site, c.Searched, want.Searched)
-		}
+		console.Equal(t, c.Searched, want.Searched)
+		console.Equal(t, c.Site, want.Site)
 	})
 	if f, _ := reopen(t, write(t, want, true, "csv")); len(f.Missing()) != 0 {
 		t.Errorf("missing %q", f.Missing())
@@ -164,9 +162,8 @@ func TestReadUnasked(t *testing.T) {
 	want := watchedMuseum()
 	want.Watched.Belief = nil
 	f, got := reopen(t, write(t, want, true, tables(want)...))
-	if !reflect.DeepEqual(got.Watched, want.Watched) || len(f.Missing()) != 0 {
-		t.Errorf("missing %q, %+v", f.Missing(), got.Watched)
-	}
+	console.Equal(t, got.Watched, want.Watched, "missing", f.Missing())
+	console.Equal(t, len(f.Missing()), 0, "missing", f.Missing())
 }
 
 // TestReadWatchedLoops: the times are those of the arcs that the file has.
@@ -266,9 +263,8 @@ func TestReadSelfLoops(t *testing.T) {
 		t.Errorf("%+v", got.Graph)
 	}
 	note := "1 arc(s) from a page to itself are missing: the files were written with [export] self_loops = false"
-	if !slices.Equal(got.Notes, []string{"a remark", note}) || got.Counts.Arcs != 4 {
-		t.Errorf("notes %q, %d arcs", got.Notes, got.Counts.Arcs)
-	}
+	console.Equal(t, got.Notes, []string{"a remark", note}, "notes")
+	console.Equal(t, got.Counts.Arcs, 4, "notes")
 }
 
 // TestMissing takes tables away that a crawl can do without.

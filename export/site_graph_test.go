@@ -147,8 +147,6 @@ func TestWebGraphOfSites(t *testing.T) {
 	g := twoAndHost()
 	g.Nodes[2].Label = "www.a.example:81" // the first node's host
 	files := siteFiles(t, g, Options{})
-	if got := gunzip(t, []byte(files["sites.hosts.vertices.txt.gz"])); got != "0\texample.a\n1\texample.b\n" {
-		t.Errorf("vertices\n%s", got)
-	}
+	console.Equal(t, gunzip(t, []byte(files["sites.hosts.vertices.txt.gz"])), "0\texample.a\n1\texample.b\n")
 	console.Equal(t, gunzip(t, []byte(files["sites.hosts.edges.txt.gz"])), "0\t1\n1\t0\n", "edges")
 }

@@ -56,9 +56,7 @@ func TestWorkbook(t *testing.T) {
 	got := sheetRows(t, data, 2)
 	want = append([][]string{{"url", "detail"}}, want...)
 	for i, row := range want {
-		if !slices.Equal(slices.DeleteFunc(row, func(text string) bool { return text == "" }), got[i]) {
-			t.Errorf("row %d: %.60q, want %.60q", i, got[i], row)
-		}
+		console.Equal(t, slices.DeleteFunc(row, func(text string) bool { return text == "" }), got[i], "row", i, row)
 	}
 	console.Equal(t, len(got), len(want))
 	noFormulas(t, data)

@@ -168,9 +168,7 @@ func TestDamagedJournal(t *testing.T) {
 	}
 	j.list = nil
 	_, err := extractor.Rebuild(j, w.limits, pastOf(extractor.Past{}))
-	if err == nil || !strings.Contains(err.Error(), "holds nothing") {
-		t.Errorf("no record: %v", err)
-	}
+	console.Fails(t, err, "holds nothing", "no record")
 }
 
 // Transfers that do not end, of a page or of robots.txt, are cut off within five seconds of a stop, and requested again

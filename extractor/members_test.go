@@ -26,9 +26,8 @@ func TestEntity(t *testing.T) {
 		if got := graphLines(c); !slices.Equal(got, want) {
 			t.Fatalf("not the graph of the union:\n%s", difference(got, want))
 		}
-		if c.Counts.ExternalLinks != external || c.Scope != site.ScopeEntity {
-			t.Errorf("%d external links, want %d; scope %q", c.Counts.ExternalLinks, external, c.Scope)
-		}
+		console.Equal(t, c.Counts.ExternalLinks, external)
+		console.Equal(t, c.Scope, site.ScopeEntity)
 		checkBlocked(t, c)
 		o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
 		o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]
@@ -104,9 +103,7 @@ func TestEntityRulesAge(t *testing.T) {
 			robots++
 		}
 	}
-	if robots != 3 {
-		t.Errorf("asked %d times for robots.txt of the member, want 3: %q", robots, asked)
-	}
+	console.Equal(t, robots, 3, "asked", asked)
 }
 
 func checkBlocked(t *testing.T, c *site.Crawl) {

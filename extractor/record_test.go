@@ -124,9 +124,8 @@ func TestRecordRoundTrip(t *testing.T) {
 				}
 			}
 		}
-		if read.Len() != written.Len() || !slices.Equal(textsOf(read), textsOf(written)) {
-			t.Fatalf("seed %d: %d addresses read, %d written", seed, read.Len(), written.Len())
-		}
+		console.Equal(t, read.Len(), written.Len(), "seed", seed)
+		console.Equal(t, textsOf(read), textsOf(written), "seed", seed)
 	}
 }
 

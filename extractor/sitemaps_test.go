@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -142,9 +141,7 @@ func TestSitemapsAsStart(t *testing.T) {
 			}
 		}
 		for _, p := range c.Graph.Pages {
-			if (p.Entry == "") != (p.Level > 0) {
-				t.Errorf("%s at level %d: entry %q", p.URL, p.Level, p.Entry)
-			}
+			console.Equal(t, (p.Entry == ""), (p.Level > 0), p.URL, p.Level, p.Entry)
 		}
 		if !w.parts.Stable {
 			w.foundInOrder(t, v, "sitemaps", whole)
@@ -180,9 +177,7 @@ func TestOrphansInconclusive(t *testing.T) {
 		if c.want == site.FoundUnknown {
 			second = c.want
 		}
-		if !slices.Equal(got, []site.SitemapFinding{second, c.want}) {
-			t.Errorf("%s: %q, want %q for the orphan", c.what, got, c.want)
-		}
+		console.Equal(t, got, []site.SitemapFinding{second, c.want}, c.what, c.want)
 	}
 }
 

@@ -67,9 +67,8 @@ func TestDeferredTrap(t *testing.T) {
 	const articles = 400
 	c, found, trapped := trapped(t, articles, 650, func(i int) string { return fmt.Sprintf("/lost/of-%d/x", i) },
 		func(string) string { return "" })
-	if found != articles || len(c.Graph.Pages) != articles {
-		t.Errorf("%d of %d articles, %d pages", found, articles, len(c.Graph.Pages))
-	}
+	console.Equal(t, found, articles)
+	console.Equal(t, len(c.Graph.Pages), articles)
 	shapes := c.Sameness.Shapes
 	if len(shapes) != 1 {
 		t.Fatalf("deferred: %+v", shapes)

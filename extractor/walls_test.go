@@ -137,9 +137,8 @@ func TestServedInPlace(t *testing.T) {
 				refused++
 			}
 		}
-		if refused != len(links) || len(crawl.Graph.Pages) != 1 {
-			t.Errorf("stable %t: %d of %d URLs refused, %d pages", stable, refused, len(links), len(crawl.Graph.Pages))
-		}
+		console.Equal(t, refused, len(links), "stable", stable)
+		console.Equal(t, len(crawl.Graph.Pages), 1, "stable", stable)
 	}
 }
 

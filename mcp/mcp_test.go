@@ -77,9 +77,8 @@ func TestReach(t *testing.T) {
 		Pages list[struct{ Why map[string]string }] `json:"pages_not_reached"`
 	}
 	p.ask("reach", map[string]any{"robots": []string{"*", "GPTBot"}, "limit": 1}, &got)
-	if len(got.Reach.Robots) != 2 || got.Reach.Unknown != "" {
-		t.Fatalf("%+v", got)
-	}
+	console.Equal(t, len(got.Reach.Robots), 2)
+	console.Equal(t, got.Reach.Unknown, "")
 	for _, r := range got.Reach.Robots {
 		if r.Reached+r.Missed != 13 || r.Reached != got.Reach.Robots[0].Reached || r.Missed != got.Pages.Total {
 			t.Errorf("%+v, and %d pages are not reached", r, got.Pages.Total)
@@ -135,13 +134,10 @@ func TestNeighbours(t *testing.T) {
 			Out list[link] `json:"out_links"`
 		}
 		p.ask("neighbours", map[string]any{"url": home + address}, &got)
-		if !slices.Equal(urls(got.In), in[address]) || !slices.Equal(urls(got.Out), out[address]) {
-			t.Errorf("%s: from %q, to %q", address, urls(got.In), urls(got.Out))
-		}
+		console.Equal(t, urls(got.In), in[address], address)
+		console.Equal(t, urls(got.Out), out[address], address)
 		for _, l := range got.In.Items {
-			if l.Links != links[[2]string{address, l.URL}] {
-				t.Errorf("%s: %d links from %s", address, l.Links, l.URL)
-			}
+			console.Equal(t, l.Links, links[[2]string{address, l.URL}], address, l.URL)
 		}
 	}
 }
@@ -262,9 +258,8 @@ func TestProblems(t *testing.T) {
 	for _, k := range got.Kinds {
 		all += k.Count
 	}
-	if got.Problems.Total != all || got.Problems.Cut != all-1 {
-		t.Errorf("%d problems, %d cut, want %d", got.Problems.Total, got.Problems.Cut, all)
-	}
+	console.Equal(t, got.Problems.Total, all)
+	console.Equal(t, got.Problems.Cut, all-1)
 	p.ask("problems", map[string]any{"url": "/lost.html"}, &got)
 	if got.Problems.Total != 1 || len(got.Kinds) != 0 {
 		t.Errorf("%d problems of one URL, kinds %v", got.Problems.Total, got.Kinds)
@@ -316,9 +311,8 @@ func TestTable(t *testing.T) {
 	for _, row := range got.Rows.Items {
 		targets = append(targets, strings.TrimPrefix(row[1].(string), home))
 	}
-	if !slices.Equal(targets, want) || got.Rows.Total != 3 {
-		t.Errorf("broken links lead to %q, want %q", targets, want)
-	}
+	console.Equal(t, targets, want, "broken links lead to")
+	console.Equal(t, got.Rows.Total, 3, "broken links lead to")
 	for table, want := range map[string]string{"links": "", "sitemap": "--sitemaps", "linked": "--check-linked"} {
 		got.Unknown = ""
 		p.ask("table", map[string]any{"table": table}, &got)

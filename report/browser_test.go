@@ -204,9 +204,8 @@ func schemes(t *testing.T, b *headless.Tab) {
 			t.Errorf("%s: hard to read: %q", scheme, low)
 		}
 	}
-	if grounds["light"] != "rgb(255, 255, 255)" || grounds["dark"] != "rgb(20, 23, 26)" {
-		t.Errorf("grounds %v", grounds)
-	}
+	console.Equal(t, grounds["light"], "rgb(255, 255, 255)", "grounds", grounds)
+	console.Equal(t, grounds["dark"], "rgb(20, 23, 26)", "grounds", grounds)
 }
 
 // phone: nothing is wider than a phone, not even when all is opened.
@@ -289,9 +288,7 @@ func noScript(t *testing.T, b *headless.Tab) {
 	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-0 svg")))
 	shown := headless.Eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
-	if fmt.Sprint(shown) != "[false true true]" {
-		t.Errorf("shown: %v", shown)
-	}
+	console.Equal(t, fmt.Sprint(shown), "[false true true]", "shown", shown)
 	b.Run(t,
 		chromedp.Click(chromedp.CSS("#centre figure summary")),
 		chromedp.WaitVisible(chromedp.CSS("#centre figure table")))

@@ -28,9 +28,7 @@ func TestContent(t *testing.T) {
 		must(t, New(in).Write(&b, nil, nil))
 		for _, want := range []string{"What the content links to", "33.3% of the arcs",
 			"4 pages are linked to from the content of no other page.", "Lower in the content", "777"} {
-			if strings.Contains(b.String(), want) != known {
-				t.Errorf("known %v: %q", known, want)
-			}
+			console.Equal(t, strings.Contains(b.String(), want), known, "known")
 		}
 		if strings.Contains(b.String(), "Higher in the content") {
 			t.Error("a list without pages")

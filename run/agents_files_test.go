@@ -103,9 +103,8 @@ func TestWriteSearch(t *testing.T) {
 	for name, want := range map[string]string{"visits.csv": visitsTable, "market.csv": marketTable,
 		"waiting.csv": waitingTable} {
 		text, err := os.ReadFile(filepath.Join(all.Path(), "topics."+name))
-		if err != nil || string(text) != want {
-			t.Errorf("%s: %v\ngot\n%s\nwant\n%s", name, err, text, want)
-		}
+		must(t, err)
+		console.Equal(t, string(text), want, name, text)
 	}
 	m := readManifest(t, all)
 	if m.Site != "topics" || !slices.Equal(m.Search.Topics, []string{"art", "My music, and so on"}) ||
@@ -182,9 +181,8 @@ func TestTopicFolders(t *testing.T) {
 	}
 	names := topicFolders(topics)
 	want := []string{"art", "Art_2", "μουσική", "_CON", "a_b", "topic_6", "agents", "a_b_2", "charts_2", "topic_3"}
-	if !slices.Equal(names[:10], want) || len(names[10]) != 200 {
-		t.Errorf("%q", names)
-	}
+	console.Equal(t, names[:10], want, names)
+	console.Equal(t, len(names[10]), 200, names)
 }
 
 // checkFolder compares the regular files of a folder that begin with its name

@@ -24,6 +24,7 @@
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
 //	shard.go       the part of the sites that a run takes, and what it leaves for a merge; merge.go joins the parts
+//	partial.go     a merge that leaves parts out
 //	archive.go     the web archive of a run
 //	archive_days.go  the days of an archive that is watched
 //	hits.go        what access logs of the web server say of a site

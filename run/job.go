@@ -82,6 +82,8 @@ type Result struct {
 	Since *Since
 	// without says why the site of a merged shard has no part in comparisons; "" if it has, or is of this run.
 	without string
+	// from is the result folder that a merge copies, "" for none.
+	from string
 	// Err is an error of this program or this machine, never of the site.
 	Err error
 }
@@ -90,6 +92,8 @@ type Result struct {
 type Outcome struct {
 	// Results are in the order of the hosts.
 	Results []Result
+	// Absent is what a partial merge left out.
+	Absent []string
 	// Across has the files about all sites; nil when there are none.
 	Across *export.Dir
 	// Over says that sites are watched in an archive that is used up.

@@ -1,8 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,12 +16,26 @@ import (
 	"sitegraph/site"
 )
 
+// Merging says what is merged, and how.
+type Merging struct {
+	// Folders are the output folders of the shards; States takes their states, too.
+	Folders []string
+	States  bool
+	// Pages asks for the graph of all pages.
+	Pages bool
+	// Partial leaves out what is missing: Absent, or the shards that are missing or not done if that is nil.
+	Partial bool
+	Absent  []string
+	// Report follows what takes long; nil does not.
+	Report Computing
+}
+
 // Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
-// files about all sites, as one run over all of them would have written them, and the graph of all pages if that is
-// wanted. It checks everything before it writes. The files are complete when they appear. A merge that was killed
-// leaves none, and the next one goes on.
-func Merge(to string, folders []string, pages bool, report Computing) (Outcome, error) {
-	m, err := newMerger(to, folders, pages, report)
+// files about all sites, as one run over all of them would have written them. It checks everything before it writes.
+// The files are complete when they appear. A merge that was killed leaves none, and the next one goes on. One that
+// leaves something out says so in a file, and a later one replaces what it wrote.
+func Merge(to string, o Merging) (Outcome, error) {
+	m, err := newMerger(to, o)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -32,6 +48,9 @@ func Merge(to string, folders []string, pages bool, report Computing) (Outcome, 
 	if err == nil {
 		err = m.take(staged.Config, &out)
 	}
+	if err == nil && o.States {
+		err = m.TakeStates(o.Folders)
+	}
 	return out, errors.Join(err, os.RemoveAll(staged.OutputDir))
 }
 
@@ -40,58 +59,53 @@ const mergeFolder = ".merge"
 
 // clear removes what a killed merge left, and reports results that are there already.
 func (m *merger) clear(staged Config) error {
-	if _, err := os.Lstat(staged.resultDir("")); err == nil { // the files about all sites may be moved already
-		if err := os.RemoveAll(m.Path(acrossFolder)); err != nil {
-			return err
-		}
+	var err error
+	if _, none := os.Lstat(staged.resultDir("")); none == nil { // the files about all sites may be moved already
+		err = os.RemoveAll(m.Path(acrossFolder))
 	}
-	if err := os.RemoveAll(staged.OutputDir); err != nil {
-		return err
-	}
-	return m.checkEmpty()
+	return cmp.Or(err, os.RemoveAll(staged.OutputDir), m.checkEmpty())
 }
 
-// take moves the merged folders to their places, the results of the sites last.
+// take moves the merged folders to their places, the results of the sites last. While the results are a part, a file
+// says so.
 func (m *merger) take(staged Config, out *Outcome) error {
+	across, err := m.Path(acrossFolder), m.writePartial()
+	if err == nil {
+		err = replaceFolder(staged.Path(acrossFolder), across)
+	}
+	if err == nil {
+		err = replaceFolder(staged.resultDir(""), m.resultDir(""))
+	}
 	if out.Across != nil {
-		across := m.Path(acrossFolder)
-		if err := replaceFolder(staged.Path(acrossFolder), across); err != nil {
-			return err
-		}
 		out.Across = out.Across.Moved(across)
 	}
-	if len(m.from) == 0 {
-		return nil
+	if err == nil && len(m.absent) == 0 {
+		err = removeFile(m.Path(partialName + ".json"))
 	}
-	return replaceFolder(staged.resultDir(""), m.resultDir(""))
+	return err
 }
 
 // newMerger reads the shards, and checks what can be checked before anything is written.
-func newMerger(to string, folders []string, pages bool, report Computing) (*merger, error) {
-	shards, err := readShards(folders)
+func newMerger(to string, o Merging) (*merger, error) {
+	shards, absent, err := readShards(o)
 	if err != nil {
 		return nil, err
 	}
 	settings, err := config.Load(config.Sources{Overrides: shards[0].Settings})
 	if err != nil {
-		return nil, Usage("%s: its settings: %w", folders[0], err)
+		return nil, Usage("%s: its settings: %w", shards[0].folder, err)
 	}
-	if pages && !slices.Contains(settings.Export.Exporters, "pages") {
+	if o.Pages && !slices.Contains(settings.Export.Exporters, "pages") {
 		settings.Export.Exporters = append(settings.Export.Exporters, "pages")
 	}
 	if err := pairs.PagesOf(*settings); err != nil {
-		return nil, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
+		return nil, &UsageError{fmt.Errorf("%s: %w", shards[0].folder, err)}
 	}
-	m := &merger{Config: NewConfig(*settings, to), report: report, results: make([]Result, shards[0].Lines),
-		from: map[int]string{}, lines: map[string]string{}}
-	for i, f := range shards {
-		if err := m.add(folders[i], f); err != nil {
+	m := &merger{Config: NewConfig(*settings, to), report: o.Report, lines: shards[0].Lines, list: shards[0].List,
+		absent: absent, results: map[int]Result{}, named: map[string]string{}}
+	for _, f := range shards {
+		if err := m.add(f); err != nil {
 			return nil, err
-		}
-	}
-	for i, res := range m.results {
-		if res.Crawl == nil {
-			return nil, Usage("no shard has the site in place %d of the list: run the shards again", i+1)
 		}
 	}
 	return m, nil
@@ -100,11 +114,7 @@ func newMerger(to string, folders []string, pages bool, report Computing) (*merg
 // MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
 // sites are replaced, once the new ones are written in a folder for that, on the same file system.
 func (c Config) MergeOver(folders []string, in string) error {
-	m, err := newMerger(in, folders, false, nil)
-	if err != nil {
-		return err
-	}
-	out, err := m.merge()
+	out, err := Merge(in, Merging{Folders: folders})
 	merged := c
 	merged.OutputDir = in
 	for _, res := range out.Results {
@@ -118,50 +128,54 @@ func (c Config) MergeOver(folders []string, in string) error {
 	return replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
 }
 
+// replaceFolder moves a folder, if there is one, to a place where nothing stays.
 func replaceFolder(from, to string) error {
-	if err := os.RemoveAll(to); err != nil {
+	err := errors.Join(os.RemoveAll(to), os.MkdirAll(filepath.Dir(to), 0o755))
+	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
+	if err = os.Rename(from, to); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return os.Rename(from, to)
+	return err
 }
 
-// readShards reads what shards gave, and reports what keeps them from being all of one crawl.
-func readShards(folders []string) (shards []shardFile, err error) {
-	if len(folders) == 0 {
-		return nil, Usage("name the output folders of all shards")
-	}
-	folder := map[int]string{} // by the number of the shard
-	for _, dir := range folders {
+// readShards reads what shards gave, and reports what keeps them from being all of one crawl; absent is what a partial
+// merge leaves out.
+func readShards(o Merging) (shards []shardFile, absent []string, err error) {
+	folder, sites := map[int]string{}, 0 // by the number of the shard
+	for _, dir := range o.Folders {
 		f, err := readShard(dir)
+		if o.Partial && errors.Is(err, errNotDone) {
+			continue
+		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if before, twice := folder[f.Shard]; twice {
-			return nil, Usage("%s and %s both have shard %s: remove one of them", before, dir, f.shard())
+			return nil, nil, Usage("%s and %s both have shard %s: remove one of them", before, dir, f.shard())
 		}
-		folder[f.Shard], shards = dir, append(shards, f)
+		folder[f.Shard], shards, sites = dir, append(shards, f), sites+len(f.Sites)
 		if err := shards[0].fits(f); err != nil {
-			return nil, Usage("%s and %s do not belong together: %w", folders[0], dir, err)
+			return nil, nil, Usage("%s and %s do not belong together: %w", shards[0].folder, dir, err)
 		}
 	}
-	sites := 0
-	for _, f := range shards {
-		sites += len(f.Sites)
+	if len(shards) == 0 {
+		return nil, nil, Usage("name the output folders of all shards; with --partial, of one that is done at least")
 	}
-	if sites != shards[0].Lines {
-		return nil, Usage("%s: damaged: the shards have %d sites, the list has %d: run the shards again", folders[0],
-			sites, shards[0].Lines)
+	first := shards[0]
+	absent = absentOf(first.Of, folder)
+	if len(absent) == 0 && sites != first.Lines {
+		return nil, nil, Usage("%s: damaged: the shards have %d sites, the list has %d: run the shards again",
+			first.folder, sites, first.Lines)
 	}
-	for n := range shards[0].Of {
-		if folder[n+1] == "" {
-			gone := Shard{Number: n + 1, Of: shards[0].Of}
-			return nil, Usage("shard %v is missing: name its output folder, too", gone)
-		}
+	if len(absent) > 0 && !o.Partial {
+		return nil, nil, Usage("%s is missing: name its output folder, too, or add --partial", absent[0])
 	}
-	return shards, nil
+	if len(absent) > 0 && o.Absent != nil {
+		absent = o.Absent
+	}
+	return shards, absent, nil
 }
 
 // fits reports why another shard is not of the same crawl.
@@ -183,31 +197,32 @@ func (f shardFile) fits(other shardFile) error {
 type merger struct {
 	Config
 	report  Computing
-	results []Result          // in the order of the sites
-	from    map[int]string    // the result folder of a site, by its place
-	lines   map[string]string // of sites, by the names of their result folders
+	lines   int // of all sites, and their digest
+	list    string
+	absent  []string          // what is left out
+	results map[int]Result    // by the places of the sites
+	named   map[string]string // lines of sites, by the names of their result folders
 }
 
-func (m *merger) add(folder string, f shardFile) error {
+func (m *merger) add(f shardFile) error {
 	of := m.Config
-	of.OutputDir = folder
+	of.OutputDir = f.folder
 	for _, s := range f.Sites {
 		if m.results[s.Place].Crawl != nil {
-			return Usage("%s: %s is in another shard, too", folder, s.Line)
+			return Usage("%s: %s is in another shard, too", f.folder, s.Line)
 		}
 		res, err := s.result()
 		if err != nil {
-			return Usage("%s: %s: %w: run the shard again", folder, s.Line, err)
+			return Usage("%s: %s: %w: run the shard again", f.folder, s.Line, err)
 		}
-		m.results[s.Place] = res
-		if s.Name == "" {
-			continue
-		}
-		if before := m.lines[s.Name]; before != "" {
+		if before := m.named[s.Name]; before != "" {
 			return Usage("%s and %s share the result folder %s: remove one of them from the list of sites", before,
 				s.Line, s.Name)
 		}
-		m.lines[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
+		if s.Name != "" {
+			m.named[s.Name], res.from = s.Line, of.resultDir(s.Name)
+		}
+		m.results[s.Place] = res
 	}
 	return nil
 }
@@ -215,12 +230,10 @@ func (m *merger) add(folder string, f shardFile) error {
 // result is what a site gave, as far as files about all sites show it.
 func (s shardSite) result() (res Result, err error) {
 	c := &site.Crawl{Site: s.Site, Name: s.Name}
-	if len(s.Members) > 0 {
-		if c.Members, err = site.ReadMembers(s.Members); err != nil {
-			return res, err
-		}
-	}
 	u, err := site.Parse(s.Line)
+	if err == nil {
+		c.Members, err = site.ReadMembers(s.Members)
+	}
 	if err != nil {
 		return res, err
 	}
@@ -235,27 +248,22 @@ func (s shardSite) result() (res Result, err error) {
 }
 
 func (m *merger) merge() (out Outcome, err error) {
-	for _, i := range slices.Sorted(maps.Keys(m.from)) {
-		if m.results[i].Dir, err = copyResult(m.from[i], m.resultDir(m.results[i].Crawl.Name)); err != nil {
-			return out, withAdvice(err)
+	for _, i := range slices.Sorted(maps.Keys(m.results)) {
+		res := m.results[i]
+		if res.from != "" {
+			if res.Dir, err = copyResult(res.from, m.resultDir(res.Crawl.Name)); err != nil {
+				return out, withAdvice(err)
+			}
 		}
+		out.Results = append(out.Results, res)
 	}
-	out.Results = m.results
-	out.Across, err = m.WriteAcross(m.results, slices.Contains(m.Export.Exporters, "report"), m.report)
+	all := out.Results
+	for _, name := range m.absent {
+		all = append(all, Result{Crawl: &site.Crawl{Site: name}, without: "no result yet"})
+	}
+	out.Absent = m.absent
+	out.Across, err = m.WriteAcross(all, slices.Contains(m.Export.Exporters, "report"), m.report)
 	return out, err
-}
-
-func (m *merger) checkEmpty() error {
-	for _, dir := range []string{m.resultDir(""), m.Path(acrossFolder)} {
-		entries, err := os.ReadDir(dir)
-		if len(entries) > 0 {
-			return Usage("%s has results already: choose another output folder with -O", dir)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("output folder: %w", err)
-		}
-	}
-	return nil
 }
 
 // copyResult copies a result folder, and checks its files by the manifest.
@@ -272,12 +280,9 @@ func copyResult(from, to string) (*export.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	copied := map[string]export.File{}
-	for _, f := range d.Files() {
-		copied[f.Name] = f
-	}
+	copied := d.Files()
 	for _, f := range manifest.Files {
-		if c := copied[f.Name]; c.SHA256 != f.SHA256 {
+		if f.Replaced = 0; !slices.Contains(copied, f) {
 			return nil, Usage("%s: not the file that its manifest names: copy the folder again, or run the shard again",
 				filepath.Join(from, filepath.FromSlash(f.Name)))
 		}

@@ -13,7 +13,7 @@ import (
 func TestShardOfPipe(t *testing.T) {
 	folder := t.TempDir()
 	must(t, syscall.Mkfifo(filepath.Join(folder, "shard.json"), 0o600))
-	_, err := Merge(t.TempDir(), []string{folder}, false, nil)
+	_, err := Merge(t.TempDir(), Merging{Folders: []string{folder}})
 	if err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Error(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"sitegraph/config"
@@ -67,7 +68,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 
 // run crawls the sites and writes their files.
 func (r *runner) run(ctx context.Context) (out Outcome, err error) {
-	if err := errors.Join(r.prepare(), r.job.Shard.begin(r.Config)); err != nil {
+	if err := errors.Join(r.prepare(), removeFile(r.Path(shardName+".json"))); err != nil {
 		return out, err
 	}
 	if r.Order.Shared() {
@@ -164,14 +165,21 @@ func (r *runner) noticeKeys(was map[string]string) {
 		"requested again", first, others, evidence.SettingKey, was[first], is))
 }
 
-// sites crawls all sites, as many at a time as the settings say. An error of the machine, like a full disk, ends the
-// others too; a fault of the program does not.
+// sites crawls all sites, as many at a time as the settings say, and of one server one at a time. An error of the
+// machine, like a full disk, ends the others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	results := make([]Result, len(r.job.Hosts))
+	results, turns := make([]Result, len(r.job.Hosts)), map[string]*sync.Mutex{}
+	for _, h := range r.job.Hosts {
+		turns[h.Server] = &sync.Mutex{}
+	}
 	each(r.Sites.AtOnce, len(results), func(i int) {
 		h := r.job.Hosts[i]
+		if h.Server != "" {
+			turns[h.Server].Lock()
+			defer turns[h.Server].Unlock()
+		}
 		if results[i].Host = h; r.stopped(ctx) || r.job.lineStopped(h.URL.Origin()) {
 			return
 		}

@@ -24,9 +24,11 @@ import (
 type Shard struct {
 	// Number is from 1 to Of, the number of parts; both are 0 if the sites are not divided.
 	Number, Of int
-	// hosts are all sites, and places say where among them those of the shard are.
-	hosts  []config.Host
+	// Hosts are its sites, places where they are among all. Of all, lines is the number and list the digest.
+	Hosts  []config.Host
 	places []int
+	lines  int
+	list   string
 }
 
 // String is the shard as users write it.
@@ -54,45 +56,35 @@ func ParseShard(text string) (s Shard, err error) {
 	return s, nil
 }
 
-// Take returns the sites of the shard among all, and the shard, which knows all.
-func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
-	if s.Of == 0 {
-		return s, all
-	}
-	s.hosts = all
+// Take returns the shard with its sites among all.
+func (s Shard) Take(all []config.Host) Shard {
+	s.lines, s.list = len(all), listOf(all)
 	for i, group := range config.Groups(all) {
 		h := fnv.New64a()
 		h.Write([]byte(group))
 		if int(h.Sum64()%uint64(s.Of)) == s.Number-1 {
-			s.places = append(s.places, i)
+			s.Hosts, s.places = append(s.Hosts, all[i]), append(s.places, i)
 		}
 	}
-	return s, s.own()
+	return s
 }
 
-// groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
-func groups(all []config.Host) []Shard {
-	number, shards := map[string]int{}, []Shard(nil)
-	for i, group := range config.Groups(all) {
+// Groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
+func (s Spec) Groups() (all []Shard) {
+	number, list := map[string]int{}, listOf(s.Hosts)
+	for i, group := range config.Groups(s.Hosts) {
 		n, known := number[group]
 		if !known {
-			n = len(shards)
-			number[group], shards = n, append(shards, Shard{Number: n + 1, hosts: all})
+			n = len(all)
+			number[group], all = n, append(all, Shard{Number: n + 1, lines: len(s.Hosts), list: list})
 		}
-		shards[n].places = append(shards[n].places, i)
+		one := &all[n]
+		one.Hosts, one.places = append(one.Hosts, s.Hosts[i]), append(one.places, i)
 	}
-	for i := range shards {
-		shards[i].Of = len(shards)
+	for i := range all {
+		all[i].Of = len(all)
 	}
-	return shards
-}
-
-func (s Shard) own() []config.Host {
-	own := make([]config.Host, len(s.places))
-	for i, place := range s.places {
-		own[i] = s.hosts[place]
-	}
-	return own
+	return all
 }
 
 // shardName is the name of the file that says what a shard gave, without .json.
@@ -103,15 +95,18 @@ const shardName = "shard"
 type shardFile struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
-	Shard   int    `json:"shard"`
-	Of      int    `json:"of"`
+	Shard   int    `json:"shard,omitempty"`
+	Of      int    `json:"of,omitempty"`
 	// Lines counts the sites of all shards, List is a digest of them, in their order.
 	Lines int    `json:"lines"`
 	List  string `json:"list"`
 	// Settings are all that were in effect, by name.
-	Settings map[string]string `json:"settings"`
-	// Sites are those of the shard.
-	Sites []shardSite `json:"sites"`
+	Settings map[string]string `json:"settings,omitempty"`
+	// Sites are those of the shard, LeftOut what a partial merge lacks: sites, or shards where these are not known.
+	Sites   []shardSite `json:"sites,omitempty"`
+	LeftOut []string    `json:"left_out,omitempty"`
+
+	folder string // where it was read
 }
 
 type shardSite struct {
@@ -131,9 +126,9 @@ type shardSite struct {
 	Outside *stats.Outside `json:"outside,omitempty"`
 }
 
-// begin removes what an earlier run of the shard left, since this one is not done.
-func (s Shard) begin(c Config) error {
-	if err := os.Remove(c.Path(shardName + ".json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// removeFile removes a file that an earlier run wrote, if it is there.
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier run wrote: %w", err)
 	}
 	return nil
@@ -141,8 +136,8 @@ func (s Shard) begin(c Config) error {
 
 // write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
-	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
-		List: listOf(s.hosts), Settings: settingsOf(c.Settings), Sites: []shardSite{}}
+	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: s.lines,
+		List: s.list, Settings: settingsOf(c.Settings)}
 	for i, res := range results {
 		one, done := shardSiteOf(res)
 		if !done {
@@ -151,7 +146,12 @@ func (s Shard) write(c Config, results []Result) error {
 		one.Place = s.places[i]
 		f.Sites = append(f.Sites, one)
 	}
-	d, err := export.NewDir(c.OutputDir+"/.", shardName) // the output folder may be a link
+	return f.write(c, shardName)
+}
+
+// write writes it under a name.
+func (f shardFile) write(c Config, name string) error {
+	d, err := export.NewDir(c.OutputDir+"/.", name) // the output folder may be a link
 	if err == nil {
 		err = d.WriteJSON("json", f)
 	}
@@ -184,16 +184,19 @@ func listOf(hosts []config.Host) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+var errNotDone = errors.New("not the output folder of a shard that is done; run the same command with --shard again " +
+	"to continue")
+
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
 	text, err := config.ReadRegular(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command "+
-			"with --shard again to continue", folder, shardName)
+	if _, gone := os.Stat(folder); gone == nil && errors.Is(err, fs.ErrNotExist) {
+		return f, Usage("%s: no %s.json: %w", folder, shardName, errNotDone)
 	}
 	if err != nil {
-		return f, err
+		return f, &UsageError{err}
 	}
+	f.folder = folder
 	if err := json.Unmarshal(text, &f); err != nil {
 		return f, Usage("%s: damaged: %v: run the shard again", path, err)
 	}
@@ -202,7 +205,7 @@ func readShard(folder string) (f shardFile, err error) {
 
 func (f shardFile) check(path string) error {
 	switch {
-	case f.Program != "sitegraph" || f.Shard == 0 && f.Of == 0:
+	case f.Program != "sitegraph" || f.Of < 1 || f.Of > mostShards:
 		return Usage("%s: not written by sitegraph", path)
 	case f.Version != Version:
 		return Usage("%s: written by sitegraph %s, and this is %s: run the shard again with this one", path, f.Version,

@@ -29,7 +29,8 @@ func FuzzShard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		from, to := t.TempDir(), t.TempDir()
 		must(t, os.WriteFile(filepath.Join(from, "shard.json"), text, 0o644))
-		_, err := Merge(to, []string{from}, false, func(string, string, float64) {})
+		_, err := Merge(to, Merging{Folders: []string{from}, Partial: len(text)%2 == 0,
+			Report: func(string, string, float64) {}})
 		left, _ := os.ReadDir(to)
 		if err != nil && len(left) > 0 {
 			t.Errorf("left %v, %v", left, err)

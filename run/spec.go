@@ -2,14 +2,12 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"sitegraph/config"
 	"sitegraph/config/pairs"
@@ -73,49 +71,17 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// Groups returns the sites of each group; the first is number 1.
-func (s Spec) Groups() (all [][]config.Host) {
-	for _, g := range groups(s.Hosts) {
-		all = append(all, g.own())
-	}
-	return all
-}
-
-// JSON is the form in which workers get it.
-func (s Spec) JSON() ([]byte, error) { return json.Marshal(s) }
-
-// ReadSpec is the reverse of JSON.
-func ReadSpec(text []byte) (s Spec, err error) {
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("the crawl of a job: %w", err)
-	}
-	return s, nil
-}
-
-// Group returns the sites of a group, from 1.
-func (s Spec) Group(number int) ([]config.Host, error) {
-	all := groups(s.Hosts)
-	if number < 1 || number > len(all) {
-		return nil, fmt.Errorf("there is no group %d of %d", number, len(all))
-	}
-	return all[number-1].own(), nil
-}
-
 // RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
 // its settings and sites are set here. It returns the files that make the result, by their names in the
-// folder; none if the crawl was stopped. The error is syscall.ENOSPC where the disk is full.
-func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) (files []string, err error) {
-	own, err := s.Group(number)
-	if err != nil {
-		return nil, err
-	}
+// folder; none if the crawl was stopped.
+func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	given := job.Config
 	job.Config = NewConfig(*settings, folder)
-	if err := confined(job.Config, own, given.Sample.Folder); err != nil {
+	if err := confined(job.Config, g.Hosts, given.Sample.Folder); err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	if s.Struck != "" {
@@ -124,15 +90,12 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 		}
 	}
 	job.Lookup, job.TwinPause = given.Lookup, given.TwinPause
-	job.Hosts, job.Shard = own, groups(s.Hosts)[number-1]
+	job.Hosts, job.Shard = g.Hosts, g
 	out, err := Run(ctx, job)
 	for _, res := range out.Results {
 		if ctx.Err() == nil {
 			err = errors.Join(err, res.Err)
 		}
-	}
-	if errors.Is(err, store.ErrFull) {
-		err = errors.Join(err, syscall.ENOSPC)
 	}
 	if err != nil {
 		return nil, err
@@ -160,16 +123,6 @@ func eachResult(c Config, found func(name string)) error {
 		return nil // no site has pages
 	}
 	return err
-}
-
-// SaveState copies the state of a crawl in an output folder, which may be under way, into an empty folder below another
-// one, which is an output folder to go on with. It reports whether there is a state.
-func SaveState(folder, to string) (saved bool, err error) {
-	state := Config{OutputDir: to}.StateDir()
-	if err := os.MkdirAll(state, 0o755); err != nil {
-		return false, err
-	}
-	return store.Copy(Config{OutputDir: folder}.StateDir(), state)
 }
 
 // TakeStates puts the states of other output folders, those that have one, into that of this one, in place of what it

@@ -1,12 +1,19 @@
 package run
 
 import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 )
 
 // TestSpec: workers get the sites and settings as they were submitted, and no others; each site is in one group, with
@@ -19,26 +26,50 @@ func TestSpec(t *testing.T) {
 	must(t, err)
 	spec, err := SpecOf(NewConfig(*s, "out"), hosts)
 	must(t, err)
-	text, err := spec.JSON()
+	text, err := json.Marshal(spec)
 	must(t, err)
-	again, err := ReadSpec(text)
+	var again Spec
+	err = json.Unmarshal(text, &again)
 	if err != nil || !reflect.DeepEqual(again, spec) || !reflect.DeepEqual(again.Hosts, hosts) {
 		t.Errorf("%+v\nwant %+v, %v", again, spec, err)
 	}
 	if want := map[string]string{"sites.max_depth": "5"}; !reflect.DeepEqual(spec.Settings, want) {
 		t.Errorf("settings %v, want %v", spec.Settings, want)
 	}
-	first, err := spec.Group(1)
-	if err != nil || len(spec.Groups()) != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
-		t.Errorf("%d groups, the first %+v, %v", len(spec.Groups()), first, err)
+	groups := spec.Groups()
+	if first := groups[0].Hosts; len(groups) != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
+		t.Errorf("%d groups, the first %+v", len(groups), first)
 	}
-	for _, n := range []int{0, 3} {
-		if _, err := spec.Group(n); err == nil {
-			t.Errorf("there is a group %d", n)
-		}
+}
+
+// TestOneServer: sites of one server are crawled one after the other, whatever else goes on.
+func TestOneServer(t *testing.T) {
+	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.crawl_delay": "0"}})
+	must(t, err)
+	asked := make(chan string, 1000)
+	var spec Spec
+	for _, name := range []string{"a", "b"} {
+		answer := console.Tangle(20)
+		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- name
+			answer(w, r)
+		}))
+		defer served.Close()
+		h, _, err := config.ParseHost(served.URL, *s)
+		must(t, err)
+		h.Server = "one"
+		spec.Hosts = append(spec.Hosts, h)
 	}
-	if _, err := ReadSpec([]byte("{")); err == nil {
-		t.Error("a damaged job is read")
+	job := Job{Observer: silent{}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	_, err = spec.RunGroup(t.Context(), spec.Groups()[0], t.TempDir(), job)
+	must(t, err)
+	close(asked)
+	var turns []string
+	for name := range asked {
+		turns = append(turns, name)
+	}
+	if turns = slices.Compact(turns); len(turns) != 2 {
+		t.Errorf("the sites took turns: %q", turns)
 	}
 }
 
@@ -73,7 +104,7 @@ func TestConfined(t *testing.T) {
 			continue
 		}
 		spec := Spec{Settings: overrides, Hosts: hosts}
-		if _, err := spec.RunGroup(t.Context(), 1, t.TempDir(), Job{}); err == nil {
+		if _, err := spec.RunGroup(t.Context(), spec.Groups()[0], t.TempDir(), Job{}); err == nil {
 			t.Errorf("%s = %s is run", key, value)
 		}
 	}

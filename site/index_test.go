@@ -56,9 +56,8 @@ func TestInterner(t *testing.T) {
 	for round := range 2 {
 		for i := range 10_000 {
 			got, added := n.Add(fmt.Sprint(i))
-			if got != i || added != (round == 0) {
-				t.Fatalf("round %d: adding %d gave %d %v", round, i, got, added)
-			}
+			console.Equal(t, got, i, "round", round)
+			console.Equal(t, added, (round == 0), "round", round)
 		}
 	}
 	if i, added := n.Add(""); i != 10_000 || !added || n.String(i) != "" {

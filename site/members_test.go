@@ -2,8 +2,9 @@ package site
 
 import (
 	"net/netip"
-	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func TestMembers(t *testing.T) {
@@ -22,20 +23,15 @@ func TestMembers(t *testing.T) {
 			"http://me.pages.test/", "https://pages.test/", "http://secure.test/", "http://[::1]/"},
 	} {
 		for _, url := range urls {
-			if m.Has(mustParse(t, url)) != want {
-				t.Errorf("%s: %t", url, !want)
-			}
+			console.Equal(t, m.Has(mustParse(t, url)), want, url, !want)
 		}
 	}
 	want := []string{"example.edu", "*.example.edu", "http://old.example.org", "mirror.test:8080",
 		"https://*.pages.test", "secure.test:443", "xn--e1afmkfd.xn--p1ai", "http://[::1]:81", "10.0.0.7"}
-	if got := m.Names(); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
+	console.Equal(t, m.Names(), want)
 	again, err := ReadMembers(m.Names())
-	if err != nil || !slices.Equal(again.Names(), want) {
-		t.Errorf("read back: %q %v", again.Names(), err)
-	}
+	must(t, err)
+	console.Equal(t, again.Names(), want, "read back")
 }
 
 func TestNoMember(t *testing.T) {

@@ -46,9 +46,7 @@ func TestKeyPaper(t *testing.T) {
 		console.Equal(t, paper.Key(u), c.paper, "paper: Key", c.url)
 		console.Equal(t, careful.Key(u), c.careful, "default: Key", c.url)
 		console.Equal(t, paper.Address(u), c.paper, "paper: Address", c.url)
-		if got := careful.Address(u); got != u.String() {
-			t.Errorf("default: Address(%s) = %s, want %s", c.url, got, u)
-		}
+		console.Equal(t, careful.Address(u), u.String(), "default", c.url, u)
 	}
 }
 
@@ -156,9 +154,8 @@ func FuzzNormalise(f *testing.F) {
 
 func checkKey(t *testing.T, n *Normaliser, u URL, profile string) {
 	key := n.Key(u)
-	if key != n.build(u) || key != n.KeyOf(u, u.String()) {
-		t.Fatalf("%s: %+v: Key %q, KeyOf %q, built %q", profile, u, key, n.KeyOf(u, u.String()), n.build(u))
-	}
+	console.Equal(t, key, n.build(u), profile, u)
+	console.Equal(t, key, n.KeyOf(u, u.String()), profile, u)
 	again, err := Parse(key)
 	if err != nil {
 		t.Fatalf("%s: key %q of %+v: %v", profile, key, u, err)

@@ -92,9 +92,8 @@ process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).ma
 	if err == nil {
 		err = json.Unmarshal(text, &hrefs)
 	}
-	if err != nil || len(hrefs) != len(cases) {
-		t.Fatalf("node: %v, %d answers", err, len(hrefs))
-	}
+	must(t, err)
+	console.Equal(t, len(hrefs), len(cases), "node")
 	return hrefs
 }
 

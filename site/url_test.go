@@ -90,9 +90,8 @@ func TestResolve(t *testing.T) {
 			base = mustParse(t, c.base)
 		}
 		u, err := base.Resolve(c.ref, nil)
-		if err != nil || u.String() != c.want {
-			t.Errorf("%q on %q: got %s, %v, want %s", c.ref, c.base, u, err, c.want)
-		}
+		must(t, err)
+		console.Equal(t, u.String(), c.want, c.ref, c.base, u)
 	}
 }
 
@@ -149,9 +148,8 @@ func TestResolveLegacyQuery(t *testing.T) {
 		{japanese.ISO2022JP, "?ア=1", "/?%1B$B%%22%1B(B=1"},
 	} {
 		u, err := base.Resolve(c.ref, encoder(c.charset))
-		if err != nil || u.Target() != c.want {
-			t.Errorf("%q in %v: got %s, %v, want %s", c.ref, c.charset, u.Target(), err, c.want)
-		}
+		must(t, err)
+		console.Equal(t, u.Target(), c.want, c.ref, c.charset)
 	}
 }
 

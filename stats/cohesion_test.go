@@ -26,9 +26,8 @@ func TestClustering(t *testing.T) {
 			local: []float64{1. / 3, 1, 1, 0}, want: Clustering{Global: 0.6, Mean: 0.583333333}},
 	} {
 		got, local := describeClustering(newDigraph(test.g).neighbours())
-		if got != test.want || !slices.Equal(local, test.local) {
-			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, local, test.want, test.local)
-		}
+		console.Equal(t, got, test.want, test.name)
+		console.Equal(t, local, test.local, test.name)
 	}
 }
 

@@ -59,9 +59,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 			console.Equal(t, component[i] == component[j], want, "pages", i, "and", j, "together")
 		}
 	}
-	if int(next) != count {
-		t.Errorf("count %d, numbers up to %d", count, next)
-	}
+	console.Equal(t, int(next), count, "count", next)
 }
 
 func checkArcs(t *testing.T, g *site.Graph, s Summary) {
@@ -107,17 +105,14 @@ func checkSums(t *testing.T, g *site.Graph, s Summary) {
 			pages += bin[1]
 			arcs += bin[0] * bin[1]
 		}
-		if pages != s.Pages || arcs != s.Arcs {
-			t.Errorf("%d pages and %d arcs, but the distribution is %v", s.Pages, s.Arcs, d.Distribution)
-		}
+		console.Equal(t, pages, s.Pages, d.Distribution)
+		console.Equal(t, arcs, s.Arcs, d.Distribution)
 	}
 	pages := 0
 	for _, l := range s.Levels {
 		pages += l.Pages
 	}
-	if pages != s.Pages {
-		t.Errorf("%d pages, but levels %v", s.Pages, s.Levels)
-	}
+	console.Equal(t, pages, s.Pages, s.Levels)
 }
 
 func FuzzShorten(f *testing.F) {

@@ -48,9 +48,7 @@ func TestGoldenFiles(t *testing.T) {
 		must(t, err)
 		var b bytes.Buffer
 		must(t, write(&b))
-		if b.String() != string(want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
-		}
+		console.Equal(t, b.String(), string(want), name)
 	}
 }
 
@@ -129,9 +127,7 @@ func TestJSONReadsBack(t *testing.T) {
 	d.DisallowUnknownFields()
 	var got Summary
 	must(t, d.Decode(&got))
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	console.Equal(t, fmt.Sprint(got), fmt.Sprint(want))
 }
 
 // Readers need not tell an empty list from null.
@@ -193,9 +189,7 @@ func TestTableOfNothing(t *testing.T) {
 	}{"empty": {compute(crawlOf(&site.Graph{})), true}, "one page": {compute(crawlOf(graphOf(1))), false}} {
 		var b bytes.Buffer
 		must(t, WriteTable(&b, c.s))
-		if strings.Contains(b.String(), says) != c.want {
-			t.Errorf("%s: %s", name, b.String())
-		}
+		console.Equal(t, strings.Contains(b.String(), says), c.want, name, b.String())
 	}
 }
 

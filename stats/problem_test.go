@@ -354,9 +354,8 @@ func TestManyOccurrences(t *testing.T) {
 			*ledger, *links, len(urls["broken-link"]), len(urls["bad-href"]))
 	}
 	read(0)
-	if *ledger != 2 || *links != 3 {
-		t.Errorf("all: %d passes over the ledger, want 2, %d over the links, want 3", *ledger, *links)
-	}
+	console.Equal(t, *ledger, 2, "all")
+	console.Equal(t, *links, 3, "all")
 	for kind, format := range map[string]string{"broken-link": home + "/%06d", "bad-href": "http://%06d:"} {
 		if len(urls[kind]) != many {
 			t.Fatalf("%s: %d occurrences, want %d", kind, len(urls[kind]), many)
@@ -472,9 +471,7 @@ func FuzzProblems(f *testing.F) {
 			counts[o.Kind]++
 		}
 		for _, p := range problems {
-			if p.Count != counts[p.Kind] {
-				t.Errorf("%d of %s, but %d occurrences", p.Count, p.Kind, counts[p.Kind])
-			}
+			console.Equal(t, p.Count, counts[p.Kind], p.Kind)
 		}
 	})
 }

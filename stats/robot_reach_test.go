@@ -129,9 +129,8 @@ func TestReachProperty(t *testing.T) {
 		must(t, err)
 		plain := plainReach(urls, links, bot, "")
 		robot := got.Robots[0]
-		if robot.Reached != plain || robot.Reached+robot.NotReached != n {
-			t.Fatalf("seed %d: reached %d, want %d", seed, robot.Reached, plain)
-		}
+		console.Equal(t, robot.Reached, plain, "seed", seed)
+		console.Equal(t, robot.Reached+robot.NotReached, n, "seed", seed)
 		gains := map[string]int{}
 		for _, rule := range robot.Rules {
 			gains[rule.Rule] = rule.Pages

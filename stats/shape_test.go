@@ -100,9 +100,8 @@ func TestShapeOfLongChain(t *testing.T) {
 	}
 	dominator, cutOff := dominators(w)
 	for i := range n {
-		if int(dominator[i]) != i-1 || int(cutOff[i]) != n-1-i {
-			t.Fatalf("page %d: dominator %d, cuts off %d", i, dominator[i], cutOff[i])
-		}
+		console.Equal(t, int(dominator[i]), i-1, "page", i, dominator[i], cutOff[i])
+		console.Equal(t, int(cutOff[i]), n-1-i, "page", i, dominator[i], cutOff[i])
 	}
 }
 
@@ -193,9 +192,7 @@ func TestReturnByDefinition(t *testing.T) {
 		d := pathLengths(g)
 		_, home := describeReturn(g, newDigraph(g))
 		for i := range d {
-			if home[i] != (d[i][0] >= 0) {
-				t.Errorf("page %d: %v, but the start page is at distance %d", i, home[i], d[i][0])
-			}
+			console.Equal(t, home[i], (d[i][0] >= 0), "page", i, d[i][0])
 		}
 	})
 }

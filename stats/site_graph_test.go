@@ -59,9 +59,8 @@ func TestGraphOfSites(t *testing.T) {
 		{ID: 3, Label: "c.example:81", URL: "http://c.example:81", Kind: "site", Complete: "true", Pages: 5,
 			OutDegree: 2, OutLinks: 3},
 	}
-	if !slices.Equal(g.Nodes, nodes) || g.Sites != 3 {
-		t.Errorf("nodes %+v", g.Nodes)
-	}
+	console.Equal(t, g.Nodes, nodes, "nodes")
+	console.Equal(t, g.Sites, 3, "nodes")
 	if want := []site.CoLink{{A: 1, B: 2, Sites: 1, Pages: 1}}; !slices.Equal(g.CoLinks, want) {
 		t.Errorf("co-links %+v", g.CoLinks)
 	}
@@ -177,13 +176,11 @@ func TestShifts(t *testing.T) {
 		all[i], content[i] = i+1, 30-i
 	}
 	risen, fallen := shifts(g, all, content, all, content), shifts(g, all, content, content, all)
-	if len(risen) != 10 || len(fallen) != 10 {
-		t.Fatalf("%d risen, %d fallen", len(risen), len(fallen))
-	}
+	console.Equal(t, len(risen), 10)
+	console.Equal(t, len(fallen), 10)
 	for k := range 10 {
-		if risen[k].ID != 30-k || fallen[k].ID != k+1 {
-			t.Errorf("%d: %+v, %+v", k, risen[k], fallen[k])
-		}
+		console.Equal(t, risen[k].ID, 30-k, k, risen[k], fallen[k])
+		console.Equal(t, fallen[k].ID, k+1, k, risen[k], fallen[k])
 	}
 	if none := shifts(g, all, all, all, all); len(none) != 0 {
 		t.Errorf("%+v of equal ranks", none)

@@ -2,10 +2,10 @@ package stats
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -32,9 +32,8 @@ func TestDirectories(t *testing.T) {
 			for _, one := range d.List {
 				got = append(got, fmt.Sprintf("%s %d", one.Path, one.Pages))
 			}
-			if !slices.Equal(got, test.want) || d.Count != test.count {
-				t.Errorf("got  %q, %d folders\nwant %q, %d", got, d.Count, test.want, test.count)
-			}
+			console.Equal(t, got, test.want)
+			console.Equal(t, d.Count, test.count)
 			checkDirectories(t, g)
 		})
 	}
@@ -48,12 +47,9 @@ func TestDirectoryArcs(t *testing.T) {
 		{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}},
 		{Path: "/a/", Pages: 2, Borders: Borders{Inside: 3, In: 2}},
 		{Path: "/b/", Pages: 1, Borders: Borders{Out: 2}}}
-	if !slices.Equal(d.List, want) || !slices.Equal(place, []int32{0, 1, 1, 2}) {
-		t.Errorf("got %+v, pages in %v", d.List, place)
-	}
-	if !slices.Equal(d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}) {
-		t.Errorf("got arcs %v", d.Arcs)
-	}
+	console.Equal(t, d.List, want)
+	console.Equal(t, place, []int32{0, 1, 1, 2})
+	console.Equal(t, d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}, "arcs")
 }
 
 func TestManyDirectoriesAreFolded(t *testing.T) {
@@ -108,9 +104,7 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 				deepest = j
 			}
 		}
-		if int(k) != deepest {
-			t.Errorf("%q is counted to %d of %+v", g.Pages[i].URL, k, d.List)
-		}
+		console.Equal(t, int(k), deepest, g.Pages[i].URL, k, d.List)
 	}
 }
 
@@ -132,7 +126,6 @@ func TestFoldersOfHosts(t *testing.T) {
 		arcs += f.Inside + f.Out
 	}
 	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // /b.test:81/ would empty the root
-	if !slices.Equal(got, want) || arcs != 6 {
-		t.Errorf("%q, %d arcs", got, arcs)
-	}
+	console.Equal(t, got, want)
+	console.Equal(t, arcs, 6)
 }

@@ -132,9 +132,7 @@ func checkTemplates(t *testing.T, g *site.Graph) {
 	sum := 0
 	for i, one := range all {
 		sum += one.Pages
-		if pages[int32(i)] != one.Pages {
-			t.Errorf("%d pages are said to follow %+v", pages[int32(i)], one)
-		}
+		console.Equal(t, pages[int32(i)], one.Pages, one)
 		if one.Pages < 1 || !strings.HasPrefix(one.Template, "/") {
 			t.Errorf("template %+v", one)
 		}

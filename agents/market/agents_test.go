@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -95,13 +96,11 @@ func TestReduce(t *testing.T) {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
 	}
 	buyers, urls := c.reduce([]int{0, 1, 2}, []int{0, 1})
-	if !slices.Equal(buyers, []int{1, 2}) || !slices.Equal(urls, []int{0, 1}) {
-		t.Error(buyers, urls)
-	}
+	console.Equal(t, buyers, []int{1, 2})
+	console.Equal(t, urls, []int{0, 1})
 	buyers, urls = c.reduce([]int{0, 1}, []int{0, 1, 2, 3})
-	if !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
-		t.Error(buyers, urls)
-	}
+	console.Equal(t, buyers, []int{0, 1})
+	console.Equal(t, urls, []int{1, 3})
 	for n, want := range [][]int{1: {1}, 2: {0, 1, 3}} {
 		if buyers := []int{0, 1}[:n]; !slices.Equal(c.demand(buyers, []int{0, 1, 2, 3}).shortlist(buyers), want) {
 			t.Errorf("%d buyers do not look at URLs %v", n, want)
@@ -126,9 +125,7 @@ func TestSchemes(t *testing.T) {
 			}
 			got = append(got, url)
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %v, want %s", name, got, want)
-		}
+		console.Equal(t, strings.Join(got, " "), want, name)
 	}
 	c := newAgents("pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
@@ -171,9 +168,7 @@ func TestStrangeCalls(t *testing.T) {
 		}
 		c.Report(0, "a", Page{Value: 1})
 		c.Report(1, "unknown", Page{Value: 1})
-		if c.agents[0].stored+c.agents[1].stored != 0 {
-			t.Errorf("%s: reported what was not given", name)
-		}
+		console.Equal(t, c.agents[0].stored+c.agents[1].stored, 0, name)
 		if url, _, ok := c.Next(0, -5); !ok || url != "a" {
 			t.Errorf("%s: gives %q", name, url)
 		}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -333,9 +332,8 @@ func TestShortlist(t *testing.T) {
 			}
 			b, all := c.reduce(buyers, left)
 			b2, some := c.reduce(buyers, d.shortlist(buyers))
-			if !slices.Equal(b, b2) || !slices.Equal(all, some) {
-				t.Fatalf("of all: %v %v, of the shortlist: %v %v", b, all, b2, some)
-			}
+			console.Equal(t, b, b2, "of all")
+			console.Equal(t, all, some, "of all")
 			for _, i := range some {
 				d.sold[i] = rng.IntN(3) > 0
 			}

@@ -141,9 +141,7 @@ func TestSearch(t *testing.T) {
 	var numbers []any
 	for _, row := range page(Visits, Query{Sort: "relevance"}).Rows {
 		numbers = append(numbers, row.Cells[0], row.Cells[5])
-		if row.Identity != "" {
-			t.Errorf("%v can be struck out", row)
-		}
+		console.Equal(t, row.Identity, "", row)
 	}
 	console.Equal(t, numbers, []any{3, nil, 4, nil, 2, 0.125, 1, 0.5})
 	if p := page(Visits, Query{Filter: Filter{Struck: WithoutStruck, Text: "stamps"}}); p.Matching != 1 {
@@ -211,9 +209,8 @@ func TestStruck(t *testing.T) {
 			got = append(got, r.Identity)
 			console.Equal(t, r.Struck, r.Identity == lost, r.Identity, "struck out")
 		}
-		if !slices.Equal(got, c.want) || p.Struck != 1 {
-			t.Errorf("%+v: %q, %d struck out; want %q and 1", c.f, got, p.Struck, c.want)
-		}
+		console.Equal(t, got, c.want, c.f)
+		console.Equal(t, p.Struck, 1, c.f)
 	}
 	console.Equal(t, restarted.Len(), 2)
 	strike(t, restarted, false, lost)

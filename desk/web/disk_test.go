@@ -35,9 +35,7 @@ func TestFullDisk(t *testing.T) {
 	strike := map[string]any{"rows": []string{`["pages","` + s.URL + `/p8"]`}, "out": true}
 	b.send("POST", at+"/struck", strike, nil, http.StatusInsufficientStorage)
 	status, text, _ := b.ask("POST", at+"/struck", `{"rows": ["no identity"]}`, kind, "application/json")
-	if status != http.StatusBadRequest {
-		t.Errorf("no identity: %d %s", status, text)
-	}
+	console.Equal(t, status, http.StatusBadRequest, "no identity", text)
 	status, text, _ = b.ask("PUT", at+"/settings", settings+"# more\n")
 	if status != http.StatusInsufficientStorage || !strings.Contains(text, "The disk is full") {
 		t.Errorf("settings: %d %s", status, text)
@@ -53,9 +51,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	after := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for name, text := range before {
-		if after[name] != text {
-			t.Errorf("%s differs", name)
-		}
+		console.Equal(t, after[name], text, name)
 	}
 	b.send("POST", at+"/struck", strike, nil, http.StatusOK)
 }

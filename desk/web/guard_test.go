@@ -72,9 +72,7 @@ func TestOpenAPI(t *testing.T) {
 				if p.Name == "table" && p.Schema.Pattern != want {
 					t.Errorf("%s: the tables %s, want %s", name, p.Schema.Pattern, want)
 				}
-				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
-					t.Errorf("%s: parameter %s in %s", name, p.Name, p.In)
-				}
+				console.Equal(t, p.In == "path", strings.Contains(path, "{"+p.Name+"}"), name, p.Name, p.In)
 			}
 			if n := strings.Count(path, "{"); n > len(o.Parameters) {
 				t.Errorf("%s: %d parameters for a path with %d", name, len(o.Parameters), n)
@@ -188,9 +186,8 @@ func TestManyGuessers(t *testing.T) {
 			waited++
 		}
 	}
-	if len(g.clients) != mostGuessers+1 || waited != 20-mostGuesses {
-		t.Errorf("%d clients, %d had to wait", len(g.clients), waited)
-	}
+	console.Equal(t, len(g.clients), mostGuessers+1)
+	console.Equal(t, waited, 20-mostGuesses)
 	now = now.Add(guessTime)
 	if right, wait := g.try("10.200.0.1:1", "right", "right"); !right || wait > 0 || len(g.clients) > 0 {
 		t.Errorf("later: %v, %v, %d clients", right, wait, len(g.clients))
@@ -275,9 +272,8 @@ func TestOpenAPIProgress(t *testing.T) {
 			err = json.Unmarshal(sent, &members)
 		}
 		got, want := slices.Sorted(maps.Keys(members)), slices.Sorted(maps.Keys(c.described.Properties))
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%T: %q, described are %q; %v", c.value, got, want, err)
-		}
+		must(t, err)
+		console.Equal(t, got, want, c.value)
 	}
 }
 
@@ -290,8 +286,6 @@ func TestPagesNow(t *testing.T) {
 		var page strings.Builder
 		b := tableBody{Rows: &rows{Pages: 70, PagesNow: now, Stale: true}}
 		must(t, s.templates.ExecuteTemplate(&page, "tables", b))
-		if strings.Contains(page.String(), "the crawl has") != want {
-			t.Errorf("%d pages now: %s", now, page.String())
-		}
+		console.Equal(t, strings.Contains(page.String(), "the crawl has"), want, now, page.String())
 	}
 }

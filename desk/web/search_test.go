@@ -116,9 +116,8 @@ func TestSearch(t *testing.T) {
 		status, _, _ := b.ask("PUT", at+"/topics", "", header[0], header[1])
 		other, _, _ := b.ask("POST", search, `{"action":"discard"}`, "Content-Type", "application/json",
 			header[0], header[1])
-		if status != http.StatusForbidden || other != http.StatusForbidden {
-			t.Errorf("with %v: %d, %d", header, status, other)
-		}
+		console.Equal(t, status, http.StatusForbidden, "with", header)
+		console.Equal(t, other, http.StatusForbidden, "with", header)
 	}
 }
 

@@ -87,9 +87,8 @@ func TestTables(t *testing.T) {
 	var e desk.Effect
 	// Of the leaves /p15 to /p29, /p29 goes alone.
 	b.send("POST", at+"/effect", map[string]any{"site": s.URL, "rule": "/p29$"}, &e, http.StatusOK)
-	if e.Pages != 30 || e.PagesLeft != 29 {
-		t.Errorf("effect %+v", e)
-	}
+	console.Equal(t, e.Pages, 30, "effect", e)
+	console.Equal(t, e.PagesLeft, 29, "effect", e)
 	// What is done is checked again; to start it runs it again. A box is named by its row.
 	const again, run = `<button type="button" class="main" data-do="watch"`, `>Run again</button>`
 	for path, says := range map[string][]string{"/projects/one": {again, run},
@@ -167,9 +166,8 @@ func TestFiles(t *testing.T) {
 	want := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for _, f := range list.Files {
 		status, text, header := b.ask("GET", at+"/files/"+f.Name+site, "", "Origin", "https://evil.example")
-		if status != http.StatusOK || text != want["result/"+list.Name+"/"+f.Name] {
-			t.Errorf("%s: %d, %d bytes", f.Name, status, len(text))
-		}
+		console.Equal(t, status, http.StatusOK, f.Name, len(text))
+		console.Equal(t, text, want["result/"+list.Name+"/"+f.Name], f.Name, len(text))
 		if !strings.HasPrefix(header.Get("Content-Security-Policy"), "sandbox") ||
 			header.Get("Access-Control-Allow-Origin") != "https://gephi.example" {
 			t.Errorf("%s: %v", f.Name, header)

@@ -126,12 +126,9 @@ func TestWithout(t *testing.T) {
 		before, after := shown(t, crawl()), shown(t, got)
 		gone := slices.DeleteFunc(slices.Clone(before), func(l string) bool { return slices.Contains(after, l) })
 		come := slices.DeleteFunc(after, func(l string) bool { return slices.Contains(before, l) })
-		if !slices.Equal(gone, c.gone) || !slices.Equal(come, c.come) {
-			t.Errorf("%s: gone\n%q, come\n%q\nwant\n%q\n%q", name, gone, come, c.gone, c.come)
-		}
-		if fmt.Sprint(counts) != fmt.Sprint(c.counts) {
-			t.Errorf("%s: counts %v, want %v", name, counts, c.counts)
-		}
+		console.Equal(t, gone, c.gone, name)
+		console.Equal(t, come, c.come, name)
+		console.Equal(t, fmt.Sprint(counts), fmt.Sprint(c.counts), name, counts, c.counts)
 	}
 }
 

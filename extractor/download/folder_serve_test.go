@@ -69,9 +69,7 @@ func TestContract(t *testing.T) {
 			}
 		}
 		for _, got := range allOf(d, t.Context(), at(t, server.URL, "/folder/"), 50) {
-			if string(got.Body) != "folder" {
-				t.Errorf("%T, many at once: %+v", d, got)
-			}
+			console.Equal(t, string(got.Body), "folder", d)
 		}
 	}
 }

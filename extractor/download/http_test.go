@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -140,9 +139,8 @@ func TestHTTPSendsNothingElse(t *testing.T) {
 		"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"},
 		"Accept-Encoding": {"gzip, br, zstd"},
 	}
-	if method != "GET" || !reflect.DeepEqual(got, want) {
-		t.Errorf("%s %v, want %v", method, got, want)
-	}
+	console.Equal(t, method, "GET")
+	console.Equal(t, got, want)
 }
 
 func TestHTTPEmptyBodyIsNotNil(t *testing.T) {
@@ -217,9 +215,8 @@ func TestHTTPDial(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{Dial: map[string]string{"sample.test:80": strings.TrimPrefix(base, "http://")}})
 	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse("http://127.0.0.1:1") }
 	got := h.Download(t.Context(), at(t, "http://sample.test", "/"))
-	if string(got.Body) != page || host != "sample.test" {
-		t.Errorf("host %q, %+v", host, got)
-	}
+	console.Equal(t, string(got.Body), page, "host")
+	console.Equal(t, host, "sample.test", "host")
 }
 
 func serveHTTP2(t *testing.T, o HTTPOptions, handler http.HandlerFunc) (base string, h *HTTP) {

@@ -70,9 +70,8 @@ func TestDelayStops(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
 		answers := all(ctx, d, 5)
-		if time.Since(next.began) != 90*time.Second || len(next.starts) != 2 {
-			t.Errorf("%v, starts %v", time.Since(next.began), next.starts)
-		}
+		console.Equal(t, time.Since(next.began), 90*time.Second, next.starts)
+		console.Equal(t, len(next.starts), 2, next.starts)
 		stopped := 0
 		for _, a := range answers {
 			if a.Failure.Class == site.FailCancelled {
@@ -99,9 +98,8 @@ func TestLimit(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			next := &watch{takes: time.Second, began: time.Now()}
 			all(t.Context(), NewLimit(next, c.n), 20)
-			if next.most != c.most || time.Since(next.began) != c.time {
-				t.Errorf("n=%d: %d at once, %v", c.n, next.most, time.Since(next.began))
-			}
+			console.Equal(t, next.most, c.most, c.n)
+			console.Equal(t, time.Since(next.began), c.time, c.n)
 		})
 	}
 }
@@ -118,9 +116,8 @@ func TestLimitStops(t *testing.T) {
 				stopped++
 			}
 		}
-		if stopped != 2 || len(next.starts) != 1 {
-			t.Errorf("%d stopped, %d made", stopped, len(next.starts))
-		}
+		console.Equal(t, stopped, 2)
+		console.Equal(t, len(next.starts), 1)
 		if a := l.Download(t.Context(), site.Request{}); a.Failure.Failed() {
 			t.Error("a place was lost:", a.Failure)
 		}

@@ -7,13 +7,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"sitegraph/extractor/warc"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -103,9 +103,7 @@ func TestRecord(t *testing.T) {
 		plain := newHTTP(t, HTTPOptions{MaxBody: limit}).Download(t.Context(), request)
 		plain.Started, plain.Elapsed, plain.Recycle = time.Time{}, 0, nil
 		got.Started, got.Elapsed, got.Recycle = time.Time{}, 0, nil
-		if !reflect.DeepEqual(got, plain) {
-			t.Errorf("%s: got %+v\nwithout a recorder %+v", c.target, got, plain)
-		}
+		console.Equal(t, got, plain, c.target)
 		if len(r.all) != 1 {
 			t.Fatalf("%s: %d exchanges", c.target, len(r.all))
 		}
@@ -150,9 +148,7 @@ func TestRecordFailures(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	h.Download(ended, at(t, base, "/"))
-	if len(r.all) != 1 {
-		t.Errorf("stopped: %+v", r.all[1:])
-	}
+	console.Equal(t, len(r.all), 1, "stopped", r.all[1:])
 	ended, cancel = context.WithCancel(t.Context())
 	r.err, r.failed = errors.New("the disk is full"), cancel
 	if got := h.Download(ended, at(t, base, "/")); got.Failure.Class != site.FailCancelled || got.Body != nil {

@@ -192,9 +192,8 @@ func TestNotModifiedUnasked(t *testing.T) {
 func TestNoValidatorsOfBrokenBody(t *testing.T) {
 	base, _ := raw(t, say(okHTML+"ETag: \"a\"\r\nContent-Length: 1000\r\n\r\nshort"))
 	got := newHTTP(t, HTTPOptions{}).Download(t.Context(), at(t, base, "/"))
-	if got.Failure.Class != site.FailTruncated || got.Validators != (site.Validators{}) {
-		t.Errorf("%+v", got)
-	}
+	console.Equal(t, got.Failure.Class, site.FailTruncated)
+	console.Equal(t, got.Validators, (site.Validators{}))
 }
 
 func TestUsable(t *testing.T) {

@@ -88,9 +88,8 @@ func TestRetry(t *testing.T) {
 				waits = append(waits, next.starts[i].Sub(next.starts[i-1])/time.Second)
 			}
 			console.Equal(t, waits, c.waits, "waits")
-			if next.asked != len(waits)+1 || got.Attempts != next.asked {
-				t.Errorf("asked %d times, %d attempts", next.asked, got.Attempts)
-			}
+			console.Equal(t, next.asked, len(waits)+1, "asked")
+			console.Equal(t, got.Attempts, next.asked, "asked")
 			if want := c.answers[min(len(waits), len(c.answers)-1)]; got.Status != want.Status ||
 				got.Failure != want.Failure {
 				t.Errorf("got %+v, want %+v", got, want)

@@ -121,9 +121,8 @@ func TestCharset(t *testing.T) {
 	for _, parser := range parsers {
 		for _, c := range charsetPages {
 			doc := parse(t, parser, Options{}, site.Response{ContentType: c.contentType, Body: []byte(c.body)})
-			if doc.Charset != c.charset || doc.Title != c.title {
-				t.Errorf("%s, %s: %s %q, want %s %q", parser, c.name, doc.Charset, doc.Title, c.charset, c.title)
-			}
+			console.Equal(t, doc.Charset, c.charset, parser, c.name)
+			console.Equal(t, doc.Title, c.title, parser, c.name)
 		}
 	}
 }

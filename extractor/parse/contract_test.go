@@ -261,9 +261,8 @@ func TestContract(t *testing.T) {
 				doc := parse(t, parser, Options{AnchorText: true}, r)
 				console.Equal(t, linksOf(doc), e.links, "links")
 				console.Equal(t, headOf(doc), e.head, "head")
-				if doc.Charset != "utf-8" || doc.Text != "" {
-					t.Errorf("charset %q, text %q", doc.Charset, doc.Text)
-				}
+				console.Equal(t, doc.Charset, "utf-8", "charset")
+				console.Equal(t, doc.Text, "", "charset")
 				console.Equal(t, string(r.Body), e.page, "the body was changed")
 			})
 		}
@@ -342,9 +341,8 @@ func TestRefresh(t *testing.T) {
 			for _, l := range doc.Links {
 				got += l.Href
 			}
-			if got != want || doc.Refresh != content {
-				t.Errorf("%s, %q: %q, want %q; refresh %q", parser, content, got, want, doc.Refresh)
-			}
+			console.Equal(t, got, want, parser)
+			console.Equal(t, doc.Refresh, content, parser)
 		}
 	}
 }

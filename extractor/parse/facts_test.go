@@ -138,9 +138,7 @@ func FuzzValid(f *testing.F) {
 				}
 			}
 		}
-		if source.Words != words {
-			t.Errorf("%s\n%d words in %q, want %d", r.Body, source.Words, source.Text, words)
-		}
+		console.Equal(t, source.Words, words, r.Body, source.Text)
 	})
 }
 

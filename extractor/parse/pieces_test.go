@@ -153,9 +153,7 @@ func TestPiecesChange(t *testing.T) {
 		changed[at] = 'z'
 		got := withPieces(t, "tokenizer", string(changed)).Pieces
 		free := at >= comment && at < comment+len("-- c 5 ") || at >= int(link.From) && at < int(link.To)
-		if slices.Equal(got, doc.Pieces) != free {
-			t.Errorf("%s: pieces changed is %v, want %v", changed[max(0, at-9):min(at+9, len(page))], free, !free)
-		}
+		console.Equal(t, slices.Equal(got, doc.Pieces), free, changed[max(0, at-9):min(at+9, len(page))], !free)
 	}
 }
 
@@ -277,9 +275,7 @@ func FuzzPieces(f *testing.F) {
 		if plain(doc.Source) && spaceless(string(shown)) != spaceless(doc.Text) {
 			t.Errorf("pieces %q, text %q", shown, doc.Text)
 		}
-		if int(links) != len(doc.Links) {
-			t.Errorf("%d links, %d pieces", len(doc.Links), links)
-		}
+		console.Equal(t, int(links), len(doc.Links), links)
 		if again := parse(t, "tokenizer", o, r); !slices.Equal(again.Pieces, doc.Pieces) {
 			t.Error("other pieces the second time")
 		}

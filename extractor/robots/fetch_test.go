@@ -164,9 +164,7 @@ func TestStatusAsTemoto(t *testing.T) {
 		s := Fetch(t.Context(), web{homeRobots: {Status: status, Body: []byte(body)}}.get, home)
 		r := Rule(ClassRFC9309, s, agent, time.Minute)
 		for _, path := range []string{"/a", "/b"} {
-			if r.Rules.Allowed(path) != want.TestAgent(path, agent) {
-				t.Errorf("status %d: %s judged otherwise", status, path)
-			}
+			console.Equal(t, r.Rules.Allowed(path), want.TestAgent(path, agent), "status", status, path)
 		}
 	}
 }

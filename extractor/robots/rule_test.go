@@ -158,9 +158,7 @@ func TestCrawlDelay(t *testing.T) {
 	} {
 		for _, class := range []string{ClassRFC9309, ClassTemoto} {
 			r := Parse(class, []byte(c.text), agent, c.max)
-			if r.CrawlDelay != c.want {
-				t.Errorf("%s %q: %v, want %v", class, c.text, r.CrawlDelay, c.want)
-			}
+			console.Equal(t, r.CrawlDelay, c.want, class, c.text)
 		}
 	}
 }
@@ -178,9 +176,7 @@ func TestPageInPlaceOfFile(t *testing.T) {
 		{"<style>\na:hover { color: red }\n* { margin: 0 }\n</style>\nDisallow /", true},
 		{"<html><pre>\nUser-agent: *\nDisallow: /\n</pre>", false},
 	} {
-		if parsed(ClassRFC9309, c.text, agent).Rules.Allowed("/a") != c.allowed {
-			t.Errorf("%q: want allowed %v", c.text, c.allowed)
-		}
+		console.Equal(t, parsed(ClassRFC9309, c.text, agent).Rules.Allowed("/a"), c.allowed, c.text)
 	}
 }
 
@@ -244,8 +240,6 @@ func FuzzReading(f *testing.F) {
 		seen := site.RobotsSeen{Access: site.RobotsRules, Text: text}
 		ruling := Rule(ClassRFC9309, seen, "a", 0)
 		rule := Read(seen, "a").Forbidding(path, "")
-		if ruling.Rules.Allowed(path) != (rule == "") {
-			t.Errorf("%q: %q forbids, allowed %v", path, rule, ruling.Rules.Allowed(path))
-		}
+		console.Equal(t, ruling.Rules.Allowed(path), (rule == ""), path, rule)
 	})
 }

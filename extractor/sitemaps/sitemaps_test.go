@@ -348,14 +348,12 @@ func TestUsualAndForeign(t *testing.T) {
 	f := folder{"/robots.txt": "Sitemap: /s.txt", "/s.txt": "http://a.test/1\nhttps://b.test/2\n",
 		"/sitemap.xml": list("/1", "/3")}
 	entries, report := f.read(t, usual)
-	if len(entries) != 1 || len(report.Files) != 1 {
-		t.Fatalf("%v in %v", entries, report.Files)
-	}
+	console.Equal(t, len(entries), 1, entries, report.Files)
+	console.Equal(t, len(report.Files), 1, entries, report.Files)
 	limits := usual
 	limits.Usual, limits.Foreign = true, true
 	entries, report = f.read(t, limits)
 	want := []Entry{{URL: "http://a.test/1"}, {URL: "http://a.test/3", File: 1}, {URL: "https://b.test/2"}}
-	if !slices.Equal(entries, want) || len(report.Files) != 2 {
-		t.Errorf("%v in %v, want %v", entries, report.Files, want)
-	}
+	console.Equal(t, entries, want, report.Files)
+	console.Equal(t, len(report.Files), 2, report.Files)
 }

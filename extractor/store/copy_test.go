@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 func forReading(t *testing.T, dir string) *Store {
@@ -74,18 +76,16 @@ func TestReadWhileWriting(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	const total = rounds * each
-	if countRecords(t, s, "http://a", size) != total || countRecords(t, s, "http://b", size) != total {
-		t.Error("the crawl lost records")
-	}
+	console.Equal(t, countRecords(t, s, "http://a", size), total, "the crawl lost records")
+	console.Equal(t, countRecords(t, s, "http://b", size), total, "the crawl lost records")
 }
 
 func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	t.Helper()
 	for r, err := range journal(t, s, site).Replay() {
 		must(t, err)
-		if len(r) != size || binary.BigEndian.Uint64(r) != uint64(n) {
-			t.Fatalf("%s: record %d is another one", site, n)
-		}
+		console.Equal(t, len(r), size, site, n)
+		console.Equal(t, binary.BigEndian.Uint64(r), uint64(n), site, n)
 		n++
 	}
 	return n
@@ -156,9 +156,8 @@ func TestReadElsewhere(t *testing.T) {
 	must(t, err)
 	check(t, journal(t, r, "http://a"), tenRecords())
 	check(t, journal(t, r, "http://b"), records(0, 7))
-	if len(copies(t, parent)) != 1 || len(copies(t, dir)) != 0 {
-		t.Errorf("copies %q and %q", copies(t, parent), copies(t, dir))
-	}
+	console.Equal(t, len(copies(t, parent)), 1, "copies", copies(t, parent), copies(t, dir))
+	console.Equal(t, len(copies(t, dir)), 0, "copies", copies(t, parent), copies(t, dir))
 	mustClose(t, r)
 	if left := copies(t, parent); len(left) > 0 {
 		t.Errorf("left behind: %q", left)

@@ -214,15 +214,28 @@ func (s *Store) Take(from *Store) error {
 	}
 	slices.Sort(sites)
 	sites = slices.Compact(sites)
-	if err := s.Forget(sites...); err != nil {
-		return err
-	}
 	for _, site := range sites {
-		if err := s.takeSite(from, site); err != nil {
+		if s.has(site) { // to look for what else can go takes as long as there are sites
+			err = s.Forget(site)
+		}
+		if err == nil {
+			err = s.takeSite(from, site)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// has reports whether a site has a journal here, or may have one.
+func (s *Store) has(site string) (has bool) {
+	_ = s.db.View(func(txn *badger.Txn) error {
+		_, err := txn.Get([]byte("S" + site))
+		has = !errors.Is(err, badger.ErrKeyNotFound)
+		return nil
+	})
+	return has
 }
 
 func (s *Store) takeSite(from *Store, site string) error {

@@ -38,7 +38,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	defer s.mu.Unlock()
 	j := &Journal{store: s}
 	err := s.update(func(txn *badger.Txn) error {
-		n, err := siteNumber(txn, []byte("S"+site))
+		n, err := s.number(txn, []byte("S"+site))
 		j.prefix = journalPrefix(n)
 		return err
 	})
@@ -120,9 +120,9 @@ func numberOf(item *badger.Item) (uint32, error) {
 	return binary.BigEndian.Uint32(v), nil
 }
 
-// siteNumber reads a site's number, or gives it a new one, greater than all
-// that are in use, be it by a journal that Forget has not dropped yet.
-func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
+// number reads a site's number, or gives it a new one, greater than all that are in use, be it by a journal that Forget
+// has not dropped yet.
+func (s *Store) number(txn *badger.Txn, key []byte) (uint32, error) {
 	item, err := txn.Get(key)
 	if err == nil {
 		return numberOf(item)
@@ -130,15 +130,17 @@ func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 	if !errors.Is(err, badger.ErrKeyNotFound) {
 		return 0, err
 	}
-	sites, journals, err := numbers(txn)
-	if err != nil {
-		return 0, err
+	if s.next == 0 { // or nothing is there
+		sites, journals, err := numbers(txn)
+		if err != nil {
+			return 0, err
+		}
+		for _, n := range slices.AppendSeq(journals, maps.Keys(sites)) {
+			s.next = max(s.next, n+1)
+		}
 	}
-	next := uint32(0)
-	for _, n := range slices.AppendSeq(journals, maps.Keys(sites)) {
-		next = max(next, n+1)
-	}
-	return next, txn.Set(key, binary.BigEndian.AppendUint32(nil, next))
+	s.next++
+	return s.next - 1, txn.Set(key, binary.BigEndian.AppendUint32(nil, s.next-1))
 }
 
 func journalPrefix(number uint32) []byte {

@@ -35,7 +35,8 @@ type Options struct {
 
 // Store holds the journals of all sites of one state folder.
 type Store struct {
-	mu    sync.Mutex   // one site at a time gets its number
+	mu    sync.Mutex   // one site at a time gets its number, which is next or more
+	next  uint32       // 0 until it is known
 	drop  sync.RWMutex // badger refuses writes while it drops a journal
 	db    *badger.DB
 	lock  *os.File

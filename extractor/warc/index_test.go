@@ -224,9 +224,7 @@ func TestOwn(t *testing.T) {
 		{"http://example.org/checked", AskedProbe, "nothing"},
 		{"http://example.org/checked", AskedPage, "nothing"},
 	} {
-		if got := strings.Join(strings.Fields(show(t, x, c.url, c.asked)), " "); got != c.want {
-			t.Errorf("%s (asked %q): got %q", c.url, c.asked, got)
-		}
+		console.Equal(t, strings.Join(strings.Fields(show(t, x, c.url, c.asked)), " "), c.want, c.url, c.asked)
 	}
 	if _, err := x.Find("http://example.org/", AskedPage, 10); err != ErrHead {
 		t.Errorf("a long head: %v", err)

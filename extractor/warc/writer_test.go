@@ -57,9 +57,8 @@ func member(t *testing.T, z io.Reader) written {
 	t.Helper()
 	r := textproto.NewReader(bufio.NewReader(z))
 	version, err := r.ReadLine()
-	if err != nil || version != "WARC/1.1" {
-		t.Fatalf("%q, %v", version, err)
-	}
+	must(t, err)
+	console.Equal(t, version, "WARC/1.1")
 	header, err := r.ReadMIMEHeader()
 	must(t, err)
 	rest, err := io.ReadAll(r.R)

@@ -85,3 +85,12 @@ func Equal[T any](t testing.TB, got, want T, what ...any) {
 		t.Errorf(format, fmt.Sprintln(what...), got, want)
 	}
 }
+
+// Fails fails the test unless there is an error that says a text. The rest says what it is of, where the line of the
+// test does not.
+func Fails(t testing.TB, err error, says string, what ...any) {
+	if err == nil || !strings.Contains(err.Error(), says) {
+		t.Helper()
+		t.Errorf("%sgot the error %v\nwant one that says %q", fmt.Sprintln(what...), err, says)
+	}
+}

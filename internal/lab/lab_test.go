@@ -97,9 +97,8 @@ func TestCells(t *testing.T) {
 // By hand: of 1, 2 and 6 the mean is 3 and the standard error sqrt((4+1+9)/2/3).
 func TestMeans(t *testing.T) {
 	values := []float64{1, 2, 6}
-	if Mean(values) != 3 || Mean(nil) != 0 {
-		t.Error("wrong mean")
-	}
+	console.Equal(t, Mean(values), 3, "wrong mean")
+	console.Equal(t, Mean(nil), 0, "wrong mean")
 	if got, want := SpreadOf(values).Interval, 1.96*math.Sqrt(7.0/3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("half the interval is %v, want %v", got, want)
 	}

@@ -90,18 +90,16 @@ func stableCrawl() []string {
 func resultOf(t testing.TB, folder string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "result", "*", "*.nodes.csv"))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("no result folder below %s: %v", folder, found)
-	}
+	must(t, err)
+	console.Equal(t, len(found), 1, "no result folder below", folder, found)
 	return filepath.Dir(found[0])
 }
 
 func tableOf(t *testing.T, folder, name string) (rows []map[string]string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "*"+name))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s in %s: %v %v", name, folder, found, err)
-	}
+	must(t, err)
+	console.Equal(t, len(found), 1, name, folder, found)
 	return readTable(t, found[0])
 }
 

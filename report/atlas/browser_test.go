@@ -234,7 +234,5 @@ func staticRemains(t *testing.T, b *headless.Tab) {
 	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
 	got := headless.Eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
-	if fmt.Sprint(got) != "[false false true true true]" {
-		t.Errorf("shown: %v", got)
-	}
+	console.Equal(t, fmt.Sprint(got), "[false false true true true]", "shown")
 }

@@ -99,9 +99,8 @@ func TestDataRoundTrip(t *testing.T) {
 			if want := clean(p.Title, longestTitle); titles[i] != want && want != "" {
 				t.Errorf("%s: title %q, want %q", name, titles[i], want)
 			}
-			if urls[i] != p.URL || links[i] != 1 {
-				t.Errorf("%s: URL %q, want %q", name, urls[i], p.URL)
-			}
+			console.Equal(t, urls[i], p.URL, name)
+			console.Equal(t, links[i], 1, name)
 			want, _ := g.Out(i)
 			count, t0 := arcs[0], 0
 			arcs = arcs[1:]
@@ -119,9 +118,7 @@ func TestDataRoundTrip(t *testing.T) {
 		for k, v := range s.Views {
 			of := unpackedNumbers(t, v.Of)
 			for i := range of {
-				if int32(of[i]) != m.views[k].parts.of[i] {
-					t.Errorf("%s: page %d in part %d", name, i, of[i])
-				}
+				console.Equal(t, int32(of[i]), m.views[k].parts.of[i], name, i, of[i])
 			}
 		}
 	}
@@ -299,9 +296,8 @@ func FuzzText(f *testing.F) {
 			t.Errorf("titles %q", got)
 		}
 		html, _, _ := m.Fragment()
-		if strings.Count(html, "<script") != 1 || strings.Count(html, "</script") != 1 {
-			t.Errorf("%q: another script", title)
-		}
+		console.Equal(t, strings.Count(html, "<script"), 1, title)
+		console.Equal(t, strings.Count(html, "</script"), 1, title)
 	})
 }
 
@@ -428,9 +424,8 @@ func TestFolders(t *testing.T) {
 	b := graph("http://m.example/a/1", "http://other.example/b/")
 	all := Folders(a, b)
 	for i, want := range [][]int32{{0, 2, 2, 0}, {1, 2}} {
-		if !slices.Equal(all[i].Labels, []string{"/", "/a/", "/b/"}) || !slices.Equal(all[i].Of, want) {
-			t.Errorf("graph %d: %q, %v", i, all[i].Labels, all[i].Of)
-		}
+		console.Equal(t, all[i].Labels, []string{"/", "/a/", "/b/"}, "graph", i)
+		console.Equal(t, all[i].Of, want, "graph", i)
 	}
 }
 

@@ -123,9 +123,8 @@ func TestSVG(t *testing.T) {
 			for _, e := range empty {
 				want = want || e == name
 			}
-			if isEmpty != want || c.Empty() != want {
-				t.Errorf("says no data: %v, Empty: %v; want %v", isEmpty, c.Empty(), want)
-			}
+			console.Equal(t, isEmpty, want, "says no data")
+			console.Equal(t, c.Empty(), want, "says no data")
 			console.Equal(t, svgOf(t, examples()[name]), text, "differs the second time")
 		})
 	}
@@ -287,9 +286,7 @@ func TestContrast(t *testing.T) {
 				t.Errorf("ink %s: %06x on %06x has %.2f, want %v", i.name, c.ink, c.ground, got, want)
 			}
 		}
-		if strings.Count(Style(), "--chart-"+i.name+":#") != 2 {
-			t.Errorf("ink %s is not set for light and dark", i.name)
-		}
+		console.Equal(t, strings.Count(Style(), "--chart-"+i.name+":#"), 2, "ink", i.name)
 	}
 }
 

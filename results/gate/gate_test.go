@@ -60,9 +60,8 @@ func TestBeyond(t *testing.T) {
 		{"pages<14.3%", 143, 1000, false}, {"pages<14.3%", 142, 1000, true},
 	} {
 		parsed, err := Parse(c.condition)
-		if err != nil || parsed[0].beyond(c.number, c.of) != c.want {
-			t.Errorf("%s of %d, %d in A: want %v (%v)", c.condition, c.number, c.of, c.want, err)
-		}
+		must(t, err)
+		console.Equal(t, parsed[0].beyond(c.number, c.of), c.want, c.condition, c.number, c.of)
 	}
 }
 
@@ -115,9 +114,8 @@ func judged(t *testing.T, condition string, c Changes) string {
 	parsed, err := Parse(condition)
 	must(t, err)
 	v, err := Judge(parsed, c)
-	if err != nil || v.Passed != (v.Findings[0].Outcome == Not) {
-		t.Fatalf("%s: %+v, %v", condition, v, err)
-	}
+	must(t, err)
+	console.Equal(t, v.Passed, (v.Findings[0].Outcome == Not), condition, v)
 	f := v.Findings[0]
 	return fmt.Sprintf("%s %d %s%s", f.Outcome, f.Number, f.Why, f.First)
 }
@@ -219,9 +217,8 @@ func TestMarkdown(t *testing.T) {
 	must(t, v.WriteMarkdown(&b))
 	must(t, WithoutCounterpart(conditions[:1], "result/x.example").WriteMarkdown(&b))
 	want, err := os.ReadFile(filepath.Join("testdata", "verdict.md"))
-	if err != nil || b.String() != string(want) {
-		t.Errorf("%v\n%s", err, b.String())
-	}
+	must(t, err)
+	console.Equal(t, b.String(), string(want))
 }
 
 // TestCut: no more than the first URLs are named.

@@ -95,9 +95,7 @@ func TestOrderOfEqualPatterns(t *testing.T) {
 	for _, m := range x.all("http://h/d/xy") {
 		got = append(got, m.change)
 	}
-	if fmt.Sprint(got) != "[3 0 1 2 4]" {
-		t.Error(got)
-	}
+	console.Equal(t, fmt.Sprint(got), "[3 0 1 2 4]")
 }
 
 func mustParse(t *testing.T, text string) *File {
@@ -150,17 +148,15 @@ func TestParseErrors(t *testing.T) {
 func TestParse(t *testing.T) {
 	text := "\ufeff# all\r\n\n  move /a/ /b/   302 # why\r\nadd-link /x /y \"a \\\"b\\\" # c\" nav\n"
 	f, err := Parse("f", strings.NewReader(text))
-	if err != nil || len(f.Changes) != 2 {
-		t.Fatal(f, err)
-	}
+	must(t, err)
+	console.Equal(t, len(f.Changes), 2, f)
 	m, l := f.Changes[0], f.Changes[1]
 	if m.Line != 3 || m.status != 302 || m.what.text != "/a/" || m.to.text != "/b/" || m.to.column != 12 ||
 		m.Text != "move /a/ /b/   302" {
 		t.Errorf("%+v", m)
 	}
-	if l.text != `a "b" # c` || l.place.String() != "navigation" {
-		t.Errorf("%+v", l)
-	}
+	console.Equal(t, l.text, `a "b" # c`, l)
+	console.Equal(t, l.place.String(), "navigation", l)
 }
 
 // FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
@@ -182,9 +178,8 @@ func FuzzParse(f *testing.F) {
 			lines = append(lines, c.Text)
 		}
 		again, err := Parse("f", strings.NewReader(strings.Join(lines, "\n")))
-		if err != nil || len(again.Changes) != len(file.Changes) {
-			t.Fatalf("%q: %v", lines, err)
-		}
+		must(t, err)
+		console.Equal(t, len(again.Changes), len(file.Changes), lines)
 		for i, c := range file.Changes {
 			other := again.Changes[i]
 			if c.Verb != other.Verb || c.what.text != other.what.text || c.to.text != other.to.text ||

@@ -145,9 +145,8 @@ func TestLeft(t *testing.T) {
 			take(t, o, "none")
 			continue
 		}
-		if i != 0 || j != 1 {
-			t.Fatalf("%s: %d.%d and %d.%d", pages, i, first, j, second)
-		}
+		console.Equal(t, i, 0, pages, first, second)
+		console.Equal(t, j, 1, pages, first, second)
 		must(t, o.Done(0, first, site.Outcome{Last: true}))
 		must(t, o.Done(1, second, leads(1, "a")))
 		take(t, o, "1.1")

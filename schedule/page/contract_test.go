@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 type world struct {
@@ -155,9 +157,8 @@ func TestDetermined(t *testing.T) {
 			for step := range 150 {
 				p, ok := a.Next()
 				q, found := b.Next()
-				if p != q || ok != found {
-					t.Fatalf("seed %d, step %d: page %d, %v and page %d, %v", seed, step, p, ok, q, found)
-				}
+				console.Equal(t, p, q, "seed", seed, step)
+				console.Equal(t, ok, found, "seed", seed, step)
 				if !ok {
 					break
 				}
@@ -167,9 +168,7 @@ func TestDetermined(t *testing.T) {
 				v.answer(a, p, false)
 				w.answer(b, q, false)
 			}
-			if !slices.Equal(a.Importance(), b.Importance()) {
-				t.Errorf("seed %d: importances differ", seed)
-			}
+			console.Equal(t, a.Importance(), b.Importance(), "seed", seed)
 		}
 	})
 }
@@ -181,8 +180,6 @@ func TestNothing(t *testing.T) {
 		if _, ok := p.Next(); ok {
 			t.Errorf("%s asks for a page", name)
 		}
-		if len(p.Importance()) != 0 {
-			t.Errorf("%s has importances", name)
-		}
+		console.Equal(t, len(p.Importance()), 0, name)
 	}
 }

@@ -2,8 +2,9 @@ package page
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestQueue: the first is always the greatest, by looking at all.
@@ -61,9 +62,7 @@ func TestLinks(t *testing.T) {
 		l.set(uint32(page), list)
 	}
 	for i, list := range want {
-		if !slices.Equal(list, l.lists[i]) {
-			t.Errorf("page %d has another list", i)
-		}
+		console.Equal(t, list, l.lists[i], "page", i)
 	}
 }
 
@@ -72,7 +71,5 @@ func TestSum(t *testing.T) {
 	for _, x := range []float64{1, 1e100, 1, -1e100} {
 		s.add(x)
 	}
-	if s.value() != 2 {
-		t.Errorf("%v", s.value())
-	}
+	console.Equal(t, s.value(), 2)
 }

@@ -109,9 +109,8 @@ func TestChance(t *testing.T) {
 		t.Errorf("learned believes %v, want %v", got, want)
 	}
 	fresh := p.Found()
-	if p.Chance(fresh) != 1 || p.Age(fresh) != 0 {
-		t.Errorf("a new page has chance %v and age %v", p.Chance(fresh), p.Age(fresh))
-	}
+	console.Equal(t, p.Chance(fresh), 1, "a new page")
+	console.Equal(t, p.Age(fresh), 0, "a new page")
 	p.Left(0)
 	console.Equal(t, p.Chance(0), 0, "a page that left has chance")
 }

@@ -80,9 +80,8 @@ func TestExample(t *testing.T) {
 		for _, i := range order {
 			letters.WriteByte(byte('A' + i))
 		}
-		if letters.String() != c.order || links != c.links {
-			t.Errorf("%s: order %s with %d links, want %s with %d", c.name, &letters, links, c.order, c.links)
-		}
+		console.Equal(t, letters.String(), c.order, c.name, &letters)
+		console.Equal(t, links, c.links, c.name, &letters)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"testing"
 
 	"sitegraph/internal/console"
@@ -123,9 +122,7 @@ func TestPlacesOfProblems(t *testing.T) {
 			for p := range d.Problems() {
 				got = append(got, fmt.Sprint(p.Change, " ", p.Places))
 			}
-			if !slices.Equal(got, []string{c.want}) {
-				t.Errorf("%s: %q, want %q", c.name, got, c.want)
-			}
+			console.Equal(t, got, []string{c.want}, c.name, c.want)
 		}
 	}
 }

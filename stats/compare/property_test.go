@@ -80,13 +80,9 @@ func TestOracle(t *testing.T) {
 			sum[c.Change]++
 			switch c.Change {
 			case Removed:
-				if match[c.A.Key] != "" {
-					t.Errorf("%s is not removed", c.A.Key)
-				}
+				console.Equal(t, match[c.A.Key], "", c.A.Key)
 			case Added:
-				if back[c.B.Key] != "" {
-					t.Errorf("%s is not added", c.B.Key)
-				}
+				console.Equal(t, back[c.B.Key], "", c.B.Key)
 			default:
 				checkPair(t, c, match, a.Site, b.Site)
 			}
@@ -122,9 +118,8 @@ func checkPair(t *testing.T, c PageChange, match map[string]string, siteA, siteB
 	case shifted:
 		want = Shifted
 	}
-	if match[c.A.Key] != c.B.Key || c.Change != want {
-		t.Errorf("%+v: want %s, to %s", c, want, match[c.A.Key])
-	}
+	console.Equal(t, match[c.A.Key], c.B.Key, c)
+	console.Equal(t, c.Change, want, c)
 }
 
 // arcsOf returns the arcs of a crawl by the keys of their pages.
@@ -169,9 +164,7 @@ func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[st
 	}
 	// What is left is in both, unchanged.
 	for ends, w := range was {
-		if is[[2]string{match[ends[0]], match[ends[1]]}] != w {
-			t.Errorf("no row for the arc %v", ends)
-		}
+		console.Equal(t, is[[2]string{match[ends[0]], match[ends[1]]}], w, "no row for the arc", ends)
 	}
 	console.Equal(t, len(was), len(is))
 	counts := ArcCounts{changes[Removed], changes[Added], changes[Reweighted], len(was), d.Summary().Arcs.Overlap}
@@ -189,9 +182,7 @@ func checkSummary(t *testing.T, s Summary) {
 	}
 	a, b, left, came := 0, 0, 0, 0
 	for _, l := range s.Levels {
-		if l.B != l.A-l.Removed-l.Left+l.Added+l.Came {
-			t.Errorf("%+v", l)
-		}
+		console.Equal(t, l.B, l.A-l.Removed-l.Left+l.Added+l.Came, l)
 		a, b, left, came = a+l.A, b+l.B, left+l.Left, came+l.Came
 	}
 	if a != s.A.Pages || b != s.B.Pages || left != came || left != s.Shifts.Nearer+s.Shifts.Deeper {

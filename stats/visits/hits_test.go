@@ -187,9 +187,7 @@ func TestView(t *testing.T) {
 		console.Equal(t, h.Unlinked(&h.All[i]), h.All[i].URL == o+"/x", h.All[i].URL, "no link leads there")
 	}
 	people, robots := h.OfPages(site3().Graph)
-	if !reflect.DeepEqual([][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}) {
-		t.Errorf("pages: %v, %v", people, robots)
-	}
+	console.Equal(t, [][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}, "pages", people, robots)
 }
 
 // TestInconclusive: where a crawl did not go everywhere, no URL is said to have no link.
@@ -257,8 +255,6 @@ func TestFaults(t *testing.T) {
 	table := log(t, "table", "page,clicks,impressions\nhttps://a.example/,7,90\n")
 	for _, f := range []File{cut, foreign, table, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)
-		if err == nil || !strings.Contains(err.Error(), f.Name) {
-			t.Errorf("%s: %v", f.Name, err)
-		}
+		console.Fails(t, err, f.Name)
 	}
 }

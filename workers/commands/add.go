@@ -4,12 +4,16 @@
 //	worker.go   worker: crawls what is given to workers
 //	metrics.go  what a worker has done, for Prometheus
 //	submit.go   submit: gives a crawl to workers
-//	jobs.go     how far jobs are, what they gave, and how they are removed: status, merge, forget
+//	servers.go  how its sites are divided by the addresses of their hosts; cdn.txt has those of CDNs
+//	status.go   status: how far jobs are, and what workers do; board.go what one knows of its groups
+//	jobs.go     what jobs gave, and how they are removed: merge, forget
 //	desk.go     serve: a desk that gives projects to workers
 package commands
 
 import (
 	"context"
+	"net"
+	"net/netip"
 
 	"github.com/spf13/cobra"
 
@@ -20,11 +24,19 @@ import (
 )
 
 // program is the program, with what the commands of workers share.
-type program struct{ command.Program }
+type program struct {
+	command.Program
+	lookup lookup
+}
 
 // Add adds the commands of workers to the program, and what status, merge, forget and serve do with jobs.
 func Add(to command.Program) {
-	p := program{to}
+	program{to, func(ctx context.Context, host string) ([]netip.Addr, error) {
+		return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	}}.add()
+}
+
+func (p program) add() {
 	p.AddCommand(p.newSubmit(), p.newWorker())
 	p.addToStatus()
 	p.addToMerge()

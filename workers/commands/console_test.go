@@ -4,7 +4,10 @@ package commands
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"maps"
+	"net/netip"
 	"os"
 	"strings"
 	"testing"
@@ -22,6 +25,7 @@ const (
 	exitDone    = 0
 	exitFailure = 1
 	exitUsage   = 2
+	exitStopped = 3
 )
 
 // quick are settings under which a crawl of loopback wastes no time.
@@ -42,15 +46,22 @@ func TestMain(m *testing.M) {
 // TestProgram is the program in a process of its own, which can be killed.
 func TestProgram(t *testing.T) {
 	if args, ok := console.Arguments(); ok {
-		os.Exit(command.Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ(), Add))
+		os.Exit(command.Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ(), added))
 	}
+}
+
+// added is Add with names that lead nowhere: tests ask no server of names.
+func added(to command.Program) {
+	program{to, func(_ context.Context, host string) ([]netip.Addr, error) {
+		return nil, fmt.Errorf("%s is not looked up", host)
+	}}.add()
 }
 
 func start(t *testing.T, args ...string) *console.Process { return console.Start(t, quick, args...) }
 
 func sitegraph(env []string, args ...string) console.Outcome {
 	var out, err bytes.Buffer
-	code := command.Main(strings.NewReader(""), &out, &err, args, env, Add)
+	code := command.Main(strings.NewReader(""), &out, &err, args, env, added)
 	return console.Outcome{Code: code, Out: out.String(), Err: err.String()}
 }
 

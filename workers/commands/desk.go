@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 type deskWorkers struct {
 	queue *queue.Queue
 	store objects.Store
+	by    servers
 }
 
 func (p program) addToServe() {
@@ -50,6 +52,7 @@ func (p program) addToServe() {
 
 // deskWorkers connects to the services of workers.
 func (p program) deskWorkers(ctx context.Context, s services) (w deskWorkers, err error) {
+	w.by = servers{lookup: p.lookup, most: defaultMost}
 	if w.store, err = p.openStore(s); err == nil {
 		w.queue, err = s.connect(ctx, "desk")
 	}
@@ -62,7 +65,8 @@ const askEvery, askShare = time.Second / 2, 9
 // Crawl gives a crawl to workers, and follows it.
 func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to string,
 	now func([]desk.Group, error) error) error {
-	if err := w.submit(ctx, job, crawl); err != nil {
+	sites, err := w.submit(ctx, job, crawl)
+	if err != nil {
 		return err
 	}
 	here := map[int]bool{}
@@ -77,7 +81,7 @@ func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to s
 				return err
 			}
 		case err == nil:
-			if done, err := w.show(ctx, job, groups, to, here, now); done || err != nil {
+			if done, err := w.show(ctx, job, sites, groups, to, here, now); done || err != nil {
 				return err
 			}
 		}
@@ -89,27 +93,33 @@ func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to s
 	return ctx.Err()
 }
 
-// submit submits the job, unless it is there.
-func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) error {
-	_, err := w.queue.Groups(ctx, job)
-	if !errors.Is(err, queue.ErrNoJob) {
-		return err
-	}
-	text, err := crawl.JSON()
+// submit submits the job, unless it is there, and returns the sites of its groups.
+func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]run.Shard, error) {
+	j, err := w.by.job(ctx, w.store, job, crawl)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	j := queue.Job{Name: job, Version: run.Version, Groups: len(crawl.Groups()), Crawl: text}
-	return queue.Submit(ctx, w.queue, w.store, j)
+	spec, err := readSpec(j.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.queue.Groups(ctx, job)
+	if errors.Is(err, queue.ErrNoJob) {
+		err = queue.Submit(ctx, w.queue, w.store, j)
+	}
+	return spec.Groups(), err
 }
 
 // show brings what is done and not here, and tells how far all is; done says that there is no more to come.
-func (w deskWorkers) show(ctx context.Context, job string, groups []queue.GroupStatus, to string, here map[int]bool,
-	now func([]desk.Group, error) error) (done bool, err error) {
+func (w deskWorkers) show(ctx context.Context, job string, sites []run.Shard, groups []queue.GroupStatus, to string,
+	here map[int]bool, now func([]desk.Group, error) error) (done bool, err error) {
+	if len(sites) != len(groups) {
+		return false, fmt.Errorf("it has %d groups, not %d", len(groups), len(sites))
+	}
 	done = true
 	shown := make([]desk.Group, len(groups))
 	for i, g := range groups {
-		shown[i] = desk.Group{Worker: g.Worker, Done: g.Done, Failed: g.Failed}
+		shown[i] = desk.Group{Hosts: sites[i].Hosts, Worker: g.Worker, Done: g.Done, Failed: g.Failed}
 		done = done && (g.Done || g.Failed != "")
 		if !g.Done || here[i] {
 			continue

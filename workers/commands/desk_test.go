@@ -103,7 +103,7 @@ func TestDeskOnWorkers(t *testing.T) {
 	p := w.project(d)
 	for round := range 2 { // the second replaces the results of the first
 		must(t, p.Do(desk.Submit))
-		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
+		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil && o.Crawl.Job.Groups > 0 })
 		if o.State != desk.Crawling || o.Crawl.Job.Groups != 3 || len(o.Actions) != 1 || o.Counts[desk.Waiting] != 3 {
 			t.Errorf("at the beginning: %+v, %+v", o, o.Crawl.Job)
 		}
@@ -230,6 +230,8 @@ func TestDeskStopsWorkers(t *testing.T) {
 	ended := make(chan bool)
 	go func() { defer close(ended); w.work("--save-every", "100ms", "--lease", "40s") }()
 	w.await(d, p, func(o desk.Overview) bool { return len(o.Crawl.Job.Workers) > 0 && w.saved(3) == 2 })
+	said := sitegraph(nil, "status", "--nats", w.services.nats).MustEnd(t, exitDone)
+	said.MustShow(t, "MiB\n", "slowest groups", w.sites.urls()[0]+"  ", w.sites.urls()[1]+"  ")
 	must(t, p.Do(desk.Stop))
 	o := w.await(d, p, idle)
 	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue to crawl") {

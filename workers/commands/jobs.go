@@ -4,27 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"sitegraph/run"
 	"sitegraph/wording"
 	"sitegraph/workers/queue"
 )
-
-func (p program) addToStatus() {
-	var s services
-	cmd := p.Named("status")
-	cmd.Short += ", or of jobs of workers"
-	extend(cmd, "With --nats it shows a\nline for each job that workers have.",
-		"  sitegraph status --nats nats://queue:4222")
-	s.addQueue(cmd)
-	p.instead(cmd, func() bool { return cmd.Flags().Changed("nats") },
-		func(ctx context.Context, _ []string) error { return p.status(ctx, s) })
-}
 
 // addToMerge lets merge join what workers wrote for a job.
 func (p program) addToMerge() {
@@ -41,7 +26,14 @@ func (p program) addToMerge() {
 			return run.Usage("--job takes the groups from the store: remove %q", folders)
 		}
 		pages, err := cmd.Flags().GetBool("pages")
-		return errors.Join(err, p.merge(ctx, job, s, pages))
+		if err != nil {
+			return err
+		}
+		partial, err := cmd.Flags().GetBool("partial")
+		if err != nil {
+			return err
+		}
+		return p.merge(ctx, job, s, run.Merging{States: true, Pages: pages, Partial: partial})
 	})
 }
 
@@ -73,44 +65,8 @@ func (p program) addToForget() {
 	})
 }
 
-// status shows how far the jobs of workers are.
-func (p program) status(ctx context.Context, s services) error {
-	q, err := s.connect(ctx, "status")
-	if err != nil {
-		return err
-	}
-	defer q.Close()
-	all, err := q.Status(ctx)
-	if err != nil {
-		return err
-	}
-	t := tabwriter.NewWriter(p.Out(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "job\tgroups\tdone\tunder way\tgiven up\tworkers")
-	for _, j := range all {
-		if j.Damaged != "" {
-			continue
-		}
-		var workers []string
-		for _, name := range slices.Sorted(maps.Keys(j.Workers)) {
-			workers = append(workers, fmt.Sprintf("%s (%d)", name, j.Workers[name]))
-		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", j.Job, j.Groups, j.Done, j.Held, j.Failed,
-			strings.Join(workers, ", "))
-	}
-	err = t.Flush()
-	for _, j := range all {
-		if j.Damaged != "" {
-			fmt.Fprintf(p.Out(), "%s: %s: remove it with sitegraph forget --job %s\n", j.Job, j.Damaged, j.Job)
-		}
-		for _, n := range slices.Sorted(maps.Keys(j.GivenUp)) {
-			fmt.Fprintf(p.Out(), "%s, group %d: %s\n", j.Job, n, j.GivenUp[n])
-		}
-	}
-	return err
-}
-
 // merge joins what workers wrote for a job.
-func (p program) merge(ctx context.Context, job string, s services, pages bool) (err error) {
+func (p program) merge(ctx context.Context, job string, s services, o run.Merging) (err error) {
 	store, err := p.openStore(s)
 	if err != nil {
 		return err
@@ -124,17 +80,20 @@ func (p program) merge(ctx context.Context, job string, s services, pages bool) 
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	folders, err := queue.Collect(ctx, store, job, dir)
+	o.Folders, err = queue.Collect(ctx, store, job, dir)
 	if missing, ok := errors.AsType[*queue.Missing](err); ok {
-		return p.missing(missing)
+		if o.Absent, err = sitesOf(missing); err != nil {
+			return err
+		}
+		if !o.Partial || len(o.Folders) == 0 {
+			return fmt.Errorf("%w: %s; sitegraph status --nats shows what workers do, --partial merges what is there",
+				missing, wording.ListFirst(o.Absent, 5))
+		}
 	}
 	if err != nil {
 		return err
 	}
-	if err := p.Merge(folders, "job "+job, pages); err != nil {
-		return err
-	}
-	return c.TakeStates(folders)
+	return p.Merge("job "+job, o)
 }
 
 // forget removes a job of workers, its states and its results.
@@ -163,19 +122,20 @@ func (p program) forget(ctx context.Context, f forgetFlags, yes bool) error {
 	return nil
 }
 
-// missing names some sites whose group has no result.
-func (p program) missing(m *queue.Missing) error {
-	spec, err := run.ReadSpec(m.Job.Crawl)
+// sitesOf names the sites of the groups that have no result.
+func sitesOf(m *queue.Missing) (names []string, err error) {
+	spec, err := readSpec(m.Job.Crawl)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var names []string
+	groups := spec.Groups()
 	for _, n := range m.Groups {
-		hosts, err := spec.Group(n)
-		if err != nil {
-			return err
+		if n > len(groups) {
+			return nil, fmt.Errorf("job %s: there is no group %d of %d", m.Job.Name, n, len(groups))
 		}
-		names = append(names, fmt.Sprintf("%d (%s)", n, hosts[0].URL.Origin()))
+		for _, h := range groups[n-1].Hosts {
+			names = append(names, h.URL.Origin())
+		}
 	}
-	return fmt.Errorf("%w: group %s; sitegraph status --nats shows what workers do", m, wording.ListFirst(names, 5))
+	return names, nil
 }

@@ -11,8 +11,9 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// serveCounts serves what a worker has done at an address, for Prometheus; not if it is "".
-func serveCounts(address string, w *queue.Worker, say func(string, ...any)) (stop func(), err error) {
+// serveCounts serves what a worker has done and does at an address, for Prometheus; not if it is "".
+func serveCounts(address string, counts func() queue.Counts, report func() queue.Report, say func(string, ...any)) (
+	stop func(), err error) {
 	if address == "" {
 		return func() {}, nil
 	}
@@ -23,7 +24,7 @@ func serveCounts(address string, w *queue.Worker, say func(string, ...any)) (sto
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET /metrics", func(out http.ResponseWriter, _ *http.Request) {
 		out.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		writeCounts(out, w.Counts())
+		writeCounts(out, counts(), report())
 	})
 	routes.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { io.WriteString(out, "ok\n") })
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: 10 * time.Second}
@@ -33,19 +34,30 @@ func serveCounts(address string, w *queue.Worker, say func(string, ...any)) (sto
 }
 
 // writeCounts writes counts in the text format of Prometheus.
-func writeCounts(out io.Writer, c queue.Counts) {
+func writeCounts(out io.Writer, c queue.Counts, r queue.Report) {
 	for _, m := range []struct {
 		name, kind, help string
-		value            int64
+		value            any
 	}{
-		{"sitegraph_groups_under_way", "gauge", "Groups that the worker has.", int64(c.UnderWay)},
-		{"sitegraph_groups_done_total", "counter", "Groups with a result of the worker.", int64(c.Done)},
-		{"sitegraph_groups_given_back_total", "counter", "Groups that were given back.", int64(c.GivenBack)},
-		{"sitegraph_groups_lost_total", "counter", "Groups that the worker lost.", int64(c.Lost)},
-		{"sitegraph_groups_failed_total", "counter", "Groups that ended with an error.", int64(c.Failed)},
+		{"sitegraph_groups_under_way", "gauge", "Groups that the worker has.", c.UnderWay},
+		{"sitegraph_groups_done_total", "counter", "Groups with a result of the worker.", c.Done},
+		{"sitegraph_groups_given_back_total", "counter", "Groups that were given back.", c.GivenBack},
+		{"sitegraph_groups_lost_total", "counter", "Groups that the worker lost.", c.Lost},
+		{"sitegraph_groups_failed_total", "counter", "Groups that ended with an error.", c.Failed},
 		{"sitegraph_states_saved_total", "counter", "States saved to the store.", c.Saved},
 		{"sitegraph_states_saved_bytes_total", "counter", "Bytes of the states saved.", c.SavedBytes},
+		{"sitegraph_sites_total", "counter", "Sites that were crawled to their end.", r.Sites},
+		{"sitegraph_pages_total", "counter", "Pages of all groups that the worker has had.", r.Pages},
+		{"sitegraph_requests_total", "counter", "URLs requested of these groups.", r.Requests},
+		{"sitegraph_requests_per_second", "gauge", "Requests of the groups under way.", r.Rate},
+		{"sitegraph_last_page_age_seconds", "gauge", "Time since the last answer, 0 before the first.", r.LastPage},
+		{"sitegraph_memory_bytes", "gauge", "Memory of the program.", r.Memory},
 	} {
-		fmt.Fprintf(out, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n%[1]s %[4]d\n", m.name, m.help, m.kind, m.value)
+		fmt.Fprintf(out, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n%[1]s %[4]v\n", m.name, m.help, m.kind, m.value)
+	}
+	const slow = "sitegraph_slow_group_requests_per_second"
+	fmt.Fprintf(out, "# HELP %[1]s Requests of the slowest groups.\n# TYPE %[1]s gauge\n", slow)
+	for _, g := range r.Slowest {
+		fmt.Fprintf(out, "%s{job=%q,group=\"%d\",site=%q} %v\n", slow, g.Job, g.Number, g.Site, g.Rate)
 	}
 }

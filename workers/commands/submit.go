@@ -12,7 +12,8 @@ import (
 
 func (p program) newSubmit() *cobra.Command {
 	var s services
-	submit := func(ctx context.Context, args []string) error { return p.submit(ctx, args, s) }
+	by := servers{lookup: p.lookup}
+	submit := func(ctx context.Context, args []string) error { return p.submit(ctx, args, s, by) }
 	cmd := p.Command(submit, cobra.Command{Use: "submit job [site...]", Args: cobra.MinimumNArgs(1),
 		Short: "Give a crawl of many sites to workers",
 		Long: "submit gives the sites of hosts.txt, or of the command line, with these settings to workers, as a\n" +
@@ -22,12 +23,19 @@ func (p program) newSubmit() *cobra.Command {
 			"  sitegraph merge --job museums --store /shared/store -O all"})
 	s.addQueue(cmd)
 	s.addStore(cmd)
+	cmd.Flags().IntVar(&by.most, "same-address", defaultMost, "most `sites` at one address that are one group, where "+
+		"one waits for the other; 0 looks no names up")
+	cmd.Flags().StringVar(&by.table, "cdn", "", "`file` with networks, one a line, whose addresses say nothing of a "+
+		"site; default: those of some CDNs")
 	return cmd
 }
 
-func (p program) submit(ctx context.Context, args []string, s services) error {
+func (p program) submit(ctx context.Context, args []string, s services, by servers) error {
 	if err := queue.CheckName(args[0]); err != nil {
 		return run.Usage("%w", err)
+	}
+	if by.most < 0 {
+		return run.Usage("--same-address %d: must be 0 or more", by.most)
 	}
 	spec, err := p.Spec(args[1:])
 	if err != nil {
@@ -37,16 +45,15 @@ func (p program) submit(ctx context.Context, args []string, s services) error {
 	if err != nil {
 		return err
 	}
-	text, err := spec.JSON()
-	if err != nil {
-		return err
-	}
 	q, err := s.connect(ctx, "submit")
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	j := queue.Job{Name: args[0], Version: run.Version, Groups: len(spec.Groups()), Crawl: text}
+	j, err := by.job(ctx, store, args[0], spec)
+	if err != nil {
+		return err
+	}
 	if err := queue.Submit(ctx, q, store, j); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/extractor/store"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/workers/queue"
@@ -140,9 +141,14 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 	if err != nil {
 		return err
 	}
-	w := queue.Worker{Queue: q, Store: store, Crawler: &groupCrawler{program: p}, Name: f.name, Version: run.Version,
+	c := &groupCrawler{program: p, board: newBoard()}
+	w := queue.Worker{Queue: q, Store: store, Crawler: c, Name: f.name, Version: run.Version,
 		Folder: folder, AtOnce: f.atOnce, SaveEvery: f.saveEvery, UntilDone: f.untilDone, Say: p.Noticef}
-	stop, err := serveCounts(f.listen, &w, p.Noticef)
+	report := func() queue.Report { return c.report(f.name) }
+	if err := q.Answer(report); err != nil {
+		return err
+	}
+	stop, err := serveCounts(f.listen, w.Counts, report, p.Noticef)
 	if err != nil {
 		return err
 	}
@@ -154,6 +160,7 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 // groupCrawler crawls groups as run crawls shards.
 type groupCrawler struct {
 	program
+	*board
 	mutex sync.Mutex
 	specs map[string]knownSpec // by job
 }
@@ -165,48 +172,71 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 		return nil, err
 	}
 	job := c.Job()
-	job.Observer, job.MayAsk = groupObserver{c.program, g}, g.Held
-	return spec.RunGroup(ctx, g.Number, folder, job)
+	job.Observer, job.MayAsk = groupObserver{c.program, c.board, g}, g.Held
+	c.begin(g)
+	defer c.end(g)
+	files, err := spec.RunGroup(ctx, spec.groups[g.Number-1], folder, job)
+	if errors.Is(err, store.ErrFull) {
+		err = errors.Join(err, syscall.ENOSPC)
+	}
+	return files, err
 }
 
-// Save copies the state of a crawl.
-func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
+// Save copies the state of a crawl, which may be under way, into what is an output folder to go on with.
+func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
+	state := run.Config{OutputDir: to}.StateDir()
+	if err := os.MkdirAll(state, 0o755); err != nil {
+		return false, err
+	}
+	return store.Copy(run.Config{OutputDir: folder}.StateDir(), state)
+}
 
 // spec reads what a job crawls, once; another job may get the name of one that was removed.
-func (c *groupCrawler) spec(j queue.Job) (run.Spec, error) {
+func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if known := c.specs[j.Name]; known.text != nil && bytes.Equal(known.text, j.Crawl) {
-		return known.Spec, nil
+		return known, nil
 	}
-	s, err := run.ReadSpec(j.Crawl)
-	if err == nil {
-		if c.specs == nil {
-			c.specs = map[string]knownSpec{}
-		}
-		c.specs[j.Name] = knownSpec{s, j.Crawl}
+	s, err := readSpec(j.Crawl)
+	if err != nil {
+		return knownSpec{}, err
 	}
-	return s, err
+	known := knownSpec{s, j.Crawl, s.Groups()}
+	if len(known.groups) != j.Groups {
+		return known, fmt.Errorf("job %s: its sites are in %d groups, not in %d: submit it again with a new name",
+			j.Name, len(known.groups), j.Groups)
+	}
+	if c.specs == nil {
+		c.specs = map[string]knownSpec{}
+	}
+	c.specs[j.Name] = known
+	return known, nil
 }
 
-// knownSpec is what a job crawls, and the text that says so.
+// knownSpec is what a job crawls, the text that says so, and its groups.
 type knownSpec struct {
 	run.Spec
-	text []byte
+	text   []byte
+	groups []run.Shard
 }
 
 // groupObserver shows the remarks about a group alone.
 type groupObserver struct {
 	program
+	board *board
 	group queue.Group
 }
 
-// Progress and the like are not shown: there are many groups.
-func (o groupObserver) Progress(string, site.Progress)    {}
+// Progress is noted.
+func (o groupObserver) Progress(line string, p site.Progress) { o.board.progress(o.group, line, p) }
+
+// Computing and the like are not shown: there are many groups.
 func (o groupObserver) Computing(string, string, float64) {}
 func (o groupObserver) Budget(site.BudgetProgress)        {}
 func (o groupObserver) Search(site.SearchProgress)        {}
-func (o groupObserver) Ended(line string, _ *site.Crawl, err error) {
+func (o groupObserver) Ended(line string, c *site.Crawl, err error) {
+	o.board.ended(o.group, line, c)
 	if err != nil {
 		o.Noticef("%v: %s: %v", o.group, line, err)
 	}

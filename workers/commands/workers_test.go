@@ -202,7 +202,13 @@ func TestWorkersFail(t *testing.T) {
 		t.Errorf("%+v, %v", status, err)
 	}
 	merged, whole := t.TempDir(), t.TempDir()
-	start(t, "merge", "--job", "job", "--store", store, "-O", merged).Ends(t, exitDone)
+	merge := []string{"merge", "--job", "job", "--store", store, "-O", merged, "--partial"}
+	second := filepath.Join(store, "job", "2", "result.json")
+	must(t, os.Rename(second, second+"-later"))
+	part := sitegraph(quick, merge...).MustEnd(t, exitStopped)
+	part.MustSay(t, "left out, without a result yet: "+c.sites[1].url)
+	must(t, os.Rename(second+"-later", second))
+	sitegraph(quick, merge...).MustEnd(t, exitDone)
 	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).Ends(t, exitDone)
 	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 }
@@ -400,9 +406,8 @@ func TestWorkerFolder(t *testing.T) {
 		t.Errorf("%s, %v", folder, err)
 	}
 	left, err := os.ReadDir(all)
-	if err != nil || len(left) != len(stays) {
-		t.Errorf("%v, %v", left, err)
-	}
+	must(t, err)
+	console.Equal(t, len(left), len(stays), left)
 }
 
 // TestWorkersInBucket: the store can be a bucket, which the usual variables of the environment name.

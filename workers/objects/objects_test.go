@@ -126,14 +126,10 @@ func testRemoveAll(t *testing.T, s Store) {
 func TestProbeRefuses(t *testing.T) {
 	s, err := Open("s3://bucket", variables(bucketServer(t, true)))
 	must(t, err)
-	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "If-None-Match") {
-		t.Errorf("a careless store: %v", err)
-	}
+	console.Fails(t, Probe(t.Context(), s), "If-None-Match", "a careless store")
 	s, err = Open("s3://none", variables(bucketServer(t, false)))
 	must(t, err)
-	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "s3://none") {
-		t.Errorf("a bucket that is not there: %v", err)
-	}
+	console.Fails(t, Probe(t.Context(), s), "s3://none", "a bucket that is not there")
 }
 
 // TestAddresses: what is no address says what one is.
@@ -141,9 +137,7 @@ func TestAddresses(t *testing.T) {
 	for address, want := range map[string]string{"": "name a folder", "s3://": "name a folder",
 		"gs://b": "s3", "s3://bucket": "AWS_ACCESS_KEY_ID"} {
 		_, err := Open(address, func(string) string { return "" })
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", address, err)
-		}
+		console.Fails(t, err, want, address)
 	}
 }
 

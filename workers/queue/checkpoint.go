@@ -39,7 +39,7 @@ func (o *work) saveState(ctx context.Context, packed *os.File) error {
 		return err
 	}
 	e, old := o.entry.entry, o.entry.Checkpoint
-	e.Deaths, e.Why = 0, ""
+	e.Deaths, e.Why, e.Figures = 0, "", o.newest()
 	o.saves++ // the object of a save that failed may be there
 	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, o.saves)
 	if err := o.Store.Create(ctx, e.Checkpoint, packed, info.Size()); err != nil {

@@ -55,6 +55,9 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	if errors.Is(err, nats.ErrNoServers) {
 		err = fmt.Errorf("%w: is it running? sitegraph worker --serve ADDRESS starts one", err)
 	}
+	if errors.Is(err, nats.ErrAuthorization) {
+		err = fmt.Errorf("%w: give the right user and password", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("NATS server at %s: %w", shown, err)
 	}

@@ -13,11 +13,13 @@
 //	connect.go     the connection to the server
 //	queue.go       the queue, the entries
 //	entry.go       what is known of a group
+//	servers.go     groups whose sites have moved to the server of another one
 //	lease.go       how long a worker may believe that a group is its own
 //	worker.go      a worker
 //	group.go       one group, from its claim to its result
 //	checkpoint.go  saved states
 //	result.go      results: written, and collected
 //	status.go      how far jobs are
+//	report.go      what workers do at the moment
 //	server.go      a server in this program
 package queue

@@ -34,6 +34,8 @@ type entry struct {
 	Why    string `json:"why,omitempty"`
 	// Checkpoint is the object with the newest saved state.
 	Checkpoint string `json:"checkpoint,omitempty"`
+	// Figures are those of its crawl when it was last saved, or done.
+	Figures
 	// Done says that there is a result, Failed why there is none.
 	Done   bool   `json:"done,omitempty"`
 	Failed string `json:"failed,omitempty"`
@@ -54,7 +56,8 @@ func readEntry(key string, value []byte, revision uint64) entry {
 	object, own := strings.CutPrefix(e.Checkpoint, strings.Replace(key, ".", "/", 1)+"/")
 	switch {
 	case err != nil:
-	case min(e.Deaths, e.Ever, e.Epoch) < 0 || e.Epoch > mostEpoch, uint64(count) > revision: // each claim is one
+	case min(e.Sites, e.Pages, e.Requests, e.Deaths, e.Ever, e.Epoch) < 0, e.Epoch > mostEpoch,
+		uint64(count) > revision: // each claim is one
 		err = errors.New("its counts are impossible")
 	case e.Checkpoint != "" && !(own && checkpointName.MatchString(object)):
 		err = fmt.Errorf("%q is not a saved state of this group", clean(e.Checkpoint))

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -71,6 +72,7 @@ func (w *Worker) dropKept(all map[string]jobEntries) {
 
 // group crawls a group, from its claim to its result.
 func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time.Time) {
+	g.figures = &atomic.Pointer[Figures]{}
 	one := &work{Worker: w, Group: g}
 	claimed, err := one.claim(ctx, asked)
 	if err != nil {
@@ -93,6 +95,12 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	case lost:
 		w.count(func(c *Counts) { c.Lost++ })
 		w.Say("%v: stopped, %v", g, why)
+	case errors.Is(err, errElsewhere):
+		w.Say("%v: %v", g, err)
+		e := one.entry.entry
+		e.Held = false
+		_ = one.entry.write(leased, e)
+		_ = m.NakWithDelay(w.Queue.lease/2 + w.Queue.lease*time.Duration(g.Number%8)/8)
 	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
 		w.count(func(c *Counts) { c.Failed++ })
 		e := one.entry.entry
@@ -203,6 +211,9 @@ func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 
 // crawl crawls the group from its saved state on, and writes its result.
 func (o *work) crawl(ctx context.Context) (done bool, err error) {
+	if err := o.lookAgain(ctx); err != nil {
+		return false, err
+	}
 	from := "from where it was lost"
 	if !o.goesOn {
 		if from, err = o.begin(ctx); err != nil {
@@ -255,11 +266,19 @@ func (o *work) finish(ctx context.Context, files []string) error {
 		return err
 	}
 	e := o.entry.entry
-	e.Done, e.Held, e.Deaths, e.Checkpoint = true, false, 0, ""
+	e.Done, e.Held, e.Deaths, e.Checkpoint, e.Figures = true, false, 0, "", o.newest()
 	if err := o.entry.write(ctx, e); err != nil {
 		return err
 	}
 	return o.sweep(ctx)
+}
+
+// newest returns the newest figures of the group.
+func (o *work) newest() Figures {
+	if f := o.figures.Load(); f != nil {
+		return *f
+	}
+	return o.entry.Figures
 }
 
 // sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were

@@ -26,8 +26,19 @@ type Job struct {
 	Version string `json:"version"`
 	// Groups is the number of groups, which are numbered from 1.
 	Groups int `json:"groups"`
+	// Servers are where the names of the sites led when the job was submitted; nil if they were not looked up.
+	Servers *Servers `json:"servers,omitempty"`
 	// Crawl says what is crawled; package queue does not read it.
 	Crawl json.RawMessage `json:"crawl"`
+}
+
+// Like reports whether jobs have one name, and are of one version and divided in one way.
+func (j Job) Like(other Job) bool {
+	if j.Name != other.Name || j.Version != other.Version || (j.Servers == nil) != (other.Servers == nil) {
+		return false
+	}
+	return j.Servers == nil || j.Servers.Most == other.Servers.Most &&
+		slices.Equal(j.Servers.Apart, other.Servers.Apart)
 }
 
 var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
@@ -154,6 +165,18 @@ func readJob(ctx context.Context, store objects.Store, name, digest string) (j J
 		return j, fmt.Errorf("job %s: the store has %q with %d groups under its name", name, clean(j.Name), j.Groups)
 	}
 	return j, nil
+}
+
+// Kept returns the job of a name that a store has; the error is fs.ErrNotExist if there is none.
+func Kept(ctx context.Context, store objects.Store, name string) (j Job, err error) {
+	text, err := readObject(ctx, store, jobObject(name))
+	if err == nil {
+		err = json.Unmarshal(text, &j)
+	}
+	if err != nil {
+		err = fmt.Errorf("job %s: %w", name, err)
+	}
+	return j, err
 }
 
 // notInStore is the error of a job that could not be read from the store.

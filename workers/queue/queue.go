@@ -51,7 +51,7 @@ func (q *Queue) announce(ctx context.Context, job string, groups int, digest str
 	if err := q.tryAgain(ctx, job, entries[job]); err != nil {
 		return err
 	}
-	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
+	return q.fill(ctx, job, entries[job], func(int, noted) bool { return true })
 }
 
 // ErrNoJob says that a job is not there, or not any more.
@@ -108,10 +108,10 @@ func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error 
 }
 
 // fill queues the groups of a job that are not done, and that may be queued. The server refuses those that it has.
-func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(noted) bool) error {
+func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n int, e noted) bool) error {
 	for n := range all.size {
 		e := all.groups[n+1]
-		if e.Done || e.Failed != "" || !may(e) {
+		if e.Done || e.Failed != "" || !may(n+1, e) {
 			continue
 		}
 		_, err := q.stream.Publish(ctx, groupSubject+groupKey(job, n+1), nil)
@@ -140,7 +140,7 @@ func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) er
 		return nil
 	}
 	for job, entries := range all {
-		if err := q.fill(ctx, job, entries, func(n noted) bool { return n.revision == 0 }); err != nil {
+		if err := q.fill(ctx, job, entries, func(_ int, e noted) bool { return e.revision == 0 }); err != nil {
 			return err
 		}
 	}

@@ -103,8 +103,8 @@ func (o *work) writeOpen(ctx context.Context, f *os.File, name string) (one file
 	return file{Name: name, SHA256: hex.EncodeToString(digest.Sum(nil))}, err
 }
 
-// Collect copies the results of a job from a store into new folders below one, a folder for each group, in their order.
-// The error names the groups that have none.
+// Collect copies the results of a job from a store into new folders below one, a folder for each group that has one, in
+// their order. The error is a [*Missing] that names the groups without, if there are any.
 func Collect(ctx context.Context, store objects.Store, job, to string) (folders []string, err error) {
 	if err := CheckName(job); err != nil {
 		return nil, err
@@ -122,11 +122,12 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 			missing = append(missing, n)
 		case err != nil:
 			return nil, err
+		default:
+			folders = append(folders, folder)
 		}
-		folders = append(folders, folder)
 	}
 	if len(missing) > 0 {
-		return nil, &Missing{Job: j, Groups: missing}
+		return folders, &Missing{Job: j, Groups: missing}
 	}
 	return folders, nil
 }

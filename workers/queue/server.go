@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -53,7 +54,7 @@ func serverOptions(address, folder string) (*server.Options, error) {
 	}
 	host, text, err := net.SplitHostPort(address)
 	port, numberErr := strconv.Atoi(text)
-	if err = errors.Join(err, numberErr); err != nil {
+	if err = cmp.Or(err, numberErr); err != nil {
 		return nil, fmt.Errorf("%q: must be HOST:PORT, such as 127.0.0.1:4222, or a configuration file of NATS: %w",
 			address, err)
 	}

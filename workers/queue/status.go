@@ -18,6 +18,8 @@ type Status struct {
 	Job string
 	// Groups is the number of groups; Done, Held and Failed count those with a result, with a worker, and given up.
 	Groups, Done, Held, Failed int
+	// Figures are those of all groups, as they were last saved.
+	Figures
 	// Workers have groups of the job now, by name, and how many each.
 	Workers map[string]int
 	// GivenUp says why, by the number of the group.
@@ -43,6 +45,9 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 		}
 		s := Status{Job: name, Groups: j.size, Workers: j.workers(), GivenUp: map[int]string{}}
 		for n, e := range j.groups {
+			if n <= j.size {
+				s.Add(e.Figures)
+			}
 			switch {
 			case n > j.size:
 			case e.Done:

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,6 +22,15 @@ type Group struct {
 	Job    Job // that it is of
 	Number int // from 1
 	lease  *lease
+	// figures are those noted last, nil for none.
+	figures *atomic.Pointer[Figures]
+}
+
+// Note takes what is known of the crawl of the group, for who asks how far the job is.
+func (g Group) Note(f Figures) {
+	if g.figures != nil {
+		g.figures.Store(&f)
+	}
 }
 
 // Held reports at once whether the worker may believe that the group is its own. Where it may not, the context of the
@@ -35,6 +46,8 @@ type Crawler interface {
 	// of the files that make the result, none if ctx ended. An error is of this machine or program; one that is
 	// [syscall.ENOSPC] ends the worker.
 	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
+	// Addresses returns those of the sites of a group, as far as they are known now.
+	Addresses(ctx context.Context, g Group) []netip.Addr
 	// Save writes the state that a crawl under way in a folder has saved by now into another folder, and reports
 	// whether there is one.
 	Save(folder, to string) (saved bool, err error)
@@ -272,7 +285,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 		}
 		for job, now := range all {
 			known, seen := before[job]
-			quiet := func(n noted) bool { return seen && known.has(n) }
+			quiet := func(n int, e noted) bool { return seen && known.groups[n].revision == e.revision }
 			if err := w.Queue.fill(ctx, job, now, quiet); err != nil {
 				break
 			}
@@ -297,19 +310,6 @@ func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
 	case <-t.C:
 	case <-w.over:
 	}
-}
-
-// has reports whether an entry of the job had this revision.
-func (j jobEntries) has(n noted) bool {
-	if n.revision == 0 {
-		return true // never claimed
-	}
-	for _, e := range j.groups {
-		if e.revision == n.revision {
-			return true
-		}
-	}
-	return false
 }
 
 func allDone(all map[string]jobEntries) bool {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/workers/objects"
 )
 
@@ -85,8 +87,11 @@ func (c crawler) Crawl(ctx context.Context, g Group, folder string) ([]string, e
 	if c.crawl != nil {
 		return c.crawl(ctx, g, folder)
 	}
+	g.Note(Figures{Sites: 1, Pages: 10, Requests: 10 * g.Number})
 	return []string{"result.txt"}, os.WriteFile(filepath.Join(folder, "result.txt"), []byte(g.String()), 0o644)
 }
+
+func (c crawler) Addresses(context.Context, Group) []netip.Addr { return nil }
 
 func (c crawler) Save(folder, to string) (bool, error) {
 	text, err := os.ReadFile(filepath.Join(folder, stateName))
@@ -137,12 +142,11 @@ func TestWorkers(t *testing.T) {
 		t.Error(got)
 	}
 	for g, n := range times {
-		if n != 1 {
-			t.Errorf("%s was crawled %d times", g, n)
-		}
+		console.Equal(t, n, 1, g)
 	}
 	all2, err := w.queue().Status(t.Context())
-	if err != nil || len(all2) != 2 || all2[0].Done != 7 || all2[1].Groups != 3 || all2[1].Held != 0 {
+	if err != nil || len(all2) != 2 || all2[0].Done != 7 || all2[1].Groups != 3 || all2[1].Held != 0 ||
+		all2[1].Figures != (Figures{Sites: 3, Pages: 30, Requests: 60}) {
 		t.Errorf("%+v, %v", all2, err)
 	}
 }
@@ -237,9 +241,7 @@ func TestAgain(t *testing.T) {
 			return crawler{}.Crawl(ctx, g, folder)
 		}})
 		must(t, one.Run(t.Context()))
-		if got := strings.Contains(says.all(), "given up"); got != broken {
-			t.Error(says.all())
-		}
+		console.Equal(t, strings.Contains(says.all(), "given up"), broken, says.all())
 	}
 	if got := w.collected("a"); len(got) != 1 {
 		t.Error(got)
@@ -277,9 +279,7 @@ func TestBadInput(t *testing.T) {
 	must(t, err)
 	for groups, says := range map[int]string{1: "another store", 2: "other sites or settings"} {
 		j := Job{Name: "a", Version: "1", Groups: groups, Crawl: []byte(`{}`)}
-		if err := Submit(t.Context(), q, elsewhere, j); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("another job of that name, %d groups: %v", groups, err)
-		}
+		console.Fails(t, Submit(t.Context(), q, elsewhere, j), says, "another job of that name", groups)
 	}
 	if err := submit(Job{Name: "a", Version: "1", Groups: 2, Crawl: []byte(`{}`)}); err == nil {
 		t.Error("another job of that name in its store")
@@ -297,9 +297,7 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("no address: %v", err)
 	}
 	_, err = Collect(t.Context(), w.store, "none", t.TempDir())
-	if err == nil || !strings.Contains(err.Error(), "none") {
-		t.Errorf("a job that is not there: %v", err)
-	}
+	console.Fails(t, err, "none", "a job that is not there")
 	other, says := w.worker("other", crawler{})
 	other.Version = "2"
 	ctx, stop := context.WithCancel(t.Context())

@@ -183,9 +183,7 @@ func TestScoreCard(t *testing.T) {
 			t.Errorf("%s: two columns of one name: %v", table.Name, names)
 		}
 		for _, r := range table.Rows {
-			if len(r) != len(table.Columns) {
-				t.Errorf("%s: %v in columns %v", table.Name, r, table.Columns)
-			}
+			console.Equal(t, len(r), len(table.Columns), table.Name, r, table.Columns)
 		}
 	}
 }

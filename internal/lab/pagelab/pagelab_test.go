@@ -77,9 +77,7 @@ func TestEveryPolicyReadsAll(t *testing.T) {
 		read, err := o.readBy(t.Context(), name, 3)
 		must(t, err)
 		slices.Sort(read)
-		if len(slices.Compact(read)) != 60 {
-			t.Errorf("%s reads %d pages of 60", name, len(read))
-		}
+		console.Equal(t, len(slices.Compact(read)), 60, name, len(read))
 	}
 }
 
@@ -88,9 +86,8 @@ func TestReplay(t *testing.T) {
 	o := Options{Policies: []string{walk}}
 	e, err := o.replayAll(t.Context(), []*oracle{known(t, tree, worth), known(t, [][]uint32{{}}, nil)})
 	must(t, err)
-	if len(e.rows) != 6 || len(e.means) != 3 {
-		t.Fatalf("%d rows, %d means", len(e.rows), len(e.means))
-	}
+	console.Equal(t, len(e.rows), 6)
+	console.Equal(t, len(e.means), 3)
 	near := func(what string, got, want []float64) {
 		t.Helper()
 		for i := range want {

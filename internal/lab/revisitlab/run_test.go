@@ -28,18 +28,16 @@ func TestMeasure(t *testing.T) {
 	}
 	one, err := e.run(t.Context())
 	must(t, err)
-	if calls != 30 || len(one) != len(Policies()) {
-		t.Fatalf("%d runs, %d rows", calls, len(one))
-	}
+	console.Equal(t, calls, 30)
+	console.Equal(t, len(one), len(Policies()))
 	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
 	must(t, err)
 	console.Equal(t, fmt.Sprint(one), fmt.Sprint(many), "four workers find something else")
 	shown := table("standard", one)
 	for k, row := range one {
-		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
-			t.Errorf("row %d is of %s with %d cells", k, row.policy, len(shown.Rows[k]))
-		}
+		console.Equal(t, row.policy, Policies()[k], "row", k)
+		console.Equal(t, len(shown.Rows[k]), len(shown.Columns), "row", k)
 		if got := lab.Mean(row.curve[e.models[0].BurnIn:]); math.Abs(got-row.share.Mean) > 1e-12 {
 			t.Errorf("%s: the curve has a mean of %v, the row %v", row.policy, got, row.share)
 		}

@@ -34,9 +34,8 @@ func TestRun(t *testing.T) {
 	}
 	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
-	if len(result.Tables) != 2 || len(result.Charts) != 6 {
-		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
-	}
+	console.Equal(t, len(result.Tables), 2)
+	console.Equal(t, len(result.Charts), 6)
 	rules, pages := result.Tables[0], result.Tables[1]
 	// Five sets, eight rules and the optimum; six policies and references at 2, 4 and 9 pages, and the bound.
 	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
@@ -105,9 +104,7 @@ func TestMorePagesThanThereAre(t *testing.T) {
 		t.Errorf("%d and %d numbers for %d pages", len(found[2]), len(found[1]), all)
 	}
 	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
-		if row.of[0].Mean != 1 {
-			t.Errorf("%s has not found all: %v", row.policy, row.of)
-		}
+		console.Equal(t, row.of[0].Mean, 1, row.policy, row.of)
 	}
 	pages, err := filled(t, Options{Pages: 1}).measurePages(t.Context(), crawls, []int{all, 10 * all}, 9)
 	must(t, err)

@@ -1,0 +1,50 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"sitegraph/config"
+)
+
+// partialName is that of the file that says what the results of a merge lack, without .json.
+const partialName = "partial"
+
+// absentOf names the shards that have no folder.
+func absentOf(of int, folder map[int]string) (names []string) {
+	for n := range of {
+		if folder[n+1] == "" {
+			names = append(names, fmt.Sprint("shard ", Shard{Number: n + 1, Of: of}))
+		}
+	}
+	return names
+}
+
+func (m *merger) writePartial() error {
+	if len(m.absent) == 0 {
+		return nil
+	}
+	return shardFile{Program: "sitegraph", Version: Version, Lines: m.lines, List: m.list, LeftOut: m.absent}.
+		write(m.Config, partialName)
+}
+
+// checkEmpty reports results that are there already, unless they are a part of the same sites.
+func (m *merger) checkEmpty() error {
+	var before shardFile
+	text, err := config.ReadRegular(m.Path(partialName + ".json"))
+	if err == nil && json.Unmarshal(text, &before) == nil && before.List == m.list {
+		return nil
+	}
+	for _, dir := range []string{m.resultDir(""), m.Path(acrossFolder)} {
+		entries, err := os.ReadDir(dir)
+		if len(entries) > 0 {
+			return Usage("%s has results already: choose another output folder with -O", dir)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("output folder: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/workers/objects"
+	"sitegraph/workers/queue"
+)
+
+// lookup returns the addresses of a host name.
+type lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+
+// lookupsAtOnce bounds the names that are looked up at once, lookupTime the time for one.
+const lookupsAtOnce, lookupTime = 32, 10 * time.Second
+
+// all returns the addresses of names, by name. A name that has none, or gives no answer, is not among them: its crawl
+// says what is wrong with it.
+func (l lookup) all(ctx context.Context, names []string) map[string][]netip.Addr {
+	var all sync.WaitGroup
+	var mutex sync.Mutex
+	found, slots := map[string][]netip.Addr{}, make(chan struct{}, lookupsAtOnce)
+	for _, name := range names {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			addresses := l.one(ctx, name)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if len(addresses) > 0 {
+				found[name] = addresses
+			}
+		})
+	}
+	all.Wait()
+	return found
+}
+
+func (l lookup) one(ctx context.Context, name string) []netip.Addr {
+	if literal, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return []netip.Addr{literal.Unmap().WithZone("")}
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookupTime)
+	defer cancel()
+	addresses, err := l(ctx, name)
+	if err != nil {
+		return nil
+	}
+	for i, a := range addresses {
+		addresses[i] = a.Unmap().WithZone("")
+	}
+	return addresses
+}
+
+// namesOf are the hosts of a site that are known by name.
+func namesOf(h config.Host) []string {
+	names := []string{h.URL.Host}
+	for _, m := range h.Members {
+		if !m.Below && !slices.Contains(names, m.Host) {
+			names = append(names, m.Host)
+		}
+	}
+	return names
+}
+
+//go:embed cdn.txt
+var cdns string
+
+// servers say how sites are divided by the addresses of their hosts.
+type servers struct {
+	lookup lookup
+	// most is how many sites are in one group for their addresses; 0 looks nothing up. table is a file of networks
+	// whose addresses do not matter, "" the one of this package.
+	most  int
+	table string
+}
+
+// defaultMost is far more than most servers have, and keeps the customers of a host of sites from being one group.
+const defaultMost = 100
+
+// apart reads the table.
+func (s servers) apart() (all []netip.Prefix, err error) {
+	text, name := cdns, "cdn.txt"
+	if s.table != "" {
+		read, err := config.ReadRegular(s.table)
+		if err != nil {
+			return nil, run.Usage("--cdn: %w", err)
+		}
+		text, name = string(read), s.table
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(line)
+		if err != nil {
+			return nil, run.Usage("--cdn: %s:%d: %q is not a network: write one such as 192.0.2.0/24", name, n, line)
+		}
+		all = append(all, network)
+	}
+	return all, nil
+}
+
+// job makes the job that a crawl is. One that is in the store, of the same sites and settings, stays as it is: its
+// names were looked up before.
+func (s servers) job(ctx context.Context, store objects.Store, name string, spec run.Spec) (j queue.Job, err error) {
+	j = queue.Job{Name: name, Version: run.Version}
+	if s.most > 0 {
+		j.Servers = &queue.Servers{Most: s.most}
+		if j.Servers.Apart, err = s.apart(); err != nil {
+			return j, err
+		}
+	}
+	if kept, err := queue.Kept(ctx, store, name); err == nil && j.Like(kept) {
+		same, err := sameCrawl(kept.Crawl, spec)
+		if same || err != nil {
+			return kept, err
+		}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return j, err
+	}
+	spec.Hosts = slices.Clone(spec.Hosts)
+	var at map[string][]netip.Addr
+	if s.most > 0 {
+		at = s.join(ctx, j.Servers.Apart, spec.Hosts)
+	}
+	groups := spec.Groups() // after join
+	j.Groups = len(groups)
+	if s.most > 0 {
+		j.Servers.Groups = groupsAt(groups, at)
+	}
+	j.Crawl, err = json.Marshal(spec)
+	return j, err
+}
+
+// readSpec reads what a job crawls.
+func readSpec(text []byte) (s run.Spec, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("the crawl of a job: %w", err)
+	}
+	return s, nil
+}
+
+// sameCrawl reports whether a job has the sites and settings of a crawl, whatever their servers.
+func sameCrawl(kept []byte, spec run.Spec) (bool, error) {
+	was, err := readSpec(kept)
+	if err != nil {
+		return false, nil // it is another one, which is said
+	}
+	for i := range was.Hosts {
+		was.Hosts[i].Server = ""
+	}
+	before, err := json.Marshal(was)
+	if err != nil {
+		return false, err
+	}
+	now, err := json.Marshal(spec)
+	return bytes.Equal(before, now), err
+}
+
+// join looks up the names of sites and sets their servers; it returns the addresses that matter, by name.
+func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.Host) map[string][]netip.Addr {
+	var names []string
+	for _, h := range hosts {
+		names = append(names, namesOf(h)...)
+	}
+	slices.Sort(names)
+	at := s.lookup.all(ctx, slices.Compact(names))
+	for name := range at {
+		at[name] = slices.DeleteFunc(at[name], func(a netip.Addr) bool { return queue.In(apart, a) })
+	}
+	places := map[netip.Addr][]int{} // of sites
+	for i, h := range hosts {
+		for _, name := range namesOf(h) {
+			for _, a := range at[name] {
+				if here := places[a]; len(here) == 0 || here[len(here)-1] != i {
+					places[a] = append(here, i)
+				}
+			}
+		}
+	}
+	groups, one := s.groups(hosts, places), newUnion(len(hosts))
+	for _, here := range places {
+		first := map[int]int{} // of a group
+		for _, i := range here {
+			g := groups.of(i)
+			if k, known := first[g]; known {
+				one.join(k, i)
+			} else {
+				first[g] = i
+			}
+		}
+	}
+	for i := range hosts {
+		if first := one.of(i); one.sizes[first] > 1 {
+			hosts[i].Server = hosts[first].URL.Host
+		}
+	}
+	return at
+}
+
+// groups joins the sites of domains, and those at an address as far as the bound allows: where there are more, they are
+// several groups.
+func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int) *union {
+	groups, first := newUnion(len(hosts)), map[string]int{} // of a domain
+	for i, name := range config.Groups(hosts) {
+		if _, known := first[name]; !known {
+			first[name] = i
+		}
+		groups.join(first[name], i)
+	}
+	for _, a := range slices.SortedFunc(maps.Keys(places), netip.Addr.Compare) {
+		last := places[a][0]
+		for _, i := range places[a][1:] {
+			if groups.sizes[groups.of(last)]+groups.sizes[groups.of(i)] <= s.most {
+				groups.join(last, i)
+			} else {
+				last = i // begins another group
+			}
+		}
+	}
+	return groups
+}
+
+// union joins places into sets, each named by its least place.
+type union struct{ up, sizes []int }
+
+func newUnion(n int) *union {
+	u := &union{make([]int, n), make([]int, n)}
+	for i := range n {
+		u.up[i], u.sizes[i] = i, 1
+	}
+	return u
+}
+
+func (u *union) of(i int) int {
+	for u.up[i] != i {
+		u.up[i] = u.up[u.up[i]]
+		i = u.up[i]
+	}
+	return i
+}
+
+func (u *union) join(i, k int) {
+	i, k = u.of(i), u.of(k)
+	if i == k {
+		return
+	}
+	i, k = min(i, k), max(i, k)
+	u.up[k], u.sizes[i] = i, u.sizes[i]+u.sizes[k]
+}
+
+// groupsAt returns the numbers of the groups that have sites at each address.
+func groupsAt(groups []run.Shard, at map[string][]netip.Addr) map[netip.Addr][]int {
+	all := map[netip.Addr][]int{}
+	for _, g := range groups {
+		for _, h := range g.Hosts {
+			for _, name := range namesOf(h) {
+				for _, a := range at[name] {
+					if n := len(all[a]); n == 0 || all[a][n-1] != g.Number {
+						all[a] = append(all[a], g.Number)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Addresses looks up the names of a group again.
+func (c *groupCrawler) Addresses(ctx context.Context, g queue.Group) (all []netip.Addr) {
+	spec, err := c.spec(g.Job)
+	if err != nil {
+		return nil // Crawl says so
+	}
+	var names []string
+	for _, h := range spec.groups[g.Number-1].Hosts {
+		names = append(names, namesOf(h)...)
+	}
+	for _, some := range c.lookup.all(ctx, names) {
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, netip.Addr.Compare)
+	return slices.Compact(all)
+}
