@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"sitegraph/internal/console"
-	"sitegraph/internal/servers"
+	"sitegraph/internal/loopback"
 	"sitegraph/internal/tempdir"
 )
 
@@ -43,8 +43,8 @@ func mustEqualFiles(t *testing.T, a, b map[string]string) {
 }
 func readTable(t *testing.T, path string, whole bool) []row        { return console.ReadTable(t, path, whole) }
 func readManifest(t *testing.T, dir string) manifest               { return console.ReadManifest(t, dir) }
-func serve(t *testing.T, pages map[string]string) *httptest.Server { return servers.Serve(t, pages) }
-func links(title string, hrefs ...string) string                   { return servers.Links(title, hrefs...) }
+func serve(t *testing.T, pages map[string]string) *httptest.Server { return loopback.Serve(t, pages) }
+func links(title string, hrefs ...string) string                   { return loopback.Links(title, hrefs...) }
 func start(t *testing.T, args ...string) *process                  { return startWith(t, nil, args...) }
 
 // startWith is start with more in the environment.

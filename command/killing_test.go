@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/internal/servers"
+	"sitegraph/internal/loopback"
 )
 
 // killedSite is a tangle some of whose pages are slow. It counts what is asked for.
@@ -31,7 +31,7 @@ type killedSite struct {
 
 func newKilledSite(t *testing.T, n int, onRequest func(n int64)) *killedSite {
 	t.Helper()
-	s := &killedSite{site: servers.Tangle(n), asked: map[string]int{}, onRequest: onRequest}
+	s := &killedSite{site: loopback.Tangle(n), asked: map[string]int{}, onRequest: onRequest}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
 	return s

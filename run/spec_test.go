@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
-	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 )
 
 // TestSpec: workers get the sites and settings as they were submitted, and no others; each site is in one group, with
@@ -49,7 +49,7 @@ func TestOneServer(t *testing.T) {
 	asked := make(chan string, 1000)
 	var spec Spec
 	for _, name := range []string{"a", "b"} {
-		answer := console.Tangle(20)
+		answer := loopback.Tangle(20)
 		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			asked <- name
 			answer(w, r)

@@ -24,7 +24,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"sitegraph/internal/console"
-	"sitegraph/internal/servers"
+	"sitegraph/internal/loopback"
 	"sitegraph/workers/queue"
 )
 
@@ -54,7 +54,7 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 		must(t, err)
 		s := &crowdSite{url: "http://" + l.Addr().String(), asked: map[string]int{}}
 		c.sites = append(c.sites, s)
-		answer := servers.Tangle(crowdPages + i%40)
+		answer := loopback.Tangle(crowdPages + i%40)
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if c.note(s, r) > crowdPages/4 && c.hold != nil {
 				select {

@@ -1,6 +1,6 @@
-// Package servers serves small sites to tests. It stands apart from console, since most tests need no server and link
+// Package loopback serves small sites to tests. It stands apart from console, since most tests need no server and link
 // faster without one.
-package servers
+package loopback
 
 import (
 	"fmt"
