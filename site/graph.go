@@ -122,7 +122,7 @@ type Page struct {
 	// Title, Lang, Canonical, Robots and Refresh are what the page says of itself; Canonical is resolved, or as
 	// written when it cannot be. Refresh is the content of a <meta http-equiv=refresh>.
 	Title, Lang, Canonical, Robots, Refresh string
-	// Facts are what else is known of the page; nil if an earlier version of sitegraph fetched it.
+	// Facts are what else is known of the page; nil in what was read from a result folder that does not have them.
 	Facts *Facts `json:",omitempty"`
 	// Entry says how the crawl began at the page, EntryStart or EntrySitemap; "" if
 	// links led to it, or if nothing but the start page was given.

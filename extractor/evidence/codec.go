@@ -40,16 +40,6 @@ func (c *Codec) uint(v uint64) uint64 {
 	return v
 }
 
-func (c *Codec) int() int64 {
-	v, n := binary.Varint(c.Buf)
-	if n <= 0 {
-		c.fail("number")
-		return 0
-	}
-	c.Buf = c.Buf[n:]
-	return v
-}
-
 // Number is a varint that fits its type.
 func Number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *Codec, v *T) {
 	n := c.uint(uint64(*v))

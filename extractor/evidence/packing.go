@@ -131,7 +131,7 @@ func (w *packing) choose(i int) (token uint64, move int) {
 	if at != w.at {
 		token |= runMoved
 	}
-	return token<<tokenBits | tokenRun, at - w.at
+	return token << tokenBits, at - w.at // tokenRun is 0
 }
 
 // asLiteral returns the token of a piece that is written out.
