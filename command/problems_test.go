@@ -41,13 +41,9 @@ func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 func TestPlacesOfProblems(t *testing.T) {
 	t.Parallel()
 	s := serve(t, brokenTwice())
-	for _, kept := range []bool{false, true} {
-		out := t.TempDir()
-		exporters := "csv,ledger,aliases,stats"
-		if kept {
-			exporters += ",links"
-		}
-		crawl("-O", out, "--export", exporters, s.URL).MustEnd(t, exitDone)
+	for more, link := range map[string]string{"": " ", ",external": "./gone ", ",links": "./gone ./gone"} {
+		out, kept := t.TempDir(), more == ",links"
+		crawl("-O", out, "--export", "csv,ledger,aliases,stats"+more, s.URL).MustEnd(t, exitDone)
 		folder := resultFolder(t, out)
 		written := problemRows(t, folder, "broken-link")
 		crawl("export", "-O", out, "--export", "stats").MustEnd(t, exitDone)
@@ -63,12 +59,8 @@ func TestPlacesOfProblems(t *testing.T) {
 				onP, text = onP+1, row[1]+" "+row[4]+" "+row[8]+" "+row[9]
 			}
 		}
-		want := "error 404  "
-		if kept {
-			want = "error 404 ./gone ./gone"
-		}
-		if onP != 25 || text != want {
-			t.Errorf("kept %v: %d places on pages /p, the last %q, want 25 of %q", kept, onP, text, want)
+		if want := "error 404 " + link; onP != 25 || text != want {
+			t.Errorf("%s: %d places on pages /p, the last %q, want 25 of %q", more, onP, text, want)
 		}
 
 		crawl("why", "-O", out, "/none").MustEnd(t, exitNothing).MustShow(t, s.URL+"/none") // a path of the only site

@@ -32,6 +32,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	}
 	if w.limits.KeepLinks {
 		c.Links, c.LinksOf = t.Occurrences, t.LinksOf
+	} else if w.limits.KeepTexts {
+		c.TextsOf = t.TextsOf
 	}
 	if s := w.sequence; s != nil && (n.HasOrder() || w.limits.Budget > 0) {
 		c.Decisions, c.Ordered = s.Decisions(l), n.HasOrder()

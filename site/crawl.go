@@ -30,6 +30,9 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
+	// TextsOf returns the texts of these links where LinksOf is nil: a URL once with each text and without an href. It
+	// is nil when no texts were kept.
+	TextsOf func(id int) ([]Occurrence, error)
 	// Declared are the links that pages declare to programs alone, by page; nil of tables that name none.
 	Declared iter.Seq[Declared]
 	// OfTables says that the crawl was read back from its tables. These do not say which pages have images without alt,

@@ -21,6 +21,7 @@ type standing struct {
 	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is not a link
 	href  string
 	apart bool // what is to be mended there is to be mended nowhere else
+	dead  bool // the links lead to no page
 }
 
 // places yields all places, by kind, occurrence and page. A page's links with the same href and text are one.
@@ -74,7 +75,7 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 	firstOnly := o.SourceCount == 0 && len(o.Sources) > 0
 	place := Place{Occurrence: o, Apart: at.apart && !firstOnly}
 	for _, id := range at.pages {
-		links, err := f.written(id, at.is)
+		links, err := f.written(id, &at)
 		if err != nil {
 			yield(Place{}, err)
 			return false
@@ -95,14 +96,19 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 
 type writtenLink struct{ href, text string }
 
-// written returns the links of a page that are meant, each href and text once, in the order of the source.
-func (f *finder) written(id int, is func(*site.Occurrence) bool) (found []writtenLink, err error) {
-	if is == nil || f.crawl.LinksOf == nil {
+// written returns the links of a page that are meant, each href and text once, in the order of the source. Only for
+// dead links the page is read again if single links were not kept.
+func (f *finder) written(id int, at *standing) (found []writtenLink, err error) {
+	of := f.crawl.LinksOf
+	if of == nil && at.dead {
+		of = f.crawl.TextsOf
+	}
+	if at.is == nil || of == nil {
 		return nil, nil
 	}
-	links, err := f.linksOf(id)
+	links, err := f.linksOf(id, of)
 	for i := range links {
-		if !is(&links[i]) {
+		if !at.is(&links[i]) {
 			continue
 		}
 		if l := (writtenLink{links[i].Href, links[i].Text}); !slices.Contains(found, l) {
@@ -115,11 +121,11 @@ func (f *finder) written(id int, is func(*site.Occurrence) bool) (found []writte
 // recentlyRead is how many links of pages are held that may be asked for again.
 const recentlyRead = 1 << 17
 
-func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
+func (f *finder) linksOf(id int, of func(int) ([]site.Occurrence, error)) ([]site.Occurrence, error) {
 	if links, ok := f.recent[id]; ok {
 		return links, nil
 	}
-	links, err := f.crawl.LinksOf(id)
+	links, err := of(id)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +148,8 @@ func onLinks(f *finder, o *Occurrence) standing {
 	if len(pages) == 0 {
 		pages = o.Sources
 	}
-	return standing{pages: pages, apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
+	return standing{pages: pages, apart: true, dead: true,
+		is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 }
 
 func onPage(_ *finder, o *Occurrence) standing { return standing{pages: []int{o.Page}} }

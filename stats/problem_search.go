@@ -29,7 +29,7 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Pr
 // FindPlaces finds the places of all problems, without links as written: those take reading all pages again.
 func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	without := *c
-	without.LinksOf = nil
+	without.LinksOf, without.TextsOf = nil, nil
 	s, err := findProblems(&without, newDigraph(c.Graph))
 	if err != nil {
 		return nil, err

@@ -79,8 +79,9 @@ func (w *without) mentions(key string) []int {
 	return ids
 }
 
-func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
-	if w.LinksOf == nil {
+// linksOf is a function of the whole crawl that returns the links of a page, for what is left.
+func (w *without) linksOf(whole func(int) ([]site.Occurrence, error)) func(int) ([]site.Occurrence, error) {
+	if whole == nil {
 		return nil
 	}
 	former := []int{0} // by new id
@@ -90,7 +91,7 @@ func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
 		}
 	}
 	return func(id int) ([]site.Occurrence, error) {
-		all, err := w.LinksOf(former[id])
+		all, err := whole(former[id])
 		var links []site.Occurrence
 		for _, o := range all {
 			if w.keepLink(&o) {

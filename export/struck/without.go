@@ -79,8 +79,9 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c.Graph = w.graph()
 	c.Ledger, c.External, c.Bad = w.ledger(nil), w.external(nil), w.bad(nil)
 	if c.Links != nil {
-		c.Links, c.LinksOf = left(w.Links, w.keepLink), w.linksOf()
+		c.Links = left(w.Links, w.keepLink)
 	}
+	c.LinksOf, c.TextsOf = w.linksOf(w.LinksOf), w.linksOf(w.TextsOf)
 	c.Mentions, c.Watched, c.Searched = w.mentions, w.watched(), w.searched()
 	c.Blocks = nil // they have the pages by their old ids
 	c.Linked, c.Declared = w.linked(), w.declared()

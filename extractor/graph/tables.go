@@ -192,7 +192,7 @@ func (t *Tables) LinksOf(id int) ([]site.Occurrence, error) {
 }
 
 func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrence {
-	urls, to := t.Known.URLs, evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
+	to := evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
 	all := make([]site.Occurrence, len(d.Occurrences))
 	places := t.placesIn(source, d)
 	for i, o := range d.Occurrences {
@@ -205,13 +205,29 @@ func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrenc
 			all[i].Kind = "bad"
 			continue
 		}
-		id := to[o.Link-1]
-		all[i].URL, all[i].Key = urls.String(id), urls.String(urls.Key(id))
-		if urls.Inside(id) {
-			all[i].Kind, all[i].Target = "internal", t.linkedPage(id)+1
-		}
+		t.lead(&all[i], to[o.Link-1])
 	}
 	return all
+}
+
+// lead says where a link leads.
+func (t *Tables) lead(o *site.Occurrence, to evidence.URLID) {
+	urls := t.Known.URLs
+	if o.URL, o.Key = urls.String(to), urls.String(urls.Key(to)); urls.Inside(to) {
+		o.Kind, o.Target = "internal", t.linkedPage(to)+1
+	}
+}
+
+// TextsOf returns the links of the page with an id as they are known without single links: a URL once with each text.
+func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
+	a := t.Pages[id-1].Answer
+	d, err := t.detailsIn(a)
+	all, to := make([]site.Occurrence, len(d.Said)), evidence.Unpack(nil, a.Links)
+	for i, l := range d.Said {
+		all[i] = site.Occurrence{Source: id, Kind: "external", Text: l.Text, Rel: l.Rel}
+		t.lead(&all[i], to[l.Link])
+	}
+	return all, err
 }
 
 // placesIn are where the links of a page stand; nil if that is unknown.
