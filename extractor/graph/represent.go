@@ -52,6 +52,24 @@ func (s *Sequence) settlePages() {
 	}
 }
 
+// representSeen has the first address that links lead to represent a page whose own none leads to any more: the links
+// that did turned out to vary with each request.
+func (s *Sequence) representSeen() {
+	var seen []evidence.URLID
+	for k, at := range s.Duplicate {
+		key := evidence.URLID(k)
+		if at != 0 && !s.Found.Seen(s.Pages[at-1].Key) && s.Found.Seen(key) && s.Known.Answer(key) != nil {
+			seen = append(seen, key)
+		}
+	}
+	s.Known.URLs.Sort(seen)
+	for _, key := range seen {
+		if at := s.Duplicate.Get(key); !s.Found.Seen(s.Pages[at-1].Key) {
+			s.represent(at-1, key, s.Known.Answer(key))
+		}
+	}
+}
+
 // applyRule has a page represent a URL that a rule makes one with it. One that has not come yet is found there, as by a
 // redirect.
 func (s *Sequence) applyRule(c evidence.Commit) Committed {

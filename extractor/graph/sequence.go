@@ -255,6 +255,7 @@ func (s *Sequence) Arrange() {
 	if s.Refusals.judge(); s.ByDepth {
 		s.settlePages()
 	}
+	s.representSeen()
 	s.settleDepths()
 	s.Builder.Arrange()
 }
