@@ -12,9 +12,7 @@ import (
 func FuzzSettings(f *testing.F) {
 	for _, name := range []string{"testdata/rccrawler.ini", "../settings.ini"} {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(data)
 	}
 	for _, text := range []string{

@@ -60,9 +60,7 @@ func TestSame(t *testing.T) {
 func whole(t testing.TB, name, url string, c site.Content, targets []string) site.Digest {
 	t.Helper()
 	key, err := New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	if key.PerURL {
 		return OfURL(url)
 	}
@@ -70,9 +68,7 @@ func whole(t testing.TB, name, url string, c site.Content, targets []string) sit
 		return Digest(c)
 	}
 	digest, err := key.Open(c).With(slices.Values(targets))
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return digest
 }
 

@@ -193,14 +193,10 @@ func FuzzImport(f *testing.F) {
 		f.Add(list)
 	}
 	d, err := desk.Open(desk.Options{Folder: f.TempDir(), TwinPause: time.Millisecond})
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	f.Cleanup(func() { d.Close(f.Context()) })
 	p, err := d.Create("one", "")
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	f.Fuzz(func(t *testing.T, list string) {
 		if err := os.Remove(filepath.Join(p.Dir(), "hosts.txt")); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)

@@ -93,6 +93,10 @@ func hasDeclared(c *site.Crawl) bool {
 	return false
 }
 
+func writeDeclared(o *out, c *site.Crawl, _ Options) error {
+	return declaredTable.write(o, site.Unfailing(c.Declared))
+}
+
 // readDeclared reads declared.csv, and has the pages know their breadcrumbs.
 func (f *Folder) readDeclared(c *site.Crawl) error {
 	var all []site.Declared

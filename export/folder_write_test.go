@@ -27,9 +27,7 @@ func TestDirLinks(t *testing.T) {
 	if _, err := d.Sub("charts"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
 		t.Error(err)
 	}
-	if err := put(d, "a.txt", "text"); err != nil {
-		t.Error(err)
-	}
+	must(t, put(d, "a.txt", "text"))
 	_ = put(d, "b.txt", "text") // an error, or written here
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)

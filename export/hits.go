@@ -21,6 +21,10 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 	{name: "robots", text: func(r *site.Hit) *string { return &r.Robots }, repeats: true},
 }}
 
+func writeHits(o *out, c *site.Crawl, _ Options) error {
+	return hitsTable.writeAll(o, places(c.Hits.All))
+}
+
 type followedRow struct{ source, target, visits int }
 
 // followedTable is followed.csv: the arcs of the graph with the visits that came along them.

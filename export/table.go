@@ -79,8 +79,6 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	return List(t.name, rows, t.cells).write(o)
 }
 
-func (t table[T]) all(rows []T) Listing { return listOf(t.name, site.Unfailing(places(rows)), t.cells) }
-
 func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
 	return listOf(t.name, site.Unfailing(rows), t.cells).write(o)
 }

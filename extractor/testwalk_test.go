@@ -75,9 +75,7 @@ func journal(t testing.TB, o store.Options) evidence.Journal {
 	s, err := store.Open(o)
 	must(t, err)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, s.Close())
 	})
 	j, err := s.Journal(origin)
 	must(t, err)

@@ -77,9 +77,7 @@ func connect(t *testing.T, folders ...string) program {
 	must(t, err)
 	t.Cleanup(func() {
 		session.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must(t, <-ended)
 	})
 	return program{t, session}
 }

@@ -26,13 +26,9 @@ import (
 func open(t *testing.T, b *headless.Tab, write func(io.Writer) error) {
 	t.Helper()
 	var page bytes.Buffer
-	if err := write(&page); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, write(&page))
 	name := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(name, page.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, os.WriteFile(name, page.Bytes(), 0o600))
 	at := (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String()
 	b.Only(at)
 	b.Run(t, chromedp.Navigate(at), chromedp.WaitVisible(chromedp.CSS("footer")))
@@ -43,9 +39,7 @@ func analyse(t *testing.T, c *site.Crawl) *stats.Analysis {
 	t.Helper()
 	c.Ledger, c.Mentions = func(func(site.Entry, error) bool) {}, func(string) []int { return nil }
 	a, err := stats.Analyse(c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return a
 }
 

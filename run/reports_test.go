@@ -31,9 +31,7 @@ func TestLogTorn(t *testing.T) {
 		must(t, os.WriteFile(path, []byte(c.before), 0o644))
 		l, err := openLog(path)
 		must(t, err)
-		if err := l.close(); err != nil {
-			t.Error(err)
-		}
+		must(t, l.close())
 		if got, _ := os.ReadFile(path); string(got) != c.after {
 			t.Errorf("%s: got %d bytes, %.60q, want %d", c.name, len(got), got, len(c.after))
 		}

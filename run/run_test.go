@@ -99,9 +99,7 @@ func TestRunAfterStop(t *testing.T) {
 	if sites, err := st.Sites(); len(sites) != 0 || err != nil {
 		t.Errorf("the state has %q, %v", sites, err)
 	}
-	if err := st.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, st.Close())
 }
 
 // TestLimitsTakeEffect: a limit that is set brings its stop condition.

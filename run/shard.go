@@ -39,18 +39,16 @@ const mostShards = 1_000_000
 
 // ParseShard reads a shard as users write it, "3/16", or as "2+1/16" where a scheduler counts from 0.
 func ParseShard(text string) (s Shard, err error) {
-	number, of, ok := strings.Cut(text, "/")
+	number, of, _ := strings.Cut(text, "/")
 	number, fromZero := strings.CutSuffix(number, "+1")
-	if ok {
-		s.Number, err = strconv.Atoi(number)
-	}
-	if ok && err == nil {
+	s.Number, err = strconv.Atoi(number)
+	if err == nil {
 		s.Of, err = strconv.Atoi(of)
 	}
 	if fromZero {
 		s.Number++
 	}
-	if !ok || err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
+	if err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
 		return Shard{}, Usage("--shard %q: must be a part and the number of parts, such as 3/16", text)
 	}
 	return s, nil

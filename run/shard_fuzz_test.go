@@ -17,9 +17,7 @@ func FuzzShard(f *testing.F) {
 			Outside: &stats.Outside{Hosts: []stats.OutsideHost{{Host: "b.example", Pages: 1, Links: 1}}}},
 		{Place: 1, Line: "http://b.example", Site: "http://b.example", Stats: &stats.Summary{Pages: 1}}}}
 	text, err := json.Marshal(one)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	f.Add(text)
 	for _, lines := range []string{"-1", "1000000000000000000", "0", "1"} {
 		f.Add([]byte(strings.Replace(string(text), `"lines":2`, `"lines":`+lines, 1)))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,12 +36,9 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	if err := confined(c, hosts, c.Sample.Folder); err != nil {
 		return Spec{}, err
 	}
-	s := Spec{Settings: settingsOf(c.Settings), Hosts: hosts}
-	for name, text := range settingsOf(NewConfig(*plain, "").Settings) {
-		if s.Settings[name] == text {
-			delete(s.Settings, name) // what is given counts as asked for
-		}
-	}
+	s, known := Spec{Settings: settingsOf(c.Settings), Hosts: hosts}, settingsOf(NewConfig(*plain, "").Settings)
+	// What is given counts as asked for.
+	maps.DeleteFunc(s.Settings, func(name, text string) bool { return known[name] == text })
 	text, err := config.ReadRegular(c.Path(struck.Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Spec{}, fmt.Errorf("rows struck out: %w", err)
@@ -53,12 +51,10 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 // may reach the queue. A saved site is served if it is the sample of the worker itself.
 func confined(c Config, hosts []config.Host, sample string) error {
 	var errs []error
-	refuse := func(key, value string) {
-		errs = append(errs, fmt.Errorf("%s = %s: workers take paths below the output folder alone", key, value))
-	}
 	for _, out := range append(outputsOf(c)[1:], output{key: "[export] result_folder", value: c.Export.ResultFolder}) {
 		if out.value != "" && out.value != os.DevNull && !filepath.IsLocal(filepath.FromSlash(out.value)) {
-			refuse(out.key, out.value)
+			const text = "%s = %s: workers take paths below the output folder alone"
+			errs = append(errs, fmt.Errorf(text, out.key, out.value))
 		}
 	}
 	if slices.ContainsFunc(hosts, c.IsSample) && c.Sample.Folder != sample {

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -160,17 +161,9 @@ func (f *finder) names(page, other int) bool {
 	if p.Facts == nil {
 		return true
 	}
-	for _, a := range p.Facts.Alternates {
-		if a.URL == wanted.URL || a.URL == wanted.Key {
-			return true
-		}
-	}
-	for _, a := range p.Facts.Alternates {
-		if f.shownAt(a.URL) == other {
-			return true
-		}
-	}
-	return false
+	names := func(a site.Alternate) bool { return a.URL == wanted.URL || a.URL == wanted.Key }
+	shows := func(a site.Alternate) bool { return f.shownAt(a.URL) == other }
+	return slices.ContainsFunc(p.Facts.Alternates, names) || slices.ContainsFunc(p.Facts.Alternates, shows)
 }
 
 // shownAt returns the page that a URL shows, aliases resolved; -1 for none.

@@ -128,9 +128,7 @@ func TestOddHistories(t *testing.T) {
 	if w := s.Watched; w.Pages != 4 || w.Changes != 3 || *w.Stale != 0.5 || w.Days != 0 || w.Low < 0 || w.High > 1 {
 		t.Errorf("got %+v", w)
 	}
-	if err := WriteJSON(&bytes.Buffer{}, s); err != nil {
-		t.Error(err)
-	}
+	must(t, WriteJSON(&bytes.Buffer{}, s))
 }
 
 // TestChangeDays: with a rate of ln 2, a check finds a change with the chance 1/2 after a day and 3/4 after two.

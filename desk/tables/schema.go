@@ -106,12 +106,7 @@ var searchSchemas = []schema{
 }
 
 func (s *schema) column(name string) int {
-	for i, c := range s.columns {
-		if c.Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == name })
 }
 
 func (b *builder) crawl(c *site.Crawl) error {

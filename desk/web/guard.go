@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"io"
+	"maps"
 	"math"
 	"net"
 	"net/http"
@@ -216,11 +217,7 @@ func (g *guesses) client(address string) netip.Prefix {
 	if g.clients[key] != nil || len(g.clients) < mostGuessers {
 		return key
 	}
-	for other, c := range g.clients {
-		if g.now().Sub(c.since) >= guessTime {
-			delete(g.clients, other)
-		}
-	}
+	maps.DeleteFunc(g.clients, func(_ netip.Prefix, c *guesser) bool { return g.now().Sub(c.since) >= guessTime })
 	if len(g.clients) < mostGuessers {
 		return key
 	}

@@ -130,12 +130,8 @@ func TestGuardUndecided(t *testing.T) {
 		t.Error("a private address is allowed before the site is known to be private")
 	}
 	g.lookup = answers("10.0.0.5")
-	if err := g.decide(t.Context(), "a.example"); err != nil {
-		t.Error(err)
-	}
-	if err := g.check("b.example", "10.0.0.5:80"); err != nil {
-		t.Error(err)
-	}
+	must(t, g.decide(t.Context(), "a.example"))
+	must(t, g.check("b.example", "10.0.0.5:80"))
 }
 
 // TestGuardRebinding crawls a host whose name is public when it is first

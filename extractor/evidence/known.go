@@ -186,11 +186,7 @@ func (n *Known) forgetFailures() {
 			places[key] = 0
 		})
 	}
-	for url, place := range n.spelled {
-		if n.Answers[place-1].retriable() {
-			delete(n.spelled, url)
-		}
-	}
+	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool { return n.Answers[place-1].retriable() })
 	n.Failed, n.Barred = 0, 0
 }
 

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,11 +74,7 @@ func plainNames(b *Builder) map[evidence.URLID]naming {
 			names[page] = naming{key, name}
 		}
 	}
-	for page, n := range names {
-		if pages[n.name] > 1 {
-			delete(names, page)
-		}
-	}
+	maps.DeleteFunc(names, func(_ evidence.URLID, n naming) bool { return pages[n.name] > 1 })
 	return names
 }
 

@@ -227,9 +227,7 @@ func FuzzScanner(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, page []byte) {
 		before := bytes.Clone(page)
-		if err := compareTokens(page); err != nil {
-			t.Error(err)
-		}
+		must(t, compareTokens(page))
 		console.Equal(t, page, before, "the page was changed")
 	})
 }

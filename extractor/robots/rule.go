@@ -3,6 +3,7 @@ package robots
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,12 +76,7 @@ func newPrefixes(lines []line) prefixes {
 
 func (ps prefixes) Allowed(path string) bool {
 	path = spelling{normal: true}.write(rooted(path))
-	for _, p := range ps {
-		if strings.HasPrefix(path, p) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ps, func(p string) bool { return strings.HasPrefix(path, p) })
 }
 
 // maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may have together. Each is a part

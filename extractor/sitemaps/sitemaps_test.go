@@ -45,9 +45,7 @@ func (f folder) get(_ context.Context, u site.URL) site.Response {
 func (f folder) read(t testing.TB, limits Limits) ([]Entry, Report) {
 	t.Helper()
 	origin, err := site.Parse("http://a.test/home")
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return Read(t.Context(), f.get, origin, f["/robots.txt"], limits)
 }
 
@@ -115,9 +113,7 @@ func TestReadOverHTTP(t *testing.T) {
 		return h.Download(ctx, site.Request{URL: u, Sitemap: true})
 	}
 	origin, err := site.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" + "Sitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 

@@ -21,9 +21,7 @@ func open(t testing.TB, o Options) *Store {
 	s, err := Open(o)
 	must(t, err)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, s.Close())
 	})
 	return s
 }

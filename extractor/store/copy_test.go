@@ -25,9 +25,7 @@ func forReading(t *testing.T, dir string) *Store {
 
 func mustClose(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 }
 
 func copies(t *testing.T, dir string) []string {

@@ -223,9 +223,7 @@ func TestFull(t *testing.T) {
 		t.Errorf("a summary: %v, want ErrFull", err)
 	}
 	left = reserve
-	if err := j.Append([][]byte{[]byte("three")}); err != nil {
-		t.Error(err)
-	}
+	must(t, j.Append([][]byte{[]byte("three")}))
 	var got []string
 	for r, err := range j.Replay() {
 		must(t, err)
@@ -234,9 +232,7 @@ func TestFull(t *testing.T) {
 	if len(got) != 2 || got[0] != "one" || got[1] != "three" {
 		t.Errorf("got %q", got)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 }
 
 // TestFullByTheSystem: badger passes on the text of what the system reports, and not the error.

@@ -78,18 +78,14 @@ func TestSummary(t *testing.T) {
 	}
 	set := func(site, text string) {
 		t.Helper()
-		if err := s.SetSummary(site, []byte(text)); err != nil {
-			t.Error(err)
-		}
+		must(t, s.SetSummary(site, []byte(text)))
 	}
 	wantSummaries(nil)
 	set(a, "first")
 	set(b, "of b")
 	set(a, "second")
 	wantSummaries(map[string]string{a: "second", b: "of b"})
-	if err := s.Forget(a, "http://unknown"); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Forget(a, "http://unknown"))
 	wantSummaries(map[string]string{b: "of b"})
 	if none, err := s.Summary(a); none != nil || err != nil {
 		t.Errorf("%q, %v after it was forgotten", none, err)

@@ -54,9 +54,7 @@ func open(t testing.TB, path string) (*Index, error) {
 	x, err := Open(t.Context(), path, unzstd)
 	if err == nil {
 		t.Cleanup(func() {
-			if err := x.Close(); err != nil {
-				t.Error(err)
-			}
+			must(t, x.Close())
 		})
 	}
 	return x, err

@@ -63,9 +63,7 @@ func TestHostileWeb(t *testing.T) {
 			server, err := New(reachable(t, family.Cases))
 			must(t, err)
 			defer func() {
-				if err := server.Close(); err != nil {
-					t.Error(err)
-				}
+				must(t, server.Close())
 			}()
 			dir := t.TempDir()
 			crawlHostile(t, family, server, dir)

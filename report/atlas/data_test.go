@@ -21,9 +21,7 @@ import (
 func unpackedNumbers(t *testing.T, text string) (all []int) {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	for len(raw) > 0 {
 		n, size := binary.Uvarint(raw)
 		if size <= 0 {
@@ -69,9 +67,7 @@ func readData(t *testing.T, m *Map) seen {
 	t.Helper()
 	text, pages := m.pack()
 	var s seen
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, json.Unmarshal(text, &s))
 	if s.Pages != pages || len(text) > budget {
 		t.Errorf("%d pages, said to be %d, in %d bytes", s.Pages, pages, len(text))
 	}
@@ -139,9 +135,7 @@ func TestFolded(t *testing.T) {
 		f.add(string(text))
 	}
 	like, err := f.Like.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	console.Equal(t, unfolded(t, string(like), f.Own), texts, "texts differ")
 	for _, own := range f.Own {
 		if !utf8.ValidString(own) || strings.ContainsRune(own, utf8.RuneError) {
@@ -244,9 +238,7 @@ func TestManyPages(t *testing.T) {
 	var s seen
 	_, text, _ := strings.Cut(html, `id="sm-data">`)
 	text, _, _ = strings.Cut(text, "</script>")
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, json.Unmarshal([]byte(text), &s))
 	size := len(html) + len(style) + len(script)
 	t.Logf("%d bytes, %d pages kept", size, s.Pages)
 	if size > 4_000_000 || s.Pages < 4500 {

@@ -100,9 +100,7 @@ func elements(t *testing.T, text string) (texts []string, names map[string]int, 
 func svgOf(t *testing.T, c Chart) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.SVG(&b); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, c.SVG(&b))
 	return b.String()
 }
 

@@ -108,9 +108,7 @@ func FuzzPlan(f *testing.F) {
 			return
 		}
 		for _, form := range Forms() {
-			if err := p.WriteRedirects(form, io.Discard); err != nil {
-				t.Error(err)
-			}
+			must(t, p.WriteRedirects(form, io.Discard))
 		}
 		console.Equal(t, len(p.Explain()), len(file.Changes))
 	})

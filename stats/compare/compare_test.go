@@ -189,9 +189,7 @@ func TestSettingsDiff(t *testing.T) {
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"a remark"}}).Summary()
-	if err := WriteTable(&b, s); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, WriteTable(&b, s))
 	words := strings.Fields(b.String())
 	for _, row := range []string{"pages 6 6 2 2 ? ? 2 2 50.0%", "arcs 7 7 3 3 0 4 40.0%", "2 2 1 1 0 1 1",
 		"Note: a remark."} {

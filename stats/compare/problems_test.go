@@ -26,9 +26,7 @@ func TestProblems(t *testing.T) {
 		if d.Summary().Problems != nil {
 			t.Error("problems are counted before they were compared")
 		}
-		if err := d.AddProblems(before, after); err != nil {
-			t.Fatal(err)
-		}
+		console.Must(t, d.AddProblems(before, after))
 		var got []string
 		for c := range d.Problems() {
 			got = append(got, fmt.Sprintf("%s %s %s %s", c.Change, c.Kind, c.URL, c.Detail))
@@ -65,9 +63,7 @@ func TestProblemsOfMoved(t *testing.T) {
 			Problem{Kind: "thin", URL: "http://h/e"}, Problem{Kind: "deep", URL: "http://h/d#"})
 		after := problemsOf(Problem{Kind: "thin", URL: origin + "/b"}, Problem{Kind: "long", URL: origin + "/b"},
 			Problem{Kind: "thin", URL: origin + "/e"}, Problem{Kind: "deep", URL: origin + "/e#"})
-		if err := d.AddProblems(before, after); err != nil {
-			t.Fatal(err)
-		}
+		console.Must(t, d.AddProblems(before, after))
 		var got []string
 		for c := range d.Problems() {
 			got = append(got, fmt.Sprintf("%s %s %s", c.Change, c.Kind, c.URL))
@@ -115,9 +111,7 @@ func TestPlacesOfProblems(t *testing.T) {
 	} {
 		for _, origin := range []string{"http://h", "https://h"} {
 			d := New(crawl("http://h", "/1", "/2", "/3", "/4", "/5"), crawl(origin, "/1", "/4", "/5", "/9"), Options{})
-			if err := d.AddProblems(problemsOf(c.a...), problemsOf(c.b...)); err != nil {
-				t.Fatal(err)
-			}
+			console.Must(t, d.AddProblems(problemsOf(c.a...), problemsOf(c.b...)))
 			var got []string
 			for p := range d.Problems() {
 				got = append(got, fmt.Sprint(p.Change, " ", p.Places))
@@ -156,9 +150,7 @@ func TestLosses(t *testing.T) {
 			"http://h/b http://h/c": {1}}[source+" "+target]
 	}
 	losses, err := New(a.crawl(), b.crawl(), Options{}).Losses(iter.Seq2[site.Entry, error](ledger), took)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	var got []string
 	for _, l := range losses {
 		got = append(got, fmt.Sprint(l.Key, l.Changes))

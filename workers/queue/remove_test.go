@@ -77,9 +77,7 @@ func TestRemoveBusy(t *testing.T) {
 	worker, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
 		if g.Job.Name == "b" {
 			j := Job{Name: "a", Version: "1", Groups: 1, Crawl: []byte(`{"other":1}`)}
-			if err := Submit(ctx, q, w.store, j); err != nil {
-				t.Error(err)
-			}
+			must(t, Submit(ctx, q, w.store, j))
 		}
 		if g.Job.Name == "b" || len(g.Job.Crawl) > 2 {
 			return crawler{}.Crawl(ctx, g, folder)

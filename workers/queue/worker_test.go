@@ -131,9 +131,7 @@ func TestWorkers(t *testing.T) {
 	for n := range 3 {
 		one, _ := w.worker(fmt.Sprint("w", n), c)
 		all.Go(func() {
-			if err := one.Run(t.Context()); err != nil {
-				t.Error(err)
-			}
+			must(t, one.Run(t.Context()))
 		})
 	}
 	all.Wait()
