@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sitegraph/internal/console"
 )
 
 // TestForget: what is known of a site goes, and nothing else.
@@ -118,28 +116,22 @@ func TestCrawlBefore(t *testing.T) {
 	s, out := serve(t, pages), t.TempDir()
 	run := func(args ...string) outcome {
 		return invocation{env: []string{"SITEGRAPH_EXPORT_EXPORTERS=csv,stats"}}.run(
-			append(args, "-O", out, "--delay", "0", s.URL)...)
+			append(args, "-O", out, "--delay", "0", s.URL)...).MustEnd(t, exitDone)
 	}
-	folder := func(of string) string {
-		return filepath.Join(out, of, strings.Replace(s.URL[len("http://"):], ":", "_", 1))
-	}
-	run().MustEnd(t, exitDone).MustShow(t, "")
-	first := files(t, folder("result"))
-	for range 2 {
-		if o := run().MustEnd(t, exitDone); strings.Contains(o.Out, "crawl before") {
-			t.Error(o.Out)
-		}
-		_, err := os.Stat(folder("before"))
-		console.Equal(t, os.IsNotExist(err), true)
+	run()
+	result := resultFolder(t, out)
+	before, first := filepath.Join(out, "before", filepath.Base(result)), files(t, result)
+	if _, err := os.Stat(before); strings.Contains(run().Out, "crawl before") || !os.IsNotExist(err) {
+		t.Error("files that were written again are those of another crawl")
 	}
 	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")
-	run("--fresh").MustEnd(t, exitDone).MustShow(t, ": 1 fixed, 2 new",
-		"sitegraph compare "+folder("before")+" "+folder("result"))
-	mustEqualFiles(t, files(t, folder("before")), first)
-	second := files(t, folder("result"))
-	run("--fresh").MustEnd(t, exitDone).MustShow(t, ": 0 fixed, 0 new")
-	mustEqualFiles(t, files(t, folder("before")), second)
+	run("--fresh").MustShow(t, ": 1 fixed, 2 new", "sitegraph compare "+before+" "+result)
+	mustEqualFiles(t, files(t, before), first)
+	second := files(t, result)
+	run("--fresh").MustShow(t, ": 0 fixed, 0 new")
+	mustEqualFiles(t, files(t, before), second)
 	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitDone)
-	_, err := os.Stat(folder("before"))
-	console.Equal(t, os.IsNotExist(err), true)
+	if _, err := os.Stat(before); !os.IsNotExist(err) {
+		t.Error("the crawl before is not forgotten")
+	}
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -15,15 +16,9 @@ func TestKey(t *testing.T) {
 		{"ip-to-host", "", "http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"},
 	} {
 		u, err := site.Parse(c.url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		console.Must(t, err)
 		s, err := New(&site.Crawl{Former: c.former}, c.profile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := s.Key(u); got != c.want {
-			t.Errorf("%+v: got %s", c, got)
-		}
+		console.Must(t, err)
+		console.Equal(t, s.Key(u), c.want, c)
 	}
 }

@@ -3,6 +3,7 @@ package replayed
 import (
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -15,13 +16,9 @@ func TestSearch(t *testing.T) {
 		g.Pages = append(g.Pages, site.Page{Key: key, URL: key, Level: i / 2})
 	}
 	s, err := New(&site.Crawl{Site: "topic", Name: "topic", Graph: g, Searched: &site.Searched{}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	decisions, err := Crawl(t.Context(), []*Site{s}, order.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	for i, d := range decisions {
 		if want := g.Pages[2*i].Key; d.Kind != site.OutcomeRead || len(decisions) != 2 || d.Key != want {
 			t.Errorf("decision %d of %d is %+v, want %s", i, len(decisions), d, want)
