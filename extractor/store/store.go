@@ -255,7 +255,7 @@ func advice(err error) string {
 	case errors.Is(err, ErrDamaged):
 		return "restore a copy of it, or crawl from scratch with --fresh, which removes the state of all sites"
 	case errors.Is(err, ErrFormat):
-		return "use another folder with -O, or the version of sitegraph that made it"
+		return "delete it to crawl again, or use another folder with -O, or the version of sitegraph that made it"
 	}
 	return "repair this and run again to resume, or choose another folder with -O"
 }
