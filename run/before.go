@@ -1,9 +1,11 @@
 package run
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"sitegraph/config"
@@ -40,41 +42,34 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 	if err := export.RemoveFolder(since.Folder); err != nil {
 		return nil, err
 	}
-	if _, err := export.NewDir(since.Folder, c.Name); err != nil {
-		return nil, err
+	dir, err := export.NewDir(since.Folder, c.Name)
+	if err == nil && linkFiles(path, since.Folder, c.Name+".") != nil {
+		err = dir.CopyFrom(path) // the system has no links
 	}
-	if linkFiles(path, since.Folder) == nil {
-		return since, nil
-	}
-	if err := export.RemoveFolder(since.Folder); err != nil {
-		return nil, err
-	}
-	return since, os.CopyFS(since.Folder, os.DirFS(path)) // the system has no links
+	return since, err
 }
 
-// linkFiles gives the files of a folder second names in another one. They stay there when the first ones are replaced.
-func linkFiles(from, to string) error {
+// linkFiles gives the files of a folder whose names begin with a prefix second names in another one. They stay there
+// when the first ones are replaced.
+func linkFiles(from, to, prefix string) error {
 	return fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil || !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), prefix) {
 			return err
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, name), 0o777)
-		case d.Type().IsRegular():
-			return os.Link(filepath.Join(from, name), filepath.Join(to, name))
 		}
-		return nil
+		second := filepath.Join(to, name)
+		return errors.Join(os.MkdirAll(filepath.Dir(second), 0o777), os.Link(filepath.Join(from, name), second))
 	})
 }
 
-// compare counts the problems that one of the two folders lists and the other does not.
+// compare counts the problems that one of the two folders lists and the other does not. Files of the crawl before that
+// were edited since then list none.
 func (s *Since) compare(folder string) error {
-	before, err := export.ProblemKeys(s.Folder)
-	if err != nil {
+	before, changed := export.ProblemKeys(s.Folder)
+	now, err := export.ProblemKeys(folder)
+	if err != nil || changed != nil || before == nil || now == nil {
 		return err
 	}
-	now, err := export.ProblemKeys(folder)
-	s.Listed = before != nil && now != nil
+	s.Listed = true
 	for key := range now {
 		if !before[key] {
 			s.New++
@@ -85,5 +80,5 @@ func (s *Since) compare(folder string) error {
 			s.Fixed++
 		}
 	}
-	return err
+	return nil
 }
