@@ -17,6 +17,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/workers/objects"
 	"sitegraph/workers/queue"
 )
@@ -185,31 +186,31 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 	for name := range at {
 		at[name] = slices.DeleteFunc(at[name], func(a netip.Addr) bool { return queue.In(apart, a) })
 	}
-	places := map[netip.Addr][]int{} // of sites
+	places := map[netip.Addr][]int32{} // of sites
 	for i, h := range hosts {
 		for _, name := range namesOf(h) {
 			for _, a := range at[name] {
-				if here := places[a]; len(here) == 0 || here[len(here)-1] != i {
-					places[a] = append(here, i)
+				if here := places[a]; len(here) == 0 || here[len(here)-1] != int32(i) {
+					places[a] = append(here, int32(i))
 				}
 			}
 		}
 	}
-	groups, one := s.groups(hosts, places), newUnion(len(hosts))
+	groups, one := s.groups(hosts, places), site.NewSets(len(hosts))
 	for _, here := range places {
-		first := map[int]int{} // of a group
+		first := map[int32]int32{} // of a group
 		for _, i := range here {
-			g := groups.of(i)
+			g := groups.First(i)
 			if k, known := first[g]; known {
-				one.join(k, i)
+				one.Join(k, i)
 			} else {
 				first[g] = i
 			}
 		}
 	}
-	for i := range hosts {
-		if first := one.of(i); one.sizes[first] > 1 {
-			hosts[i].Server = hosts[first].URL.Host
+	for i, first := range one.All() {
+		if name := hosts[first].URL.Host; int(first) != i {
+			hosts[first].Server, hosts[i].Server = name, name
 		}
 	}
 	return at
@@ -217,53 +218,29 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 
 // groups joins the sites of domains, and those at an address as far as the bound allows: where there are more, they are
 // several groups.
-func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int) *union {
-	groups, first := newUnion(len(hosts)), map[string]int{} // of a domain
+func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int32) site.Sets {
+	groups, first := site.NewSets(len(hosts)), map[string]int32{} // of a domain
+	sizes := make([]int, len(hosts))                              // by the first place of a group
 	for i, name := range config.Groups(hosts) {
 		if _, known := first[name]; !known {
-			first[name] = i
+			first[name] = int32(i)
 		}
-		groups.join(first[name], i)
+		groups.Join(first[name], int32(i))
+		sizes[first[name]]++
 	}
 	for _, a := range slices.SortedFunc(maps.Keys(places), netip.Addr.Compare) {
 		last := places[a][0]
 		for _, i := range places[a][1:] {
-			if groups.sizes[groups.of(last)]+groups.sizes[groups.of(i)] <= s.most {
-				groups.join(last, i)
-			} else {
+			m, n := groups.First(last), groups.First(i)
+			if size := sizes[m] + sizes[n]; size > s.most {
 				last = i // begins another group
+			} else if m != n {
+				groups.Join(m, n)
+				sizes[min(m, n)] = size
 			}
 		}
 	}
 	return groups
-}
-
-// union joins places into sets, each named by its least place.
-type union struct{ up, sizes []int }
-
-func newUnion(n int) *union {
-	u := &union{make([]int, n), make([]int, n)}
-	for i := range n {
-		u.up[i], u.sizes[i] = i, 1
-	}
-	return u
-}
-
-func (u *union) of(i int) int {
-	for u.up[i] != i {
-		u.up[i] = u.up[u.up[i]]
-		i = u.up[i]
-	}
-	return i
-}
-
-func (u *union) join(i, k int) {
-	i, k = u.of(i), u.of(k)
-	if i == k {
-		return
-	}
-	i, k = min(i, k), max(i, k)
-	u.up[k], u.sizes[i] = i, u.sizes[i]+u.sizes[k]
 }
 
 // groupsAt returns the numbers of the groups that have sites at each address.
