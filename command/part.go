@@ -111,13 +111,13 @@ const withWorkers = "is in the program of the workers: (cd workers && go build -
 // flagsElsewhere are the flags that the program of the workers adds to commands of this one.
 var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
 
-// otherFlags has a line for each flag of other programs: its name, ours that may be meant, of which the first that a
-// command takes is suggested, and what to do where we have none. Only commands that crawl say that, but for url.
+// otherFlags has a line for each flag of other programs: its name, our flags that the user may mean, and advice where
+// we have none. The first of our flags that the command takes is suggested. Only commands that crawl give advice, but
+// for url.
 //
 //go:embed flags.txt
 var otherFlags string
 
-// otherFlag returns what otherFlags says of a flag.
 func otherFlag(name string) (ours, way string) {
 	for line := range strings.Lines(otherFlags) {
 		if fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); fields[0] == name {

@@ -13,21 +13,21 @@ import (
 	"sitegraph/site"
 )
 
-// beforeFolder has the result files of the crawl before the last one, one folder a site.
+// beforeFolder holds the result files of the crawl before the last one, one folder a site.
 const beforeFolder = "before"
 
-// Since says what a crawl found otherwise than the crawl of the same site before it.
+// Since compares a crawl with the crawl of the same site before it.
 type Since struct {
-	// Folder has the files of the crawl before, which was over at Finished.
+	// Folder holds the files of the crawl before, which ended at Finished.
 	Folder   string
 	Finished time.Time
-	// Listed says that both crawls listed their problems: Fixed are gone, New have come.
+	// Listed reports whether both crawls listed their problems. Fixed counts those that are gone, New those that came.
 	Listed     bool
 	Fixed, New int
 }
 
-// keepBefore keeps the files of an earlier crawl, which those of c are about to replace; one from scratch replaces them
-// even if it began in the same second. It returns nil if there are none. A watched site has its history in its state.
+// keepBefore keeps the files of an earlier crawl that those of c are about to replace; it returns nil without any. A
+// crawl from scratch is another one even if it began in the same second. The state of watched sites has their history.
 func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool) (*Since, error) {
 	path, err := e.place(c, line)
 	if err != nil {
@@ -61,8 +61,8 @@ func linkFiles(from, to, prefix string) error {
 	})
 }
 
-// compare counts the problems that one of the two folders lists and the other does not. Files of the crawl before that
-// were edited since then list none.
+// compare counts the problems that only one of the two folders lists. If someone edited the files of the crawl before,
+// nothing is counted.
 func (s *Since) compare(folder string) error {
 	before, changed := export.ProblemKeys(s.Folder)
 	now, err := export.ProblemKeys(folder)

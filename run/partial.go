@@ -9,7 +9,7 @@ import (
 	"sitegraph/config"
 )
 
-// partialName is that of the file that says what the results of a merge lack, without .json.
+// partialName is the name, without .json, of the file that says what a partial merge left out.
 const partialName = "partial"
 
 // absentOf names the shards that have no folder.

@@ -147,7 +147,6 @@ func (s Shard) write(c Config, results []Result) error {
 	return f.write(c, shardName)
 }
 
-// write writes it under a name.
 func (f shardFile) write(c Config, name string) error {
 	d, err := export.NewDir(c.OutputDir+"/.", name) // the output folder may be a link
 	if err == nil {

@@ -30,8 +30,8 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
-	// TextsOf returns the texts of these links where LinksOf is nil: a URL once with each text and without an href. It
-	// is nil when no texts were kept.
+	// TextsOf stands in where LinksOf is nil: it returns each URL once for each text of its links, without hrefs. It is
+	// nil when no texts were kept.
 	TextsOf func(id int) ([]Occurrence, error)
 	// Declared are the links that pages declare to programs alone, by page; nil of tables that name none.
 	Declared iter.Seq[Declared]
@@ -76,7 +76,7 @@ type Crawl struct {
 	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
 }
 
-// LinksOn yields the links on pages, whose ids ascend; none, if they were not kept.
+// LinksOn yields the links on the pages with some ids, in ascending order; none if single links were not kept.
 func (c *Crawl) LinksOn(ids []int) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for _, id := range ids {
@@ -106,7 +106,7 @@ func (c *Crawl) LinksOn(ids []int) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// Linkers returns the ids of the pages that link to the URL of an entry; none, where the ledger names the first alone.
+// Linkers returns the ids of the pages that link to the URL of an entry; none if only the first one is known.
 func (c *Crawl) Linkers(e Entry) (ids []int) {
 	if c.Mentions != nil {
 		ids = c.Mentions(e.Key)

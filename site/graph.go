@@ -79,8 +79,8 @@ func (g *Graph) ByKey() *Index {
 	return x
 }
 
-// PathsFrom returns the page before each on a shortest path from a page, of several the one that comes first, and -1
-// without one; and the pages that are reached, those of fewest clicks first.
+// PathsFrom searches breadth-first from a page. It returns, for each page, the one before it on the first shortest path
+// found, -1 if there is none; and the pages that it reached, in the order of the search.
 func (g *Graph) PathsFrom(page int) (before, reached []int32) {
 	before = slices.Repeat([]int32{-1}, len(g.Pages))
 	reached = []int32{int32(page)}

@@ -101,8 +101,7 @@ func (c *Codec) take(n uint64) []byte {
 	return b
 }
 
-// list is a length and that many entries, which take at least so many bytes each. Those that are passed over share
-// one place.
+// list writes or reads entries of at least least bytes, their number first. Skipped entries share one place.
 func list[T any](c *Codec, entries *[]T, least uint64, entry func(*T)) {
 	n := c.length(len(*entries), least)
 	switch {

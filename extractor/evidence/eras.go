@@ -53,7 +53,7 @@ func (in replay) begin(record []byte) error {
 	if err := in.rejudge(scope); err != nil {
 		return err
 	}
-	if in.drop(in.lacks); again { // what lacks something is requested again
+	if in.drop(in.lacks); again { // an answer that lacks something is requested again
 		in.recallPassed()
 	}
 	refused := in.n.End.Reason == site.EndedRefused
@@ -115,7 +115,7 @@ func (in replay) pass() {
 	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
-// drop has the answers at some places+1 count no more.
+// drop no longer counts the answers that which picks by their place+1.
 func (in replay) drop(which func(place int32) bool) {
 	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {

@@ -65,7 +65,7 @@ func (f *Frame) learn(w *packing) {
 	}
 }
 
-// cameBefore reports whether a piece that is no part may be that of an earlier page. Links have nothing of their own.
+// cameBefore reports whether an earlier page may have had a piece that is not a part. Links always count as such.
 func (f *Frame) cameBefore(p *site.Piece) bool {
 	if p.Link > 0 {
 		return true
@@ -90,8 +90,8 @@ func (f *Frame) add(p *site.Piece) {
 	}
 }
 
-// common returns how many pieces of a page, from the ith on, are the parts from a number on. A text that holds values
-// of the page's URL is none.
+// common returns how many pieces of a page, from the ith on, equal the parts from a number on. A text that holds values
+// of the page's URL equals none.
 func (f *Frame) common(at int, p *Pieces, i int) (n int) {
 	for at+n < len(f.Parts) && i+n < len(p.All) && isPart(&f.Parts[at+n], &p.All[i+n]) && p.echo(i+n) == 0 {
 		n++

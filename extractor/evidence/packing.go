@@ -67,8 +67,8 @@ func (w *packing) page() {
 }
 
 // The kinds of token, the lowest bits of a number. Above them are how many pieces are the parts that are expected next,
-// and whether these are others, which follows; the number of a part; flags and the number+1 of a part at the place of a
-// text or link, 0 if that follows.
+// and whether to move among the parts first, by a distance that follows; the number of a part; flags, and the number+1
+// of a part at the place of the text or link, 0 if the place follows.
 const (
 	tokenRun = iota
 	tokenPart
@@ -84,7 +84,7 @@ const (
 	placeBits = 2
 )
 
-// token writes or reads a token, from the ith piece on, and returns of how many it is.
+// token writes or reads the token that begins with the ith piece, and returns how many pieces it covers.
 func (w *packing) token(i int) int {
 	var token uint64
 	move := 0
@@ -115,7 +115,7 @@ func (w *packing) token(i int) int {
 	return 1
 }
 
-// choose returns the token with which the ith piece is written, and how far the parts move that are expected next.
+// choose returns the token that writes the ith piece, and how far it moves on among the parts.
 func (w *packing) choose(i int) (token uint64, move int) {
 	p, at := &w.of.All[i], w.at
 	n := w.frame.common(at, w.of, i)

@@ -52,8 +52,8 @@ func (s *Sequence) settlePages() {
 	}
 }
 
-// representSeen has the first address that links lead to represent a page whose own none leads to any more: the links
-// that did turned out to vary with each request.
+// representSeen gives a page to which no link leads any more to the first of its duplicates to which one does. The
+// links to its own address turned out to vary with each request.
 func (s *Sequence) representSeen() {
 	var seen []evidence.URLID
 	for k, at := range s.Duplicate {

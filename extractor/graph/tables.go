@@ -210,7 +210,6 @@ func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrenc
 	return all
 }
 
-// lead says where a link leads.
 func (t *Tables) lead(o *site.Occurrence, to evidence.URLID) {
 	urls := t.Known.URLs
 	if o.URL, o.Key = urls.String(to), urls.String(urls.Key(to)); urls.Inside(to) {
@@ -218,7 +217,7 @@ func (t *Tables) lead(o *site.Occurrence, to evidence.URLID) {
 	}
 }
 
-// TextsOf returns the links of the page with an id as they are known without single links: a URL once with each text.
+// TextsOf is LinksOf of a crawl that kept no single links: each URL comes once for each of its texts.
 func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
 	a := t.Pages[id-1].Answer
 	d, err := t.detailsIn(a)

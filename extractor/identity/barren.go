@@ -76,7 +76,7 @@ func (y *Yields) followLinks(n *evidence.Known) {
 	}
 }
 
-// lately are the pages that groups gave last when they were due to be judged, of those that gave enough to tell.
+// lately returns, for each group with enough pages to tell, the latest pages when it was last due to be judged.
 func (y *Yields) lately() map[group][]evidence.URLID {
 	all := map[group][]evidence.URLID{}
 	for number, pages := range y.fresh {

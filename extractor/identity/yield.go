@@ -68,7 +68,7 @@ type record struct {
 	recent []gain
 	lately gain
 	since  []int // the portions of recent
-	judged span  // those whose pages tell whether the kind is barren
+	judged span  // the portions by whose pages the kind is judged barren or not
 }
 
 // span is a range of portions, and the pages that had come by its end.
@@ -171,7 +171,7 @@ func (r *record) add(g gain, portion int) {
 		r.lately = r.lately.minus(r.recent[0])
 		r.recent, r.since = r.recent[1:], r.since[1:]
 	}
-	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages again have come
+	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages again came since
 		r.judged = span{from: r.since[0], to: portion, fresh: r.total.fresh}
 	}
 }

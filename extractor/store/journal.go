@@ -215,7 +215,7 @@ func (s *Store) Take(from *Store) error {
 	slices.Sort(sites)
 	sites = slices.Compact(sites)
 	for _, site := range sites {
-		if s.has(site) { // to look for what else can go takes as long as there are sites
+		if s.has(site) { // since Forget looks through all sites
 			err = s.Forget(site)
 		}
 		if err == nil {

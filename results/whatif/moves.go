@@ -101,7 +101,7 @@ func (all areas) gain(a area, pages []compare.Likeness) (right int) {
 		case to == l.To && now != to:
 			right++
 		case to != l.To && (now == l.From || now == l.To) && append(slices.Clip(all), a).of(l.From) != l.To:
-			wrong++ // where another area misleads it is no matter
+			wrong++ // a page that another area misleads already does not count
 		}
 	}
 	if right < 2*wrong {

@@ -20,15 +20,15 @@ type Likeness struct {
 func (l *Likeness) Certain() bool { return l.Certainty >= 0.9 }
 
 const (
-	// mostHolders bounds the pages that have a trait: what more have says little of any.
+	// mostHolders bounds the pages that share a trait: one that more pages have tells little about any of them.
 	mostHolders = 100
 	// byChance is the likeness that a page may have with another one by chance.
 	byChance = 0.1
 )
 
-// traits are those of the pages of a crawl: what a page says of itself, where it is, or a page of both crawls that it
-// links to or is linked from, by its number in A. A tab is behind their kind. The fewer pages have one, the more it
-// says.
+// traits are what tells the pages of a crawl apart: what a page says of itself, where it is, and which pages of both
+// crawls it links to or is linked from, by their numbers in A. A trait is its kind, a tab and its text. The fewer pages
+// have it, the more it weighs.
 type traits struct {
 	*version
 	number func(page uint32) uint32 // in A, of a page that is in both crawls
@@ -122,7 +122,7 @@ func (t *traits) add(page uint32, trait string) {
 	}
 }
 
-// weight is what a trait says.
+// weight is how much a trait counts, 0 if too many pages have it.
 func (t *traits) weight(b *traits, one string) float64 {
 	n := max(len(t.having[one]), len(b.having[one]))
 	if n > mostHolders {
@@ -136,10 +136,13 @@ func (t *traits) compare(b *traits) {
 	t.best, b.best = make([]best, len(t.partner)), make([]best, len(b.partner))
 	whole, other := t.sums(b), b.sums(t)
 	for i, all := range t.of {
+		if t.partner[i] != none {
+			continue
+		}
 		shared := map[uint32]float64{}
 		for _, one := range all {
 			w := t.weight(b, one)
-			if w == 0 || t.partner[i] != none {
+			if w == 0 {
 				continue
 			}
 			for _, j := range b.having[one] {
