@@ -198,7 +198,7 @@ func (a *app) noteMissing(c results.Crawl) {
 	a.noteFolder(c)
 	if missing := c.Missing(); len(missing) > 0 {
 		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(),
-			wording.ListFirst(missing, mostNamed))
+			wording.ListFirst(missing, maxNamed))
 	}
 	if c.Folder != nil && c.Searched == nil {
 		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",

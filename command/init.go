@@ -57,7 +57,7 @@ func initialise(a *app, folder string, force bool) error {
 			return fmt.Errorf("write %s: %w", name, err)
 		}
 	}
-	fmt.Fprintf(a.out, "\nWritten: %s. Next:\n\n%s", wording.ListFirst(names, mostNamed), n.next())
+	fmt.Fprintf(a.out, "\nWritten: %s. Next:\n\n%s", wording.ListFirst(names, maxNamed), n.next())
 	return nil
 }
 

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	mostListed = 4  // the number of sites up to which each folder is named
-	mostNamed  = 10 // bounds the names of a list
+	maxListed = 4  // the number of sites up to which each folder is named
+	maxNamed  = 10 // bounds the names of a list
 )
 
 // showFiles says where the files are, which problems were found, and which file to open.
@@ -29,7 +29,7 @@ func showFiles(w io.Writer, out run.Outcome) {
 	if len(dirs) > 0 || out.Across != nil {
 		fmt.Fprintln(w)
 	}
-	if len(dirs) > mostListed {
+	if len(dirs) > maxListed {
 		fmt.Fprintf(w, "%s: %d folders\n", filepath.Dir(dirs[0].Path()), len(dirs))
 	} else {
 		for _, d := range dirs {
@@ -217,7 +217,7 @@ func leftOut(results []run.Result) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return ", without " + wording.ListFirst(names, mostNamed)
+	return ", without " + wording.ListFirst(names, maxNamed)
 }
 
 // list names the files of a folder; of a folder in it, how many there are. Conditions want their verdict alone.

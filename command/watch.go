@@ -126,8 +126,8 @@ func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	}
 }
 
-// mostChanged bounds the changed pages that the end of an iteration names.
-const mostChanged = 10
+// maxChanged bounds the changed pages that the end of an iteration names.
+const maxChanged = 10
 
 // showIteration tells what the last iteration of a site, or a search, came to.
 func showIteration(name string, all []site.Iteration, changed []string) string {
@@ -139,7 +139,7 @@ func showIteration(name string, all []site.Iteration, changed []string) string {
 		wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
 	text += fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
 	if len(changed) > 0 {
-		text += "; changed: " + wording.ListFirst(changed, mostChanged)
+		text += "; changed: " + wording.ListFirst(changed, maxChanged)
 	}
 	return text
 }

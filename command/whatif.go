@@ -172,8 +172,8 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 	return all, nil
 }
 
-// mostBlocks bounds how many blocks are listed: those that few pages have are seldom ones of a template.
-const mostBlocks = 20
+// maxBlocks bounds how many blocks are listed: those that few pages have are seldom ones of a template.
+const maxBlocks = 20
 
 // showBlocks lists the blocks of links of a site.
 func showBlocks(a *app, name string) error {
@@ -182,7 +182,7 @@ func showBlocks(a *app, name string) error {
 	if err == nil && len(all) == 0 {
 		a.progress.Notice("no two pages have a block of links outside their content in common")
 	}
-	for _, b := range all[:min(len(all), mostBlocks)] {
+	for _, b := range all[:min(len(all), maxBlocks)] {
 		text := fmt.Sprintf("%s: %s, %s; as on %s: %s", b.Name, wording.Count(b.Pages, "page", "pages"),
 			wording.Count(b.Links, "link", "links"), site.Show(b.Page), strings.Join(b.Some, ", "))
 		fmt.Fprintln(a.out, site.Printable(text))

@@ -18,8 +18,8 @@ import (
 	"sitegraph/wording"
 )
 
-// mostLinking bounds how many linking pages why shows without --all.
-const mostLinking = 20
+// maxLinking bounds how many linking pages why shows without --all.
+const maxLinking = 20
 
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
@@ -113,7 +113,7 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
 func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
-	limits := inspect.Limits{Items: mostLinking}
+	limits := inspect.Limits{Items: maxLinking}
 	if all {
 		limits.Items = math.MaxInt
 	}
@@ -165,7 +165,7 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
-		if i == mostLinking && !all {
+		if i == maxLinking && !all {
 			explainLine(w, "", fmt.Sprintf("and %d more: see them with --all", len(from)-i))
 			break
 		}
@@ -185,8 +185,8 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	return nil
 }
 
-// mostMasks bounds how many masks why shows.
-const mostMasks = 10
+// maxMasks bounds how many masks why shows.
+const maxMasks = 10
 
 // explainSameness shows what makes a URL another one's page: the rule with the
 // pages that it rests on, or what of a page is not compared.
@@ -204,7 +204,7 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	}
 	explainLine(w, "masks", "pages are compared without what the site varies on one and the same URL:")
 	for i, m := range s.Masks {
-		if i == mostMasks {
+		if i == maxMasks {
 			explainLine(w, "", fmt.Sprintf("and %d more", len(s.Masks)-i))
 			break
 		}

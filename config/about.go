@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// mostAbout bounds a name, a tag or a note of hosts.txt, in bytes.
-const mostAbout = 1000
+// maxAbout bounds a name, a tag or a note of hosts.txt, in bytes.
+const maxAbout = 1000
 
 // readAbout reads what the comment of a line says of its site: parts "name: ...", "tags: ..., ..." and "note: ..." in
 // any order, perhaps behind [FromLinks], with semicolons between them; a note is the last part and may hold more of
@@ -38,7 +38,7 @@ func readAbout(comment string) (about site.About, remarks []string) {
 		}
 		rest, first = more, false
 	}
-	if len(about.Name) > mostAbout || len(about.TagText()) > mostAbout || len(about.Note) > mostAbout {
+	if len(about.Name) > maxAbout || len(about.TagText()) > maxAbout || len(about.Note) > maxAbout {
 		return site.About{}, append(remarks, "a name, tags or a note of more than 1000 bytes; ignored")
 	}
 	return about, remarks

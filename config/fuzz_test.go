@@ -131,7 +131,7 @@ func FuzzTopics(f *testing.F) {
 			return
 		}
 		n, share := len(topics.Agents), topics.Understanding
-		if n == 0 || n > mostAgents || !(share >= 0 && share <= 1) || !(topics.Interval > 0) || topics.Lots < 1 {
+		if n == 0 || n > maxAgents || !(share >= 0 && share <= 1) || !(topics.Interval > 0) || topics.Lots < 1 {
 			t.Fatalf("%+v", topics)
 		}
 		for i, a := range topics.Agents {

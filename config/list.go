@@ -35,7 +35,7 @@ func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []str
 		if err := l.add(strings.TrimSpace(address)); err != nil {
 			errs = append(errs, fmt.Errorf("%s:%d: %w", name, line, err))
 		}
-		if len(errs) == mostErrors {
+		if len(errs) == maxErrors {
 			break
 		}
 	}

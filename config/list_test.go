@@ -60,7 +60,7 @@ func TestLongList(t *testing.T) {
 		t.Fatal(len(hosts), err)
 	}
 	_, _, err = ReadList(strings.NewReader(bad.String()), "l", Defaults())
-	if err == nil || strings.Count(err.Error(), "\n") != mostErrors-1 {
+	if err == nil || strings.Count(err.Error(), "\n") != maxErrors-1 {
 		t.Error("errors are not bounded")
 	}
 }

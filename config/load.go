@@ -50,13 +50,13 @@ func Load(src Sources) (*Settings, error) {
 	return &l.out, nil
 }
 
-// mostErrors bounds what is reported of a file that is not a settings file.
-const mostErrors = 50
+// maxErrors bounds what is reported of a file that is not a settings file.
+const maxErrors = 50
 
 // joined makes one error of several, a line each.
 func joined(errs []error) error {
-	if more := len(errs) - mostErrors; more > 0 {
-		errs = append(errs[:mostErrors], fmt.Errorf("and %d more errors", more))
+	if more := len(errs) - maxErrors; more > 0 {
+		errs = append(errs[:maxErrors], fmt.Errorf("and %d more errors", more))
 	}
 	return errors.Join(errs...)
 }

@@ -255,7 +255,7 @@ func TestGarbage(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x\n", 100_000), "[walk]\ninclude = \"" + strings.Repeat("x\n",
 		100_000), strings.Repeat("x=1\n", 20_000)} {
 		_, msg := load(t, text, Sources{})
-		if n := strings.Count(msg, "\n"); n != mostErrors || !strings.HasSuffix(msg, " more errors") {
+		if n := strings.Count(msg, "\n"); n != maxErrors || !strings.HasSuffix(msg, " more errors") {
 			t.Errorf("%d lines, the last %q", n, msg[max(0, len(msg)-60):])
 		}
 	}

@@ -12,8 +12,8 @@ import (
 const (
 	// topicsLimit bounds a file of topics, in bytes.
 	topicsLimit = 1 << 20
-	// mostAgents bounds the agents of a file.
-	mostAgents = 200
+	// maxAgents bounds the agents of a file.
+	maxAgents = 200
 	// longestTopic bounds the name of an agent, in characters: it is shown in tables, and files are named by it.
 	longestTopic = 50
 )
@@ -78,8 +78,8 @@ func (t *topicsReader) read(text string) {
 	for _, s := range sections[1:] {
 		switch {
 		case s.skip:
-		case len(t.topics.Agents) == mostAgents:
-			t.fail(s.line, "[%s]: more than %d agents; split the topics into several files", s.name, mostAgents)
+		case len(t.topics.Agents) == maxAgents:
+			t.fail(s.line, "[%s]: more than %d agents; split the topics into several files", s.name, maxAgents)
 			return
 		default:
 			t.agent(s)

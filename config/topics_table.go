@@ -17,10 +17,10 @@ import (
 //go:embed topics_defaults.ini
 var topicsINI []byte
 
-// mostAmount bounds times and energies, mostSpace what can be stored, in bytes.
+// maxAmount bounds times and energies, maxSpace what can be stored, in bytes.
 const (
-	mostAmount = 1e9
-	mostSpace  = 1 << 40
+	maxAmount = 1e9
+	maxSpace  = 1 << 40
 )
 
 // topicsRows has the settings of all agents, those of a section that can be given
@@ -30,16 +30,16 @@ func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),
 		text(&t.Matching, "topics.matching").of("exact", "auction", "literal"),
 		text(&t.Clock, "topics.clock").of(ClockSeconds, ClockPages),
-		decimal(&t.Run, "topics.run", 0, mostAmount),
-		decimal(&t.Interval, "topics.interval", 0.001, mostAmount),
-		decimal(&t.Lifetime, "topics.lifetime", 0, mostAmount),
+		decimal(&t.Run, "topics.run", 0, maxAmount),
+		decimal(&t.Interval, "topics.interval", 0.001, maxAmount),
+		decimal(&t.Lifetime, "topics.lifetime", 0, maxAmount),
 		decimal(&t.Understanding, "topics.understanding", 0, 1),
 		boolean(&t.Strict, "topics.strict"),
-		decimal(&t.PageEnergy, "topics.page_energy", 0, mostAmount),
+		decimal(&t.PageEnergy, "topics.page_energy", 0, maxAmount),
 		decimal(&t.Step, "topics.step", 0.001, 1),
-		decimal(&t.WonTime, "topics.won_time", 0, mostAmount),
-		size(&t.Space, "topics.space", 0, mostSpace),
-		size(&t.WonSpace, "topics.won_space", 0, mostSpace),
+		decimal(&t.WonTime, "topics.won_time", 0, maxAmount),
+		size(&t.Space, "topics.space", 0, maxSpace),
+		size(&t.WonSpace, "topics.won_space", 0, maxSpace),
 		number(&t.Lots, "topics.lots", 1, 1e6),
 		boolean(&t.Whole, "topics.whole"),
 		boolean(&t.Foreign, "topics.foreign"),
@@ -47,7 +47,7 @@ func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	shared = []Setting{
 		language(&a.Language, "agent.language").orEmpty(),
 		hosts(&a.Hosts, "agent.hosts").orEmpty(),
-		decimal(&a.Energy, "agent.energy", 0, mostAmount),
+		decimal(&a.Energy, "agent.energy", 0, maxAmount),
 		number(&a.Target, "agent.target", 0, 1e9),
 	}
 	own = []Setting{

@@ -65,7 +65,7 @@ func enoughAlike(samples []Sample) bool {
 	}
 	slices.Sort(classes)
 	alike := len(classes) - len(slices.Compact(classes))
-	return alike*4 >= leastAgreed // two pages, each with and without a parameter
+	return alike*4 >= minAgreed // two pages, each with and without a parameter
 }
 
 // maxStages bounds how often rules are learnt from what rules have written. A

@@ -216,8 +216,8 @@ func TestDeclaredRules(t *testing.T) {
 // TestFewAlike: no set of samples in which few pages are like another one has a rule, so
 // that it is enough to count them. The bound is Wilson's.
 func TestFewAlike(t *testing.T) {
-	if Wilson(leastAgreed, leastAgreed) <= minAgreement || Wilson(leastAgreed-1, leastAgreed-1) > minAgreement {
-		t.Errorf("%d trials that agree are not the least", leastAgreed)
+	if Wilson(minAgreed, minAgreed) <= minAgreement || Wilson(minAgreed-1, minAgreed-1) > minAgreement {
+		t.Errorf("%d trials that agree are not the least", minAgreed)
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	for round := range 200 {
@@ -226,7 +226,7 @@ func TestFewAlike(t *testing.T) {
 			samples = append(samples, Sample{Class: i, URL: fmt.Sprintf("http://h/d%d/p%d.html?a=%d&sid=%07d",
 				r.IntN(3), i%20, r.IntN(3), r.IntN(1e7))})
 		}
-		for i := range leastAgreed/4 - 1 {
+		for i := range minAgreed/4 - 1 {
 			samples[i].Class = samples[20+i].Class
 		}
 		if enoughAlike(samples) {

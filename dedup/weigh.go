@@ -11,9 +11,9 @@ import (
 // minAgreement is what the lower bound of the share of agreeing trials must exceed for a rule to be accepted.
 const minAgreement = 0.8
 
-// leastAgreed is how many trials must agree for any rule: Wilson's bound of that many, all
+// minAgreed is how many trials must agree for any rule: Wilson's bound of that many, all
 // agreed, is above minAgreement.
-const leastAgreed = 16
+const minAgreed = 16
 
 // need is how much must speak for a rule: trials, and the classes of pages among them.
 type need struct{ trials, classes int }

@@ -74,9 +74,9 @@ type Point struct {
 }
 
 const (
-	mostNotices   = 50
+	maxNotices    = 50
 	longestNotice = 500
-	mostPoints    = 512
+	maxPoints     = 512
 )
 
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
@@ -172,11 +172,11 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 		if n := len(points); n > 0 && points[n-1].Pages >= b.Spent {
 			return
 		}
-		if len(points) == mostPoints { // every second one is enough for a curve
-			for i := range points[:mostPoints/2] {
+		if len(points) == maxPoints { // every second one is enough for a curve
+			for i := range points[:maxPoints/2] {
 				points[i] = points[2*i+1]
 			}
-			points = points[:mostPoints/2]
+			points = points[:maxPoints/2]
 		}
 		c.now.Found = append(points, Point{b.Spent, b.Found})
 	})
@@ -194,7 +194,7 @@ func (c *crawl) Notice(texts ...string) {
 			text = strings.ToValidUTF8(text[:min(len(text), longestNotice)], "")
 			c.now.Notices = append(c.now.Notices, text)
 		}
-		c.now.Notices = slices.Clone(c.now.Notices[max(0, len(c.now.Notices)-mostNotices):])
+		c.now.Notices = slices.Clone(c.now.Notices[max(0, len(c.now.Notices)-maxNotices):])
 	})
 }
 

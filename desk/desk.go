@@ -30,8 +30,8 @@ type Options struct {
 	Env    []string // variables, NAME=VALUE, from which settings are taken
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
-	// MostDrawn bounds the pages on the map of a site being crawled, which is redrawn often; 0 is 1500.
-	MostDrawn int
+	// MaxDrawn bounds the pages on the map of a site being crawled, which is redrawn often; 0 is 1500.
+	MaxDrawn  int
 	TwinPause time.Duration // that of run.Config
 	// Workers get crawls that the desk does not do itself; nil if there are none.
 	Workers Workers

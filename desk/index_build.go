@@ -81,12 +81,12 @@ func build(ctx context.Context, s *setup, line, dir string, most int) (v View, e
 	return v, ErrNothingYet
 }
 
-// mostDrawn bounds the pages on the map of what is under way; 0 is no bound.
-func (d *Desk) mostDrawn(under bool) int {
+// maxDrawn bounds the pages on the map of what is under way; 0 is no bound.
+func (d *Desk) maxDrawn(under bool) int {
 	if !under {
 		return 0
 	}
-	return cmp.Or(d.MostDrawn, 1500)
+	return cmp.Or(d.MaxDrawn, 1500)
 }
 
 // draw writes the map of a site or of a search into the folder of its index, which it closes when it cannot.

@@ -30,7 +30,7 @@ type View struct {
 }
 
 const (
-	mostViews = 16 // the number of sites whose tables are kept
+	maxViews  = 16 // the number of sites whose tables are kept
 	idleShare = 9  // the least time between two builds of a site, in times of the last one
 )
 
@@ -134,7 +134,7 @@ func (v *views) get(key string) *view {
 		v.of[key] = &view{}
 	}
 	v.order = append(slices.DeleteFunc(v.order, func(k string) bool { return k == key }), key)
-	for len(v.order) > mostViews {
+	for len(v.order) > maxViews {
 		v.forget(v.order[0])
 	}
 	return v.of[key]
@@ -159,7 +159,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 		return View{}, setup.trouble
 	}
 	rebuild := func(ctx context.Context, dir string) (View, error) {
-		return build(ctx, setup, line, dir, p.desk.mostDrawn(under))
+		return build(ctx, setup, line, dir, p.desk.maxDrawn(under))
 	}
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
 }
@@ -251,7 +251,7 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
 	}
 	rebuild := func(ctx context.Context, dir string) (View, error) {
-		return buildSearch(ctx, setup, dir, p.desk.mostDrawn(under))
+		return buildSearch(ctx, setup, dir, p.desk.maxDrawn(under))
 	}
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
 }

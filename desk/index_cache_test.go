@@ -19,7 +19,7 @@ import (
 // urlsOf are the URLs of a table, the first cells of its rows.
 func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	t.Helper()
-	p, err := v.Index.Page(t.Context(), table, tables.Query{Rows: tables.MostRows}, nil)
+	p, err := v.Index.Page(t.Context(), table, tables.Query{Rows: tables.MaxRows}, nil)
 	must(t, err)
 	for _, r := range p.Rows {
 		urls = append(urls, r.Cells[0].(string))
@@ -149,11 +149,11 @@ func TestImpatientView(t *testing.T) {
 	}
 }
 
-// TestMapIsBounded: while a site is crawled, its map has at most MostDrawn pages. When the crawl is over, it has all.
+// TestMapIsBounded: while a site is crawled, its map has at most MaxDrawn pages. When the crawl is over, it has all.
 func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MostDrawn: 15})
+	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MaxDrawn: 15})
 	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	p := project(t, d, "map", s.URL)

@@ -167,8 +167,8 @@ func (p *Project) Struck() (*struck.List, error) {
 const (
 	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
 	longestImport = 16 << 20
-	// mostBad bounds the lines that are reported.
-	mostBad = 100
+	// maxBad bounds the lines that are reported.
+	maxBad = 100
 )
 
 // Imported is what became of a list of sites.
@@ -198,7 +198,7 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	all := slices.Clone(s.hosts)
 	seen, n := map[string]bool{}, 0 // the start pages
 	bad := func(line int, err error) {
-		if done.Skipped++; len(done.Bad) < mostBad {
+		if done.Skipped++; len(done.Bad) < maxBad {
 			done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", line, err))
 		}
 	}

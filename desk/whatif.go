@@ -46,9 +46,9 @@ type ForeseenReach struct {
 // The bounds of what is asked, and of what is answered.
 const (
 	longestChanges = 1 << 20 // bytes
-	mostForeseen   = 100     // pages
-	mostRobots     = 20
-	mostTrials     = 20_000_000 // of a pattern and a URL
+	maxForeseen    = 100     // pages
+	maxRobots      = 20
+	maxTrials      = 20_000_000 // of a pattern and a URL
 
 	longestForesight = 2 * time.Minute
 )
@@ -56,8 +56,8 @@ const (
 // WhatIf returns a site after a file of changes; robots are those whose reach is wanted. Nothing changes: both
 // crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why it failed.
 func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f Foreseen, err error) {
-	if len(changes) > longestChanges || len(robots) > mostRobots {
-		return f, input("changes: %d bytes and %d robots at most", longestChanges, mostRobots)
+	if len(changes) > longestChanges || len(robots) > maxRobots {
+		return f, input("changes: %d bytes and %d robots at most", longestChanges, maxRobots)
 	}
 	file, err := whatif.Parse("changes", strings.NewReader(changes))
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	stop := func() error { return context.Cause(ctx) }
 	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, Details: s.config.Details()}
 	wanted := results.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true,
-		Effort: &whatif.Effort{Most: mostTrials, Stop: stop}}
+		Effort: &whatif.Effort{Most: maxTrials, Stop: stop}}
 	err = in.WhatIf(wanted, func(c results.Forecast) error {
 		return f.fill(c, robots, s.config.Download.Downloader, stop)
 	})
@@ -115,7 +115,7 @@ func (f *Foreseen) fill(c results.Forecast, robots []string, downloader string, 
 		}
 	}
 	by := e.LossesBy()
-	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, e.Losses[:min(len(e.Losses), mostForeseen)], []ForeseenReach{}
+	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, e.Losses[:min(len(e.Losses), maxForeseen)], []ForeseenReach{}
 	for _, t := range c.Plan.Explain() {
 		f.Lines = append(f.Lines, ForeseenLine{t, by[t.Line]})
 	}

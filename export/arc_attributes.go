@@ -31,8 +31,8 @@ type arc struct {
 var arcColumns = slices.Concat(graphArcColumns, seenColumnsOf(func(a *arc) *seenCells { return &a.seen }))
 
 var graphArcColumns = []column[arc]{
-	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
-	{name: "Target", number: func(a *arc) *int { return &a.target }, most: mostPages},
+	{name: "Source", number: func(a *arc) *int { return &a.source }, most: maxPages},
+	{name: "Target", number: func(a *arc) *int { return &a.target }, most: maxPages},
 	{name: "Weight", number: func(a *arc) *int { return &a.weight }, most: math.MaxUint32},
 	{name: stableName, flag: func(a *arc) *bool { return &a.stable }, means: kindBoolean,
 		inGraphs: true, of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-const mostCandidates = 10_000
+const maxCandidates = 10_000
 
 // frontierTable is frontier.csv: the URLs most worth fetching next.
 var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []column[site.Candidate]{
@@ -21,7 +21,7 @@ var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []colum
 func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	var first []site.Candidate
 	for candidate := range c.Frontier {
-		if len(first) == mostCandidates {
+		if len(first) == maxCandidates {
 			break
 		}
 		candidate.Importance = rounded(candidate.Importance)

@@ -11,12 +11,12 @@ import (
 	"sitegraph/site"
 )
 
-// MostTimed bounds the arcs of a timeline: above it the file has gigabytes, which Gephi does not open.
-const MostTimed = 2_000_000
+// MaxTimed bounds the arcs of a timeline: above it the file has gigabytes, which Gephi does not open.
+const MaxTimed = 2_000_000
 
 func hasHistory(c *site.Crawl) bool {
 	w := c.Watched
-	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MostTimed
+	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MaxTimed
 }
 
 // writeHistory writes a dynamic GEXF of all iterations, each lasting until the next begins. Pages are told by

@@ -63,8 +63,8 @@ type Search struct {
 	Robots []site.HostRobots `json:"robots,omitempty"`
 }
 
-// mostRobots is the size of the texts of [site.HostRobots] that a manifest has room for, whatever JSON escapes in them.
-const mostRobots = 1 << 20
+// maxRobots is the size of the texts of [site.HostRobots] that a manifest has room for, whatever JSON escapes in them.
+const maxRobots = 1 << 20
 
 // NewSearch returns what the manifest says of a search by agents; file is the text of its topics.
 func NewSearch(s *site.Search, file string) *Search {
@@ -81,7 +81,7 @@ func newHostRobots(hosts []site.HostRobots) (all []site.HostRobots) {
 	size := 0
 	for _, h := range hosts {
 		h.Words, h.Fetched = h.Verdict(), wholeUTC(h.Fetched)
-		if size += len(h.Text); size > mostRobots {
+		if size += len(h.Text); size > maxRobots {
 			h.Text = ""
 		}
 		all = append(all, h)

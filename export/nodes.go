@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	mostPages = math.MaxUint32 // the greatest number of pages that a graph can have
+	maxPages = math.MaxUint32 // the greatest number of pages that a graph can have
 	// shortestNode is the least size of a row of nodes.csv: a manifest cannot ask for more memory than that.
 	shortestNode = 24
 )
@@ -31,7 +31,7 @@ type node struct {
 // nodesTable is nodes.csv. No name may contain source, target, timestamp or interval: Gephi takes a table
 // with such a header for arcs, or the column for times.
 var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
-	{name: "Id", number: func(n *node) *int { return &n.id }, most: mostPages},
+	{name: "Id", number: func(n *node) *int { return &n.id }, most: maxPages},
 	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
 }, attributes...)}
 
@@ -40,8 +40,8 @@ var attributes = slices.Concat([]column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }, isURL: true},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
 	{name: "level", number: func(n *node) *int { return &n.page.Level }},
-	{name: "in_degree", number: func(n *node) *int { return &n.inDegree }, most: mostPages},
-	{name: "out_degree", number: func(n *node) *int { return &n.outDegree }, most: mostPages},
+	{name: "in_degree", number: func(n *node) *int { return &n.inDegree }, most: maxPages},
+	{name: "out_degree", number: func(n *node) *int { return &n.outDegree }, most: maxPages},
 	{name: "external_links", number: func(n *node) *int { return &n.page.ExternalLinks }},
 	{name: "status", number: func(n *node) *int { return &n.page.Status }, most: 999},
 	{name: "content_type", text: func(n *node) *string { return &n.page.ContentType }, repeats: true},

@@ -24,9 +24,9 @@ func searchedColumns(topics []string) []column[node] {
 	columns := []column[node]{
 		{name: "agent", text: func(n *node) *string { return &n.searched.agent }, repeats: true},
 		{name: "found_by", text: func(n *node) *string { return &n.searched.foundBy }, repeats: true},
-		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: mostPages, optional: true},
+		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: maxPages, optional: true},
 		{name: "anchor", text: func(n *node) *string { return &n.searched.anchor }},
-		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: mostPages},
+		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: maxPages},
 		{name: "stored", flag: func(n *node) *bool { return &n.searched.stored }, means: kindBoolean},
 		{name: "relevance", share: func(n *node) *float64 { return &n.searched.own }, optional: true, computed: true},
 	}

@@ -26,10 +26,10 @@ var siteFormats = map[string][]file[*site.SiteGraph]{
 		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOfSites, hostGraph.writeEdges)}},
 }
 
-func hasPairs(g *site.SiteGraph) bool { return g.Sites <= site.MostPaired }
+func hasPairs(g *site.SiteGraph) bool { return g.Sites <= site.MaxPaired }
 
 // WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to
-// [site.MostPaired] sites. Errors name the file.
+// [site.MaxPaired] sites. Errors name the file.
 func WriteSiteGraph(ctx context.Context, d *Dir, name string, g *site.SiteGraph, options Options) error {
 	return writeFiles(ctx, d, siteFormats[name], g, options)
 }

@@ -24,9 +24,9 @@ type Sheet struct {
 }
 
 const (
-	mostSheetRows  = 1 << 20 // with the header
-	mostCharacters = 32767   // of a cell
-	firstColumn    = 'A'
+	maxSheetRows  = 1 << 20 // with the header
+	maxCharacters = 32767   // of a cell
+	firstColumn   = 'A'
 )
 
 // WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen heads;
@@ -167,7 +167,7 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 		if err != nil {
 			return 0, err
 		}
-		if row++; row == mostSheetRows {
+		if row++; row == maxSheetRows {
 			note := "A sheet has no room for more rows; all are in " + b.rest + "."
 			return row, set(row, []Cell{{Kind: KindText, Text: note, Known: true}})
 		}
@@ -209,9 +209,9 @@ var coded = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 // sheetText is a text as a cell takes it, in which a code of a character stays text.
 func sheetText(text string) string {
 	text = wording.Line(text)
-	if len(text) > mostCharacters { // there are never fewer bytes than UTF-16 units
-		if units := utf16.Encode([]rune(text)); len(units) > mostCharacters {
-			text = string(utf16.Decode(units[:mostCharacters]))
+	if len(text) > maxCharacters { // there are never fewer bytes than UTF-16 units
+		if units := utf16.Encode([]rune(text)); len(units) > maxCharacters {
+			text = string(utf16.Decode(units[:maxCharacters]))
 		}
 	}
 	plain := ""

@@ -23,7 +23,7 @@ func (l *linker) declare(f *site.Facts, doc *site.Document) {
 		}
 		t := l.resolve(l.base, doc.Payload[i], l.encode)
 		if t.Fault.Failed() || linked[t.Key] || len(t.URL) > l.maxLength || !l.inSite(t.URL) ||
-			len(f.Payload) == site.MostPayload {
+			len(f.Payload) == site.MaxPayload {
 			continue
 		}
 		linked[t.Key] = true

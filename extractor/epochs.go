@@ -39,14 +39,14 @@ func (e *epochs) countDepth() bool {
 }
 
 func (e *epochs) end() bool {
-	e.last, e.next = e.counted, e.counted+max(leastPortion, portionOf(e.counted))
+	e.last, e.next = e.counted, e.counted+max(minPortion, portionOf(e.counted))
 	return true
 }
 
 // firstEpoch returns the number of commits after which the site learns for the first time; 0 if it never does.
 func (w *walk) firstEpoch() int {
 	if w.known.Site.Stable {
-		return leastPortion
+		return minPortion
 	}
 	return 0
 }

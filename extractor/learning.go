@@ -20,7 +20,7 @@ type learning struct {
 	counted yieldsSoFar        // for that
 }
 
-const leastPortion = 64
+const minPortion = 64
 
 // portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
 // Building again for each portion costs a few passes over all answers then.
@@ -77,7 +77,7 @@ func (l *learning) countYields() error {
 func (l *learning) countPortions(number int, again, all bool) error {
 	l.known.Portions = nil
 	var e epochs
-	e.next = leastPortion
+	e.next = minPortion
 	var portion []evidence.URLID
 	end := func() {
 		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))

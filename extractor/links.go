@@ -38,11 +38,11 @@ type linkRoom struct {
 	before   []int32        // beside answer.Said, the index+1 of one more of the link
 }
 
-// mostRoom is the number of hrefs up to which the room is kept.
-const mostRoom = 1000
+// maxRoom is the number of hrefs up to which the room is kept.
+const maxRoom = 1000
 
 func (r *linkRoom) clear() {
-	if len(r.resolved) > mostRoom {
+	if len(r.resolved) > maxRoom {
 		*r = linkRoom{}
 	}
 	clear(r.hrefs)

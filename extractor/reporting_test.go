@@ -19,10 +19,10 @@ func TestMostTimes(t *testing.T) {
 	for _, url := range []string{"http://a.example/", "http://a.example/b//c", key} {
 		w.known.URLs.Add(url, strings.Replace(url, "b//", "b/", 1))
 	}
-	for n := range mostTimes {
+	for n := range maxTimes {
 		url := []string{key, "http://a.example/b//c"}[n%2]
 		err := w.report(&evidence.Fetched{URL: url, Key: key})
-		if (err != nil) != (n == mostTimes-1) {
+		if (err != nil) != (n == maxTimes-1) {
 			t.Fatalf("request %d: %v", n+1, err)
 		}
 		if fault := new(site.Fault); err != nil && (!errors.As(err, &fault) || !strings.Contains(err.Error(), key)) {

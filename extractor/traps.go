@@ -100,7 +100,7 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 		}
 	}
 	s.same.Rules.Shuffle(keys)
-	size := max(leastPortion, portionOf(s.epochs.counted))
+	size := max(minPortion, portionOf(s.epochs.counted))
 	if d.crawl.Found != nil {
 		size = s.epochs.next - s.epochs.counted
 	}

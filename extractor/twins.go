@@ -11,11 +11,11 @@ import (
 )
 
 // How many pages are requested twice: one in a hundred while nothing says that the site varies, three in a hundred
-// otherwise. A site that was not seen to vary gets at most mostTwins second requests, one that was up to mostAwake, so
+// otherwise. A site that was not seen to vary gets at most maxTwins second requests, one that was up to maxAwake, so
 // that each kind of URL has some of its own. The last lateTwins are kept for the end of the crawl.
 const (
-	mostTwins    = 20
-	mostAwake    = 60
+	maxTwins     = 20
+	maxAwake     = 60
 	lateTwins    = 3
 	fewTwins     = 1 // in a hundred
 	manyTwins    = 3
@@ -43,8 +43,8 @@ type tick struct {
 
 // The ticks that are kept cover more than one pause.
 const (
-	mostTicks = 16
-	tickOf    = 8 // a pause has that many ticks
+	maxTicks = 16
+	tickOf   = 8 // a pause has that many ticks
 )
 
 func (c *clock) note(records int, now time.Time, pause time.Duration) {
@@ -53,7 +53,7 @@ func (c *clock) note(records int, now time.Time, pause time.Duration) {
 		all[n-1].records, all[n-1].end = records, now
 		return
 	}
-	*c = append(all[max(0, len(all)+1-mostTicks):], tick{records, now, now})
+	*c = append(all[max(0, len(all)+1-maxTicks):], tick{records, now, now})
 }
 
 // after returns a time by which a record had been written; zero if that is not known.
@@ -79,7 +79,7 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 		keys, before[home] = append(keys, home), true
 	}
 	allowed := l.twinsAllowed(late)
-	if !late && !l.same.Awake() && allowed < min(patience*len(before), mostTwins-lateTwins) {
+	if !late && !l.same.Awake() && allowed < min(patience*len(before), maxTwins-lateTwins) {
 		allowed = 0 // the crawl waits each time that it asks, so it asks for many at a time
 	}
 	allowed -= len(before)
@@ -132,9 +132,9 @@ func (l *learning) twinsAllowed(late bool) int {
 			allowed = max(allowed, firstTwins)
 		}
 	}
-	most := mostTwins
+	most := maxTwins
 	if l.same.Awake() {
-		most = mostAwake
+		most = maxAwake
 	}
 	if !late {
 		most -= lateTwins

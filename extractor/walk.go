@@ -178,9 +178,9 @@ func (m *memory) read(n uint32) ([]byte, error) {
 	return m.journal.Read(int(n))
 }
 
-// mostTimes is how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
+// maxTimes is how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
 // once more, and key stable a few second requests. Whoever asks so often never learns the answer, and would never end.
-const mostTimes = 10
+const maxTimes = 10
 
 // countTimes counts the requests for the normalized URL of an answer. The error ends the crawl of the site.
 func (w *walk) countTimes(a *evidence.Fetched) error {
@@ -188,11 +188,11 @@ func (w *walk) countTimes(a *evidence.Fetched) error {
 	if more := int(key) + 1 - len(w.times); more > 0 {
 		w.times = append(w.times, make([]uint8, more)...)
 	}
-	if w.times[key]++; w.times[key] < mostTimes {
+	if w.times[key]++; w.times[key] < maxTimes {
 		return nil
 	}
 	return &site.Fault{Cause: fmt.Sprintf("this run has requested %s %d times; the crawl of its site ends here",
-		a.Key, mostTimes)}
+		a.Key, maxTimes)}
 }
 
 func (w *walk) report(a *evidence.Fetched) error {

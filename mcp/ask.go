@@ -15,7 +15,7 @@ import (
 // The number of items of a list: without a limit, and the greatest limit.
 const (
 	usualItems = 20
-	mostItems  = 500
+	maxItems   = 500
 )
 
 type ofCrawl struct {
@@ -42,9 +42,9 @@ func (a *amount) halve() bool {
 }
 
 func (p part) limits() (inspect.Limits, error) {
-	if p.Limit < 0 || p.Limit > mostItems {
+	if p.Limit < 0 || p.Limit > maxItems {
 		return inspect.Limits{}, fmt.Errorf("limit %d: must be from 1 to %d; ask for further items with from",
-			p.Limit, mostItems)
+			p.Limit, maxItems)
 	}
 	if p.From < 0 {
 		return inspect.Limits{}, fmt.Errorf("from %d: must be 0 or more", p.From)

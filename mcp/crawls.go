@@ -24,7 +24,7 @@ import (
 	"sitegraph/wording"
 )
 
-const mostOpen = 4
+const maxOpen = 4
 
 type crawls struct {
 	folders []string
@@ -171,7 +171,7 @@ func (c *crawls) opened(dir, stamp string) *crawl {
 		c.open = append(slices.Delete(c.open, at, at+1), known)
 		return known
 	}
-	if at < 0 && len(c.open) == mostOpen {
+	if at < 0 && len(c.open) == maxOpen {
 		at = 0
 	}
 	if at >= 0 {

@@ -187,7 +187,7 @@ func (r *reading) unknown(table string) string {
 	return ""
 }
 
-const mostRobots = 50
+const maxRobots = 50
 
 // usualRobots are those that a question without names is about.
 var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-SearchBot", "ClaudeBot", "PerplexityBot",
@@ -211,8 +211,8 @@ func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	if len(names) == 0 {
 		names = usualRobots[:]
 	}
-	if len(names) > mostRobots {
-		return nil, fmt.Errorf("robots: name %d at most", mostRobots)
+	if len(names) > maxRobots {
+		return nil, fmt.Errorf("robots: name %d at most", maxRobots)
 	}
 	r, limits, err := s.some(in.Crawl, in.part)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	objectsBudget  = 2_000_000 // bytes of their data, but for what follows
 	problemsBudget = 500_000   // bytes of their problems
 	textsBudget    = 500_000   // bytes of the texts of their links
-	mostObjects    = 20_000    // pages, and as many other URLs
+	maxObjects     = 20_000    // pages, and as many other URLs
 	longestObject  = 2_000     // bytes of a URL
 	objectProblems = 20        // of a URL
 	objectLinkers  = 100       // of a URL that is not a page
@@ -90,7 +90,7 @@ func (rep *siteReport) objects() ([]byte, error) {
 		return nil, err
 	}
 	ranks := ranksOf(rep.graph, rep.values)
-	for p, o := min(len(pages), mostObjects), min(len(others), mostObjects); ; {
+	for p, o := min(len(pages), maxObjects), min(len(others), maxObjects); ; {
 		all := rep.gather(pages[:p], others[:o], before, ranks)
 		if p < len(pages) || o < len(others) {
 			all.Note = fmt.Sprintf("To keep this file small, it has %s of %s and %s of %s; lists name only those. "+

@@ -79,7 +79,7 @@ func otherURLs(crawl *site.Crawl, named map[string]bool) (all []site.Entry, err 
 		case e.State == site.StatePage || e.State == site.StateExternal || len(e.URL) > longestObject:
 		case named[e.URL]:
 			all = append(all, e)
-		case len(rest) < mostObjects:
+		case len(rest) < maxObjects:
 			rest = append(rest, e)
 		}
 	}

@@ -57,7 +57,7 @@ func uncheckedText(missing []string) string {
 
 // strip sums the problems up: a part for each severity, then the most frequent kinds of errors and warnings.
 func (rep *siteReport) strip(found []stats.Problem) {
-	const mostKinds = 6
+	const maxKinds = 6
 	for _, s := range severities {
 		n := 0
 		for _, p := range found {
@@ -70,7 +70,7 @@ func (rep *siteReport) strip(found []stats.Problem) {
 		}
 	}
 	kinds := slices.DeleteFunc(slices.Clone(found), func(p stats.Problem) bool { return p.Severity == "notice" })
-	for _, p := range kinds[:min(len(kinds), mostKinds)] {
+	for _, p := range kinds[:min(len(kinds), maxKinds)] {
 		text := kindName(p.Kind) + ": " + wording.Grouped(p.Count)
 		rep.Strip = append(rep.Strip, problemsFound{clean(p.Severity), text, cmp.Or(kindID(p.Kind), "problems")})
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// treeNodes bounds the nodes of a tree, allNodes those of all together; each may have leastNodes.
-	treeNodes, allNodes, leastNodes = 300, 1500, 60
+	// treeNodes bounds the nodes of a tree, allNodes those of all together; each may have minNodes.
+	treeNodes, allNodes, minNodes = 300, 1500, 60
 	// airy is how many visits have a row each; in greater trees those that led to nothing share one.
 	airy       = 40
 	treesOpen  = 6  // the number of trees up to which they need not be opened
@@ -192,7 +192,7 @@ func (rep *searchReport) trees() {
 	if len(rep.search.Agents) == 0 {
 		return
 	}
-	most := min(treeNodes, max(leastNodes, allNodes/len(rep.search.Agents)))
+	most := min(treeNodes, max(minNodes, allNodes/len(rep.search.Agents)))
 	var all []block
 	for i := range rep.search.Agents {
 		if t := newSearchTree(rep.search, i, most); t.visits > 0 {

@@ -159,7 +159,7 @@ func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bo
 const comparisonFolder = "comparison"
 
 // HasTimeline reports whether there is a timeline: not of crawls too large for Gephi.
-func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
+func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MaxTimed }
 
 // WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("":
 // that itself). Effects are those of changes that lie between both crawls, nil if these are unknown.

@@ -199,7 +199,7 @@ func (f *Forgetting) Do() error {
 	return f.store.Forget(lines...)
 }
 
-const mostKnown = 10
+const maxKnown = 10
 
 // UnknownSite is the error about a site that was never crawled, with the known one that may be meant.
 func UnknownSite(origin string, known []string) error {
@@ -214,7 +214,7 @@ func UnknownSite(origin string, known []string) error {
 		text += "; did you mean " + hint + "?"
 	}
 	if len(known) > 0 {
-		text += " (known: " + wording.ListFirst(known, mostKnown) + ")"
+		text += " (known: " + wording.ListFirst(known, maxKnown) + ")"
 	}
 	return Usage("%s", text)
 }

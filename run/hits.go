@@ -126,7 +126,7 @@ func hostsOf(u site.URL, members *site.Members) func(host string) string {
 		origin, found := known[host]
 		if !found {
 			origin = find(host)
-			if len(known) < mostLogHosts {
+			if len(known) < maxLogHosts {
 				known[strings.Clone(host)] = origin
 			}
 		}
@@ -134,8 +134,8 @@ func hostsOf(u site.URL, members *site.Members) func(host string) string {
 	}
 }
 
-// mostLogHosts bounds the hosts of logs that are remembered: clients write them.
-const mostLogHosts = 10_000
+// maxLogHosts bounds the hosts of logs that are remembered: clients write them.
+const maxLogHosts = 10_000
 
 // insideOf returns what reports whether a crawl would fetch a URL if a link led to it.
 func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(url, key string) bool {

@@ -34,8 +34,8 @@ type Shard struct {
 // String is the shard as users write it.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-// mostShards is far more than there are machines.
-const mostShards = 1_000_000
+// maxShards is far more than there are machines.
+const maxShards = 1_000_000
 
 // ParseShard reads a shard as users write it, "3/16", or as "2+1/16" where a scheduler counts from 0.
 func ParseShard(text string) (s Shard, err error) {
@@ -48,7 +48,7 @@ func ParseShard(text string) (s Shard, err error) {
 	if fromZero {
 		s.Number++
 	}
-	if err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
+	if err != nil || s.Number < 1 || s.Number > s.Of || s.Of > maxShards {
 		return Shard{}, Usage("--shard %q: must be a part and the number of parts, such as 3/16", text)
 	}
 	return s, nil
@@ -202,7 +202,7 @@ func readShard(folder string) (f shardFile, err error) {
 
 func (f shardFile) check(path string) error {
 	switch {
-	case f.Program != "sitegraph" || f.Of < 1 || f.Of > mostShards:
+	case f.Program != "sitegraph" || f.Of < 1 || f.Of > maxShards:
 		return Usage("%s: not written by sitegraph", path)
 	case f.Version != Version:
 		return Usage("%s: written by sitegraph %s, and this is %s: run the shard again with this one", path, f.Version,

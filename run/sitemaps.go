@@ -11,9 +11,9 @@ import (
 
 // What is read of a site's sitemaps: all of what most sites have, and an end to those that have none.
 const (
-	mostSitemaps     = 1000
-	mostSitemapBytes = 1 << 30
-	mostListed       = 1_000_000
+	maxSitemaps     = 1000
+	maxSitemapBytes = 1 << 30
+	maxListed       = 1_000_000
 )
 
 // getSitemap returns what fetches a sitemap, unless the rules of the site forbid it, or those of another origin.
@@ -43,7 +43,7 @@ func (r robotsReader) sitemaps(choice string) (read func(context.Context, extrac
 func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {
 	// No date is believed: which of two sitemaps has an entry must not depend on the clock.
-	limits := sitemaps.Limits{Files: mostSitemaps, Bytes: mostSitemapBytes, Entries: mostListed,
+	limits := sitemaps.Limits{Files: maxSitemaps, Bytes: maxSitemapBytes, Entries: maxListed,
 		Usual: true, Foreign: true, Text: parse.Text}
 	entries, report := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
 	l.Files, l.Cut = report.Files, report.Limit

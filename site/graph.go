@@ -152,7 +152,7 @@ type Facts struct {
 	// normalized, or as written where they cannot be; "" for an item without a URL.
 	Breadcrumbs []string `json:",omitempty"`
 	// Payload are the URLs of the site that the data of Next or Nuxt in the page name and that no link of the page
-	// leads to, normalized, at most [MostPayload].
+	// leads to, normalized, at most [MaxPayload].
 	Payload []string `json:",omitempty"`
 	// Milliseconds is how long the request for the page took, with its retries; 0 if that was not to be kept.
 	Milliseconds int `json:",omitempty"`
@@ -161,8 +161,8 @@ type Facts struct {
 	Alternates []Alternate `json:",omitempty"`
 }
 
-// MostPayload bounds Facts.Payload.
-const MostPayload = 200
+// MaxPayload bounds Facts.Payload.
+const MaxPayload = 200
 
 // Names are the URLs of alternates and breadcrumbs.
 func (f *Facts) Names() (urls []string) {

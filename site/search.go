@@ -139,12 +139,12 @@ func (s *Search) Keeper(v *Visit) int {
 	case v.Again || v.Content == nil || s.Scheme == "separate":
 		return Nobody
 	}
-	return MostRelevant(v.Relevance, s.Understanding)
+	return MaxRelevant(v.Relevance, s.Understanding)
 }
 
-// MostRelevant is the agent to whose topic a page is most relevant, by its
+// MaxRelevant is the agent to whose topic a page is most relevant, by its
 // relevance to all, or Nobody if it is less than understanding to all.
-func MostRelevant(relevance []float64, understanding float64) int {
+func MaxRelevant(relevance []float64, understanding float64) int {
 	best := Nobody
 	for q, r := range relevance {
 		if r >= understanding && r > 0 && (best == Nobody || r > relevance[best]) {

@@ -6,12 +6,12 @@ type SiteGraph struct {
 	Nodes []SiteNode
 	Sites int       // the number of sites among the nodes
 	Arcs  []SiteArc // sorted by source and target; no node has an arc to itself
-	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MostPaired].
+	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MaxPaired].
 	CoLinks []CoLink
 }
 
-// MostPaired is the number of sites up to which pairs of them are listed.
-const MostPaired = 1000
+// MaxPaired is the number of sites up to which pairs of them are listed.
+const MaxPaired = 1000
 
 // The kinds of nodes of a [SiteGraph].
 const (

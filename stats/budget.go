@@ -30,8 +30,8 @@ type BudgetPoint struct {
 }
 
 const (
-	BudgetTail       = 20  // how many of a site's last pages say what its next ones bring
-	mostBudgetPoints = 200 // how many steps the curve has at most
+	BudgetTail      = 20  // how many of a site's last pages say what its next ones bring
+	maxBudgetPoints = 200 // how many steps the curve has at most
 )
 
 // CountBudget adds up decisions, which come in order, each with the index of its site.
@@ -56,7 +56,7 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 	}
 	b.Pages, b.Found = len(found)-1, found[len(found)-1]
 	uniform := uniformSplit(b.Sites, brought, b.Pages)
-	steps := min(b.Pages, mostBudgetPoints)
+	steps := min(b.Pages, maxBudgetPoints)
 	for i := range steps + 1 {
 		n := i * b.Pages / max(steps, 1)
 		b.Curve = append(b.Curve, BudgetPoint{Pages: n, Found: found[n], Uniform: Round(uniform[n])})

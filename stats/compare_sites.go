@@ -196,6 +196,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// mostPermuted is the number of observations up to which a p-value is counted over all orders: 8! are 40,320.
+// maxPermuted is the number of observations up to which a p-value is counted over all orders: 8! are 40,320.
 // Student's t is far off there: for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
-const mostPermuted = 8
+const maxPermuted = 8

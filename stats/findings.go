@@ -45,9 +45,9 @@ type Finding struct {
 
 const (
 	firstFindings = 5
-	leastInBlock  = 3      // pages with links to a URL, for which its block is looked for: that reads all pages
+	minInBlock    = 3      // pages with links to a URL, for which its block is looked for: that reads all pages
 	repairsShown  = 100    // how many lines the first findings have
-	mostRepairs   = 10_000 // bounds those of the others
+	maxRepairs    = 10_000 // bounds those of the others
 )
 
 // FindFirst leads the problems back to findings, but for those that skip wants to leave out.
@@ -59,7 +59,7 @@ func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err erro
 	for i := range s.kinds {
 		stands := s.kinds[i].standing()
 		err = cmp.Or(err, s.each(&s.kinds[i], func(o *Occurrence) {
-			if all := s.keys(o); len(all) > 0 && len(stands(s.finder, o).pages) >= leastInBlock {
+			if all := s.keys(o); len(all) > 0 && len(stands(s.finder, o).pages) >= minInBlock {
 				for _, key := range all {
 					keys[key] = true
 				}
@@ -204,7 +204,7 @@ func (s *gathering) take(k *kind, block string, o *Occurrence, pages []int) {
 		}
 		f.PageRank += s.rank[page-1]
 	}
-	if line := s.repair(k.verb, o); line != "" && len(f.Repair) < mostRepairs {
+	if line := s.repair(k.verb, o); line != "" && len(f.Repair) < maxRepairs {
 		f.Repair = append(f.Repair, line)
 	}
 }

@@ -8,13 +8,13 @@ import (
 
 const (
 	ballMemory = 1 << 30 // bytes that registers may fill before pages have fewer
-	// fewestWords and mostWords have the registers of a page, twelve of five bits each.
+	// fewestWords and maxWords have the registers of a page, twelve of five bits each.
 	fewestWords = 5
-	mostWords   = 80
-	// registerBits are those of a register, whose values are up to mostRank.
+	maxWords    = 80
+	// registerBits are those of a register, whose values are up to maxRank.
 	registerBits  = 5
 	wordRegisters = 12
-	mostRank      = 1<<registerBits - 1
+	maxRank       = 1<<registerBits - 1
 	ballBlock     = 1 << 12 // the number of pages of a job
 )
 
@@ -94,7 +94,7 @@ type hyperBall struct {
 // newHyperBall begins with a sketch of each page itself.
 func newHyperBall(out, in Lists) *hyperBall {
 	n := out.Len()
-	h := &hyperBall{out: out.Reader(), in: in, words: mostWords, size: slices.Repeat([]float32{1}, n),
+	h := &hyperBall{out: out.Reader(), in: in, words: maxWords, size: slices.Repeat([]float32{1}, n),
 		harmonic: make([]float32, n), fresh: slices.Repeat([]bool{true}, n), marked: make([]bool, n)}
 	for h.words > fewestWords && 2*n*8*h.words > ballMemory {
 		h.words /= 2
@@ -103,7 +103,7 @@ func newHyperBall(out, in Lists) *hyperBall {
 	h.changed = make([]uint32, n)
 	for i := range n {
 		x := scrambled(uint64(i)) // whose first bits make the rank, and whose last ones choose the register
-		rank := min(uint64(bits.LeadingZeros64(x))+1, mostRank)
+		rank := min(uint64(bits.LeadingZeros64(x))+1, maxRank)
 		register := uint64(uint32(x)) % uint64(wordRegisters*h.words)
 		h.at[i*h.words+int(register/wordRegisters)] = rank << (registerBits * (register % wordRegisters))
 		h.changed[i] = uint32(i)
@@ -213,7 +213,7 @@ func unite(a, b []uint64) {
 
 // greater has the greater of every second register, six at a time.
 func greater(x, y uint64) uint64 {
-	atLeast := ((x | spare) - y) & spare >> registerBits * mostRank // the registers in which x is not less than y
+	atLeast := ((x | spare) - y) & spare >> registerBits * maxRank // the registers in which x is not less than y
 	return x&atLeast | y&^atLeast
 }
 
@@ -222,7 +222,7 @@ func estimate(sketch []uint64) float64 {
 	sum, empty := 0.0, 0
 	for _, x := range sketch {
 		for range wordRegisters {
-			rank := x & mostRank
+			rank := x & maxRank
 			sum += math.Float64frombits((1023 - rank) << 52) // 2 to the power of -rank
 			if rank == 0 {
 				empty++

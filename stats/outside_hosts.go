@@ -149,8 +149,8 @@ func hostOf(address string) string {
 	return u.Authority()
 }
 
-// mostHosts is how many of the hosts stats.json has; hosts.csv has all.
-const mostHosts = 100
+// maxHosts is how many of the hosts stats.json has; hosts.csv has all.
+const maxHosts = 100
 
 func (a *analyser) outside() {
 	if a.crawl.Searched != nil { // its pages are of many sites
@@ -158,7 +158,7 @@ func (a *analyser) outside() {
 	}
 	a.Summary.Outside, a.err = outsideHosts(a.g, a.crawl.External)
 	s := &a.Summary.ExternalLinks
-	s.Hosts, s.Top = len(a.Outside.Hosts), a.Outside.Hosts[:min(mostHosts, len(a.Outside.Hosts))]
+	s.Hosts, s.Top = len(a.Outside.Hosts), a.Outside.Hosts[:min(maxHosts, len(a.Outside.Hosts))]
 	for _, h := range a.Outside.Hosts {
 		s.URLs += h.URLs
 	}

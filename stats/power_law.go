@@ -74,11 +74,11 @@ func worse(given tails, best tailFit) int {
 }
 
 const (
-	leastTail = 50 // pages: with fewer than 50, almost any law fits (Clauset et al.)
-	// leastShare: a tail has at least a tenth of the pages. Otherwise half of all exponential samples pass,
+	minTail = 50 // pages: with fewer than 50, almost any law fits (Clauset et al.)
+	// minShare: a tail has at least a tenth of the pages. Otherwise half of all exponential samples pass,
 	// by a steep law for a few hundred of the greatest degrees.
-	leastShare = 10
-	mostStarts = 100 // degrees tried as the least of the tail
+	minShare  = 10
+	maxStarts = 100 // degrees tried as the least of the tail
 )
 
 // tails is a distribution of degrees above 0, ascending, with sums for each tail. Degrees are floats:
@@ -122,7 +122,7 @@ func tailsOf(degree []float64, count []int) tails {
 func (t tails) fit() (best tailFit, found bool) {
 	best.ks = math.Inf(1)
 	factor, next := t.startFactor(), 0.0
-	least := max(leastTail, t.pages[0]/leastShare)
+	least := max(minTail, t.pages[0]/minShare)
 	for i := range t.degree {
 		if t.pages[i] < least || i == len(t.degree)-1 {
 			break
@@ -142,10 +142,10 @@ func (t tails) fit() (best tailFit, found bool) {
 // startFactor returns by how much a degree tried as the least of the tail must be above the one before.
 func (t tails) startFactor() float64 {
 	n := len(t.degree)
-	if n <= mostStarts {
+	if n <= maxStarts {
 		return 1
 	}
-	return math.Exp(t.log[n-1] / mostStarts)
+	return math.Exp(t.log[n-1] / maxStarts)
 }
 
 // ksDistance returns the greatest distance between the tail from place start on and the law (Kolmogorov and

@@ -72,7 +72,7 @@ type HarvestPoint struct {
 	MeanRelevance float64 `json:"mean_relevance"`
 }
 
-const mostHarvestPoints = 200
+const maxHarvestPoints = 200
 
 // CountSearch makes the score-card of a search.
 func CountSearch(s *site.Search) ScoreCard {
@@ -250,7 +250,7 @@ func (t *running) finish(judgedBy string) Score {
 	s.AgainShare, s.MeanRelevance = share(s.Again, s.Visited), quotient(t.relevance, float64(s.Visited))
 	s.FirstEnergy, s.Energy = Round(s.FirstEnergy), Round(s.Energy)
 	s.Harvest = []HarvestPoint{}
-	points := min(s.Visited, mostHarvestPoints)
+	points := min(s.Visited, maxHarvestPoints)
 	for i := range points {
 		s.Harvest = append(s.Harvest, t.harvest[(i+1)*s.Visited/points-1])
 	}

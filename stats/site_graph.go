@@ -153,7 +153,7 @@ func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs
 
 // eachPair visits the pairs of sites among nodes, which are sorted.
 func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
-	if b.g.Sites > site.MostPaired {
+	if b.g.Sites > site.MaxPaired {
 		return
 	}
 	for i, y := range nodes {

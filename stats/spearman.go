@@ -19,7 +19,7 @@ func spearman(x, y []float64) (rho, p float64) {
 	}
 	rho = math.Max(-1, math.Min(1, correlation(a, b)))
 	n := len(a)
-	if n <= mostPermuted {
+	if n <= maxPermuted {
 		return Round(rho), Round(permuted(a, b))
 	}
 	if math.Abs(rho) == 1 {

@@ -158,7 +158,7 @@ func changeDays(pages []history) float64 {
 	}
 	// The slope of the likelihood falls with the rate, ever less steeply: Newton's steps stay below its zero.
 	rate := changes / watched // as if each interval had one change at most
-	for range mostSteps {
+	for range maxSteps {
 		slope, bend := -still, 0.0
 		for _, p := range pages {
 			if p.days > 0 && p.changes > 0 {
@@ -176,8 +176,8 @@ func changeDays(pages []history) float64 {
 	return Round(1 / rate)
 }
 
-// mostSteps bounds Newton's steps; there are hardly ever more than twenty.
-const mostSteps = 100
+// maxSteps bounds Newton's steps; there are hardly ever more than twenty.
+const maxSteps = 100
 
 // wilson returns the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
 // which part/whole is not too unlikely a sample, its members independent.

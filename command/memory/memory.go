@@ -13,7 +13,7 @@ import (
 const (
 	collectAt = 15
 	slack     = 60 << 20
-	leastHeap = 4 << 20 // of which a percentage is taken at least
+	minHeap   = 4 << 20 // of which a percentage is taken at least
 )
 
 // Pace sets the pace of collections for the rest of the program.
@@ -33,4 +33,4 @@ func pace() {
 }
 
 // growth is by how many per cent memory may grow from what is in use.
-func growth(live uint64) int { return int(collectAt + 100*slack/max(live, leastHeap)) }
+func growth(live uint64) int { return int(collectAt + 100*slack/max(live, minHeap)) }

@@ -82,7 +82,7 @@ func built(t testing.TB, c *site.Crawl) *Index {
 func (x *Index) page(t *testing.T, table string, q Query, out *struck.List) Page {
 	t.Helper()
 	if q.Rows == 0 {
-		q.Rows = MostRows
+		q.Rows = MaxRows
 	}
 	p, err := x.Page(t.Context(), table, q, out)
 	if err != nil {

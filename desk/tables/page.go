@@ -16,11 +16,11 @@ type Query struct {
 	// Sort is a column, "" for the order of the files, which equal cells keep. Descending turns it round.
 	Sort       string
 	Descending bool
-	// From is the place of the first row, from 0; Rows is how many are wanted, at most MostRows.
+	// From is the place of the first row, from 0; Rows is how many are wanted, at most MaxRows.
 	From, Rows int
 }
 
-const MostRows = 1000 // the greatest number of rows of a page
+const MaxRows = 1000 // the greatest number of rows of a page
 
 // Page is some rows of a table.
 type Page struct {
@@ -30,7 +30,7 @@ type Page struct {
 	Total    int `json:"total"`
 	Matching int `json:"matching"`
 	Struck   int `json:"struck"`
-	// Classes are the values of Filter.Class, the most frequent first; none if more than mostClasses.
+	// Classes are the values of Filter.Class, the most frequent first; none if more than maxClasses.
 	Classes []Class `json:"classes,omitempty"`
 }
 
@@ -41,7 +41,7 @@ type Class struct {
 	Rows int    `json:"rows"`
 }
 
-const mostClasses = 60
+const maxClasses = 60
 
 // Row is a row of a table.
 type Row struct {
@@ -75,8 +75,8 @@ func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.Lis
 	if err != nil {
 		return p, err
 	}
-	if q.From < 0 || q.Rows < 0 || q.Rows > MostRows {
-		return p, &FilterError{"rows", fmt.Sprintf("from must be 0 or more, rows %d at most", MostRows)}
+	if q.From < 0 || q.Rows < 0 || q.Rows > MaxRows {
+		return p, &FilterError{"rows", fmt.Sprintf("from must be 0 or more, rows %d at most", MaxRows)}
 	}
 	rows, err := t.match(ctx, q.Filter, out)
 	if err != nil {

@@ -126,7 +126,7 @@ func TestWrongQueries(t *testing.T) {
 	}{
 		{"nodes", "table", Query{}},
 		{Pages, "sort", Query{Sort: "href"}},
-		{Pages, "rows", Query{Rows: MostRows + 1}},
+		{Pages, "rows", Query{Rows: MaxRows + 1}},
 		{Pages, "rows", Query{From: -1}},
 		{Pages, "pattern", Query{Filter: Filter{Pattern: "("}}},
 		{Pages, "pattern", Query{Filter: Filter{Pattern: strings.Repeat("a", patternLength+1)}}},
@@ -281,7 +281,7 @@ func randomQuery(r *rand.Rand, s *schema) (q Query) {
 func (x *Index) plain(t *testing.T, table string, q Query) (rows []Row, matching int) {
 	t.Helper()
 	var all []Row
-	for from := 0; ; from += MostRows {
+	for from := 0; ; from += MaxRows {
 		p := x.page(t, table, Query{From: from}, nil)
 		if len(p.Rows) == 0 {
 			break

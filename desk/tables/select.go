@@ -118,7 +118,7 @@ func (t *Table) countClasses() (all []Class) {
 		for to < len(data) && data[to] == data[from] {
 			to++
 		}
-		if rows[data[from]] += to - from; len(rows) > mostClasses {
+		if rows[data[from]] += to - from; len(rows) > maxClasses {
 			return nil
 		}
 		from = to

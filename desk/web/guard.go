@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// mostBody bounds the body of a request in bytes; a list of sites is the longest.
-	mostBody = 17 << 20
+	// maxBody bounds the body of a request in bytes; a list of sites is the longest.
+	maxBody = 17 << 20
 	// pagePolicy lets pages load what the desk itself serves, and run no inline code.
 	pagePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -39,7 +39,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, text, http.StatusMisdirectedRequest)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		inner.ServeHTTP(&patientWriter{w, http.NewResponseController(w), s.limits.write}, r)
 	})
 }
@@ -157,11 +157,11 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// mostGuesses bounds a client's wrong tokens in a guessTime: 16 random characters take it aeons.
-	mostGuesses = 10
-	guessTime   = time.Minute
-	// mostGuessers bounds the clients that are kept apart; further ones count as one.
-	mostGuessers = 10_000
+	// maxGuesses bounds a client's wrong tokens in a guessTime: 16 random characters take it aeons.
+	maxGuesses = 10
+	guessTime  = time.Minute
+	// maxGuessers bounds the clients that are kept apart; further ones count as one.
+	maxGuessers = 10_000
 )
 
 type guesses struct {
@@ -191,7 +191,7 @@ func (g *guesses) try(address, text, token string) (right bool, wait time.Durati
 		delete(g.clients, key)
 		c = nil
 	}
-	if c != nil && len(c.wrong) >= mostGuesses {
+	if c != nil && len(c.wrong) >= maxGuesses {
 		return false, c.since.Add(guessTime).Sub(g.now())
 	}
 	if sameText(text, token) {
@@ -214,11 +214,11 @@ func (g *guesses) client(address string) netip.Prefix {
 		bits = 64
 	}
 	key, _ := ip.Prefix(bits)
-	if g.clients[key] != nil || len(g.clients) < mostGuessers {
+	if g.clients[key] != nil || len(g.clients) < maxGuessers {
 		return key
 	}
 	maps.DeleteFunc(g.clients, func(_ netip.Prefix, c *guesser) bool { return g.now().Sub(c.since) >= guessTime })
-	if len(g.clients) < mostGuessers {
+	if len(g.clients) < maxGuessers {
 		return key
 	}
 	return netip.Prefix{}

@@ -181,13 +181,13 @@ func TestManyGuessers(t *testing.T) {
 	g, now := newGuesses(), time.Unix(1_000_000, 0)
 	g.now = func() time.Time { return now }
 	var waited int
-	for i := range mostGuessers + 20 {
+	for i := range maxGuessers + 20 {
 		if _, wait := g.try(fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255), strconv.Itoa(i), "right"); wait > 0 {
 			waited++
 		}
 	}
-	console.Equal(t, len(g.clients), mostGuessers+1)
-	console.Equal(t, waited, 20-mostGuesses)
+	console.Equal(t, len(g.clients), maxGuessers+1)
+	console.Equal(t, waited, 20-maxGuesses)
 	now = now.Add(guessTime)
 	if right, wait := g.try("10.200.0.1:1", "right", "right"); !right || wait > 0 || len(g.clients) > 0 {
 		t.Errorf("later: %v, %v, %d clients", right, wait, len(g.clients))

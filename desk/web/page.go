@@ -59,7 +59,7 @@ func urlPage(c call) (p page, err error) {
 	}
 	b.Table = siteAt(c.Name, site)
 	b.Toggle = with(c.r.URL, "content", map[bool]string{false: "true"}[b.Content])
-	if limits.Items < tables.MostRows {
+	if limits.Items < tables.MaxRows {
 		b.More = with(c.r.URL, "rows", "1000")
 	}
 	return page{Title: b.Page.URL, Body: b}, nil

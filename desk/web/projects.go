@@ -59,7 +59,7 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) error {
 
 func getProject(c call) (any, error) { return c.Overview(), nil }
 
-const mostSites = 1000
+const maxSites = 1000
 
 func part(r *http.Request, sites int) (desk.Part, error) {
 	q := r.URL.Query()
@@ -68,8 +68,8 @@ func part(r *http.Request, sites int) (desk.Part, error) {
 		return desk.Part{}, &refusal{http.StatusBadRequest, "from: " + err.Error()}
 	}
 	sites, err = number(q.Get("sites"), sites)
-	if err != nil || sites > mostSites {
-		text := fmt.Sprintf("sites: a whole number, at most %d", mostSites)
+	if err != nil || sites > maxSites {
+		text := fmt.Sprintf("sites: a whole number, at most %d", maxSites)
 		return desk.Part{}, &refusal{http.StatusBadRequest, text}
 	}
 	return desk.Part{Text: q.Get("text"), State: desk.State(q.Get("state")), From: from, Sites: sites}, nil

@@ -29,7 +29,7 @@ func query(r *http.Request) (q tables.Query, err error) {
 	if q.From, err = number(v.Get("from"), 0); err != nil {
 		return q, &tables.FilterError{Field: "from", Text: err.Error()}
 	}
-	if q.Rows, err = number(v.Get("rows"), 100); err != nil || q.Rows > tables.MostRows {
+	if q.Rows, err = number(v.Get("rows"), 100); err != nil || q.Rows > tables.MaxRows {
 		return q, &tables.FilterError{Field: "rows", Text: "a whole number, at most 1000"}
 	}
 	return q, nil

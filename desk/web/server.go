@@ -46,11 +46,11 @@ type Server struct {
 //go:embed openapi.json style.css desk.js what-if.js states.txt templates
 var assets embed.FS
 
-const mostStreams = 200 // bounds the streams of events; further tabs poll
+const maxStreams = 200 // bounds the streams of events; further tabs poll
 
 // New returns the server of a desk.
 func New(d *desk.Desk, o Options) (*Server, error) {
-	s := &Server{desk: d, options: o, streams: make(chan struct{}, mostStreams),
+	s := &Server{desk: d, options: o, streams: make(chan struct{}, maxStreams),
 		guesses: newGuesses(), cookie: rand.Text(),
 		limits: limits{10 * time.Second, time.Minute, 30 * time.Second, 2 * time.Minute, 5 * time.Second}}
 	s.ending, s.end = context.WithCancel(context.Background())
@@ -211,7 +211,7 @@ func underWay(d *desk.Desk) (fetched, pages int) {
 		if err != nil {
 			continue
 		}
-		sites, err := p.Sites(desk.Part{State: desk.Crawling, Sites: mostSites})
+		sites, err := p.Sites(desk.Part{State: desk.Crawling, Sites: maxSites})
 		if err != nil {
 			continue
 		}

@@ -52,7 +52,7 @@ func (s *Server) sitePage(c call) (p page, err error) {
 	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
 
-const mostIterations = 10 // how many iterations are shown; iterations.csv has all of them
+const maxIterations = 10 // how many iterations are shown; iterations.csv has all of them
 
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
@@ -61,7 +61,7 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	}
 	all, _ := result.Iterations() // tables that cannot be read are among the files all the same
 	slices.Reverse(all)
-	b.Iterations = all[:min(len(all), mostIterations)]
+	b.Iterations = all[:min(len(all), maxIterations)]
 	for _, f := range result.Manifest.Files {
 		at := "/api" + ofProject(p.Name, "/files/"+escapedPath(f.Name)+"?site=", b.Site.Line)
 		b.Files = append(b.Files, s.fileAt(r, f, at))

@@ -12,11 +12,11 @@ import (
 )
 
 // Requests wait for what this machine lacks: at first for firstPause, each time twice as long, and longestPause last.
-// The run ends if no request gets through in mostPauses pauses, about half a minute.
+// The run ends if no request gets through in maxPauses pauses, about half a minute.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
-	mostPauses   = 18
+	maxPauses    = 18
 )
 
 // shortages are the errors of a machine that lacks something which it may have later. The numbers are those of Windows.
@@ -74,7 +74,7 @@ func (p *patience) while(ctx context.Context, try func() error) bool {
 		if vain++; p.served.Load() != served {
 			served, vain = p.served.Load(), 0
 		}
-		if vain == mostPauses && p.giveUp != nil {
+		if vain == maxPauses && p.giveUp != nil {
 			p.over.Store(true)
 			p.giveUp(fmt.Errorf("this machine lacks what requests need: %w: allow more (ulimit -n), or use fewer "+
 				"connections, and run again to resume", short))

@@ -126,7 +126,7 @@ func FuzzFrame(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		got, err := known.Unpack(packed)
-		if err == nil && len(got.All) > MostUnpacked {
+		if err == nil && len(got.All) > MaxUnpacked {
 			t.Errorf("%d pieces", len(got.All))
 		}
 	})

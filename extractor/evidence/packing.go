@@ -2,8 +2,8 @@ package evidence
 
 import "sitegraph/site"
 
-// MostUnpacked is the greatest number of pieces of a page.
-const MostUnpacked = 1 << 18
+// MaxUnpacked is the greatest number of pieces of a page.
+const MaxUnpacked = 1 << 18
 
 // packing writes the pieces of a page, or reads them.
 type packing struct {
@@ -52,7 +52,7 @@ func (f *Frame) read(packed []byte) (*packing, error) {
 
 func (w *packing) page() {
 	n := w.uint(uint64(len(w.of.All)))
-	if n > MostUnpacked {
+	if n > MaxUnpacked {
 		w.fail("too many pieces")
 		return
 	}

@@ -185,7 +185,7 @@ func (n *Known) Home(answer func(URLID) *Answer) URLID {
 
 // Follow returns the key to which redirects lead from a key; they may go in a circle. answer is Answer or Newest.
 func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
-	for range mostHops {
+	for range maxHops {
 		a := answer(key)
 		if !a.Redirects() {
 			break
@@ -195,7 +195,7 @@ func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 	return key
 }
 
-const mostHops = 64
+const maxHops = 64
 
 // Of an iteration: if at least outageLeast pages are gone, and more than half of
 // those that gave an answer, it is an outage.

@@ -262,9 +262,9 @@ func (n *Known) Unless(a *Answer) site.Validators {
 }
 
 // trusts reports whether the validators of the site are believed.
-func (w *watching) trusts() bool { return w != nil && w.lied < mostLies }
+func (w *watching) trusts() bool { return w != nil && w.lied < maxLies }
 
 const (
-	mostLies  = 3
+	maxLies   = 3
 	fullEvery = 5
 )

@@ -34,7 +34,7 @@ func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 	return slices.DeleteFunc(learnt.Blocks(), func(b site.Block) bool { return b.Leads == nil }), nil
 }
 
-const mostKept = 100_000 // pages whose places are kept from one reading to the next
+const maxKept = 100_000 // pages whose places are kept from one reading to the next
 
 // linkedPages yields the pages with their links, in their order: the journal's depends on which answer came first.
 func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] {
@@ -43,7 +43,7 @@ func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] 
 		for i, page := range t.Pages {
 			packed, err := kept[i], error(nil)
 			if packed == nil {
-				if packed, err = t.packedIn(page.Answer); len(kept) < mostKept {
+				if packed, err = t.packedIn(page.Answer); len(kept) < maxKept {
 					kept[i] = slices.Clone(packed)
 				}
 			}

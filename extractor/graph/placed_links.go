@@ -133,12 +133,12 @@ func (l *placedLinks) vote(from, to int) {
 	}
 }
 
-// mostPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
+// maxPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
 // links.
-const mostPlaces = 64 << 20
+const maxPlaces = 64 << 20
 
 func (t *Tables) keepPlaces(i int, d *evidence.Details) {
-	if t.kept += len(d.Places); t.kept <= mostPlaces {
+	if t.kept += len(d.Places); t.kept <= maxPlaces {
 		t.places[i] = append([]byte{}, d.Places...)
 	}
 }

@@ -116,20 +116,20 @@ func (k *kind) judge(c *ownTexts) error {
 	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
 		return err
 	}
-	if c.saying(leastOwn) == len(c.texts) {
+	if c.saying(minOwn) == len(c.texts) {
 		return nil
 	}
 	if err := c.read(keys[len(c.texts):max(len(c.texts), min(len(keys), barrenGlance))]); err != nil {
 		return err
 	}
-	if 2*c.saying(leastOwn) >= len(c.texts) {
+	if 2*c.saying(minOwn) >= len(c.texts) {
 		return nil
 	}
 	if err := c.read(keys[len(c.texts):]); err != nil {
 		return err
 	}
-	k.poor = barrenPoor*c.saying(leastSelfFed) < len(keys)
-	k.wordless = barrenLeast*c.saying(leastFed) < len(keys)
+	k.poor = barrenPoor*c.saying(minSelfFed) < len(keys)
+	k.wordless = barrenLeast*c.saying(minFed) < len(keys)
 	return nil
 }
 

@@ -61,9 +61,9 @@ func (c *canonicals) of(a *evidence.Answer) (place int32, ok bool) {
 	return at, known && !c.pages.namesAnother(c.pages.at(at))
 }
 
-// A page may mention the URL by which it was found in mostNotes places, each of at most longestNote pieces.
+// A page may mention the URL by which it was found in maxNotes places, each of at most longestNote pieces.
 const (
-	mostNotes   = 2
+	maxNotes    = 2
 	longestNote = 8
 )
 
@@ -114,7 +114,7 @@ func linksToName(page, other []bared) bool {
 
 func differInNotes(page, named []bared, replaced bool) bool {
 	notes, ok := lacks(page, named)
-	return ok && notes <= mostNotes && has(page, named, notes, replaced)
+	return ok && notes <= maxNotes && has(page, named, notes, replaced)
 }
 
 // bared is a piece of a page as the masks leave it, with the gap before it.

@@ -21,10 +21,10 @@ type Echoes struct {
 	canonical string   // the one that the page names instead, "" if none
 }
 
-// maxEchoes bounds the forms, and mostAt the places.
+// maxEchoes bounds the forms, and maxAt the places.
 const (
 	maxEchoes = 24
-	MostAt    = 1000
+	MaxAt     = 1000
 )
 
 // NewEchoes returns those of a normalized URL that a page has: the values of its parameters, its path, and the name at
@@ -97,7 +97,7 @@ func (e *Echoes) Find(page []byte, word string) (found bool) {
 			continue
 		}
 		found = true
-		if e.At = append(e.At, from); len(e.At) > MostAt {
+		if e.At = append(e.At, from); len(e.At) > MaxAt {
 			e.At = append(e.At[:0], -1)
 			break
 		}
@@ -124,7 +124,7 @@ func (e *Echoes) Spans(page []byte) (all [][2]int) {
 		if at < to {
 			continue // -1, or within the value before
 		}
-		from := max(to, at-MostAt)
+		from := max(to, at-MaxAt)
 		from += 1 + bytes.LastIndexAny(page[from:at], quotes)
 		if to = len(page); bytes.ContainsAny(page[at:], quotes) {
 			to = at + bytes.IndexAny(page[at:], quotes)

@@ -9,10 +9,10 @@ import (
 )
 
 // frameSample is the number of pages from which the frame of a site is told, its
-// menus and feet, and leastSample the least.
+// menus and feet, and minSample the least.
 const (
 	frameSample = 64
-	leastSample = 4
+	minSample   = 4
 )
 
 // frames are the texts that most pages have, of the site and of groups of its pages.
@@ -83,7 +83,7 @@ func (f *frames) textsOf(place int32) ([]aText, error) {
 // inMost returns the texts that more than half of some pages have.
 func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
 	most := map[uint64]bool{}
-	if len(keys) < leastSample {
+	if len(keys) < minSample {
 		return most, nil
 	}
 	counts := map[uint64]onPages{}
@@ -120,13 +120,13 @@ type neighbours struct {
 	little map[int32]bool // pages that say little
 }
 
-// leastNeighbours is how many pages a shape or directory must have to tell a page's own
+// minNeighbours is how many pages a shape or directory must have to tell a page's own
 // texts from those of its kind.
-const leastNeighbours = 16
+const minNeighbours = 16
 
-// leastOwn is the least size of a page's own texts, in bytes: more than the name of a
+// minOwn is the least size of a page's own texts, in bytes: more than the name of a
 // file, and that nothing changed in it.
-const leastOwn = 128
+const minOwn = 128
 
 func newNeighbours(m *maskedPages) *neighbours {
 	n := &neighbours{map[string][]evidence.URLID{}, map[string]map[uint64]bool{}, map[int32]bool{}}
@@ -172,7 +172,7 @@ func (f *frames) saysLittle(place int32) (bool, error) {
 		return little, nil
 	}
 	groups := groupsOf(f.masked.pages.url(place))
-	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= leastNeighbours })
+	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= minNeighbours })
 	if at < 0 {
 		at = len(groups) - 1
 	}
@@ -194,6 +194,6 @@ func (f *frames) saysLittle(place int32) (bool, error) {
 			size += t.size
 		}
 	}
-	n.little[place] = size < leastOwn
-	return size < leastOwn, nil
+	n.little[place] = size < minOwn
+	return size < minOwn, nil
 }

@@ -268,9 +268,9 @@ func TestFindEchoes(t *testing.T) {
 	if places < 1000 {
 		t.Errorf("found %d times", places)
 	}
-	many := bytes.Repeat([]byte("a"), 3*MostAt)
+	many := bytes.Repeat([]byte("a"), 3*MaxAt)
 	var e Echoes
-	if !e.Find(many, "aa") || !e.MayHave(len(many)-2, len(many)) || len(e.At) > MostAt {
+	if !e.Find(many, "aa") || !e.MayHave(len(many)-2, len(many)) || len(e.At) > MaxAt {
 		t.Errorf("%d places of many", len(e.At))
 	}
 }

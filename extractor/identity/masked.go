@@ -201,11 +201,11 @@ func (m *maskedPages) sumOf(url string) uint64 {
 	return evidence.HashOf([]byte(m.masks.LinkKey(url))) | 1
 }
 
-// minRepeated is the number of shapes of URL under which a page must have come, and
+// minRefusalShapes is the number of shapes of URL under which a page must have come, and
 // homeChecks bounds how often the home page is requested for it.
 const (
-	minRepeated = 3
-	HomeChecks  = 3
+	minRefusalShapes = 3
+	HomeChecks       = 3
 )
 
 // repeated finds the pages that are refusals, by what second requests for the home page gave. suspect says that the
@@ -224,7 +224,7 @@ func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.D
 	}
 	found = map[site.Digest]bool{}
 	for d, under := range shapes {
-		if len(under) < minRepeated {
+		if len(under) < minRefusalShapes {
 			continue
 		}
 		if homeShows[d] {

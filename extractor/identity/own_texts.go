@@ -12,15 +12,15 @@ import (
 // The least size, in bytes, of what a page must say that no other of its kind does: of
 // one that others found which say little themselves, and of any other.
 const (
-	leastSelfFed = 48
-	leastFed     = 1
-	// leastRepeated is that of pages whose path has a folder twice: they like to name the path.
-	leastRepeated = 256
+	minSelfFed = 48
+	minFed     = 1
+	// minRepeatedFolder is that of pages whose path has a folder twice: they like to name the path.
+	minRepeatedFolder = 256
 )
 
-// leastSentence is the least size of a text that can tell pages apart by the numbers in
+// minSentence is the least size of a text that can tell pages apart by the numbers in
 // it: those of calendars are shorter.
-const leastSentence = 32
+const minSentence = 32
 
 type ownTexts struct {
 	masked  *maskedPages
@@ -62,7 +62,7 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 // saying counts the pages that say so much: in texts that no other page has, or in sentences whose numbers no other
 // page has. Of much, the title does not count, which a URL may make, nor do links that another page had before.
 func (c *ownTexts) saying(need int) (count int) {
-	much := need >= leastSelfFed
+	much := need >= minSelfFed
 	for i, texts := range c.texts {
 		own, numbered := 0, 0
 		clear(c.seen)
@@ -72,15 +72,15 @@ func (c *ownTexts) saying(need int) (count int) {
 			case alone:
 				c.seen[t.bare] = true
 				own += t.size
-			case c.written[t.written] == 1 && !t.linked && t.size >= leastSentence:
+			case c.written[t.written] == 1 && !t.linked && t.size >= minSentence:
 				numbered += t.size
 			}
 		}
 		least := need
 		if much && c.repeats[i] {
-			least = leastRepeated
+			least = minRepeatedFolder
 		}
-		if own >= least || own+numbered >= max(least, leastOwn) {
+		if own >= least || own+numbered >= max(least, minOwn) {
 			count++
 		}
 	}

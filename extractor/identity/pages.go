@@ -19,8 +19,8 @@ type pages struct {
 	kept    int                         // pieces of these
 }
 
-// mostPieces is how many pieces are kept, 40 bytes each. With more, pages are read again.
-const mostPieces = 1 << 18
+// maxPieces is how many pieces are kept, 40 bytes each. With more, pages are read again.
+const maxPieces = 1 << 18
 
 // pieces reads the pieces of a page from its record, with the keys of its links.
 func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
@@ -40,7 +40,7 @@ func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
 		return nil, fmt.Errorf("record %d of the state: %w", a.Record, err)
 	}
 	p.linkKeys(pieces.All, &stored)
-	if p.kept += len(pieces.All); p.kept > mostPieces || p.read == nil {
+	if p.kept += len(pieces.All); p.kept > maxPieces || p.read == nil {
 		p.read, p.kept = map[uint32]*evidence.Pieces{}, len(pieces.All)
 	}
 	p.read[a.Record] = pieces

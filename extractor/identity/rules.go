@@ -146,15 +146,15 @@ func (r *Rules) plainly(url string) string {
 	if known {
 		return plain
 	}
-	if plain = r.withoutSessions(url); len(r.plain) == mostPlain {
+	if plain = r.withoutSessions(url); len(r.plain) == maxPlain {
 		clear(r.plain)
 	}
 	r.plain[url] = plain
 	return plain
 }
 
-// mostPlain is how many URLs are kept without their sessions.
-const mostPlain = 1 << 15
+// maxPlain is how many URLs are kept without their sessions.
+const maxPlain = 1 << 15
 
 // Shuffle sorts URLs by the hashes of what they are without sessions.
 func (r *Rules) Shuffle(keys []evidence.URLID) {

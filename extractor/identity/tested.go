@@ -14,9 +14,9 @@ import (
 // have their newest comments on page 2. So such a rule is believed only of pages like those on which it was tested:
 // neither longer nor shorter, and where the value occurs in the same way among those that the page links to.
 
-// leastLike is on how many pages that are at least as long, and on how many that are at most as long, a rule was tested
+// minLike is on how many pages that are at least as long, and on how many that are at most as long, a rule was tested
 // before it is believed of a page. Lists of two things have the same order by chance in half of all cases.
-const leastLike = 6
+const minLike = 6
 
 // enoughValues is how many values of a parameter a page must have ignored to be believed to ignore it, whatever others
 // do.
@@ -147,7 +147,7 @@ func (t *tested) covers(rule int, place int32) bool {
 	sizes, size := t.sizes[trial{rule, at}], t.masked.at[place].links
 	shorter, _ := slices.BinarySearch(sizes, size+1)
 	less, _ := slices.BinarySearch(sizes, size)
-	return shorter >= leastLike && len(sizes)-less >= leastLike
+	return shorter >= minLike && len(sizes)-less >= minLike
 }
 
 // standing is how the value of a rule stands among those that a page's links to itself have.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mostPayload bounds the links that are taken from the scripts of a page.
-const mostPayload = 1000
+// maxPayload bounds the links that are taken from the scripts of a page.
+const maxPayload = 1000
 
 // declared gathers what a page tells programs: the breadcrumbs in its JSON-LD, the links in the data of Next and Nuxt,
 // and whether it shows nothing until a script fills it.
@@ -65,7 +65,7 @@ func (d *declared) content(text []byte) {
 
 func (d *declared) add(links []string) {
 	for _, l := range links {
-		if len(d.payload) == mostPayload || d.seen[l] {
+		if len(d.payload) == maxPayload || d.seen[l] {
 			continue
 		}
 		if d.seen == nil {

@@ -13,10 +13,10 @@ import (
 
 // The bounds of the JSON that is read in a page: it comes from the web.
 const (
-	mostLinkedJSON  = 1 << 20 // bytes of a script in JSON-LD
-	mostPayloadJSON = 4 << 20 // bytes of a script with data
+	maxLinkedJSON   = 1 << 20 // bytes of a script in JSON-LD
+	maxPayloadJSON  = 4 << 20 // bytes of a script with data
 	deepestJSON     = 200     // objects and lists in each other
-	mostCrumbs      = 50
+	maxCrumbs       = 50
 	longestDeclared = 2000 // bytes of a URL
 )
 
@@ -24,12 +24,12 @@ const (
 // https://schema.org/BreadcrumbList.
 func breadcrumbs(text []byte) (urls []string) {
 	var document any
-	if len(text) > mostLinkedJSON || !bytes.Contains(text, []byte("BreadcrumbList")) || isDeep(text) ||
+	if len(text) > maxLinkedJSON || !bytes.Contains(text, []byte("BreadcrumbList")) || isDeep(text) ||
 		json.Unmarshal(text, &document) != nil {
 		return nil
 	}
 	items := asList(listIn(document)["itemListElement"])
-	if len(items) > mostCrumbs {
+	if len(items) > maxCrumbs {
 		return nil
 	}
 	slices.SortStableFunc(items, func(a, b any) int { return cmp.Compare(positionOf(a), positionOf(b)) })
@@ -124,7 +124,7 @@ func isDeep(text []byte) bool {
 
 // treeLinks returns the texts of fields that name a link, in the order of the source; nothing if the text is not JSON.
 func treeLinks(text []byte) (links []string) {
-	if len(text) > mostPayloadJSON || isDeep(text) || !json.Valid(text) {
+	if len(text) > maxPayloadJSON || isDeep(text) || !json.Valid(text) {
 		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -163,7 +163,7 @@ func treeLinks(text []byte) (links []string) {
 // (https://github.com/Rich-Harris/devalue).
 func indexedLinks(text []byte) (links []string) {
 	var all []json.RawMessage
-	if len(text) > mostPayloadJSON || isDeep(text) || json.Unmarshal(text, &all) != nil {
+	if len(text) > maxPayloadJSON || isDeep(text) || json.Unmarshal(text, &all) != nil {
 		return nil
 	}
 	for _, raw := range all {

@@ -77,14 +77,14 @@ func TestDeclaredBounds(t *testing.T) {
 	if got := treeLinks(deep(deepestJSON)); got != nil {
 		t.Errorf("%q", got)
 	}
-	if got := treeLinks([]byte(`{"href":"/a","b":"` + strings.Repeat("x", mostPayloadJSON) + `"}`)); got != nil {
+	if got := treeLinks([]byte(`{"href":"/a","b":"` + strings.Repeat("x", maxPayloadJSON) + `"}`)); got != nil {
 		t.Errorf("%q", got)
 	}
 	var d declared
-	for i := range 2 * mostPayload {
+	for i := range 2 * maxPayload {
 		d.add([]string{fmt.Sprint("/", i)})
 	}
-	console.Equal(t, len(d.payload), mostPayload)
+	console.Equal(t, len(d.payload), maxPayload)
 }
 
 // FuzzDeclaredJSON holds what is read of foreign JSON to its bounds.
@@ -95,7 +95,7 @@ func FuzzDeclaredJSON(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if n := len(breadcrumbs(text)); n > mostCrumbs {
+		if n := len(breadcrumbs(text)); n > maxCrumbs {
 			t.Errorf("%d breadcrumbs", n)
 		}
 		for _, l := range slices.Concat(breadcrumbs(text), treeLinks(text), indexedLinks(text)) {

@@ -74,12 +74,12 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	return i
 }
 
-// mostAlternates bounds the alternates of a page.
-const mostAlternates = 500
+// maxAlternates bounds the alternates of a page.
+const maxAlternates = 500
 
 func (f *findings) alternate(a *attributes) {
 	if a.has[attrHreflang] && a.has[attrHref] && hasWord(a.value[attrRel], "alternate") &&
-		len(f.doc.Alternates) < mostAlternates {
+		len(f.doc.Alternates) < maxAlternates {
 		lang := squeeze([]byte(a.value[attrHreflang]))
 		f.doc.Alternates = append(f.doc.Alternates, site.Alternate{Lang: lang, URL: a.value[attrHref]})
 	}

@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// mostLandmarks bounds the landmarks that are open at once; further ones are not seen.
-const mostLandmarks = 64
+// maxLandmarks bounds the landmarks that are open at once; further ones are not seen.
+const maxLandmarks = 64
 
 // landmarks tell where on a page a link is, by the elements that are open:
 // https://www.w3.org/TR/html-aam-1.0/ says which of them are landmarks. A header or footer of a section is no
@@ -41,7 +41,7 @@ func (l *landmarks) here() landmark {
 func (l *landmarks) start(t tag, name []byte, role string) {
 	place, section := ofRole(role)
 	switch {
-	case len(l.open) == mostLandmarks:
+	case len(l.open) == maxLandmarks:
 	case t.sections():
 		l.push(t, name, place, section)
 	case section && closesItself(name):

@@ -6,15 +6,15 @@ import (
 	"sitegraph/site"
 )
 
-// mostValues is how many words of the markup between two pieces are pieces. The rest counts as a whole, so a script
+// maxValues is how many words of the markup between two pieces are pieces. The rest counts as a whole, so a script
 // that is all numbers stays cheap.
-const mostValues = 256
+const maxValues = 256
 
 // markup takes the markup up to a place of the page. Words with several digits, and tokens with one, become pieces,
 // since sites put there what they make for one answer: tokens, times, counters. All else counts for the gap before the
 // next piece.
 func (p *pieceList) markup(to int, script bool) {
-	for from, left := p.done, mostValues; left > 0; {
+	for from, left := p.done, maxValues; left > 0; {
 		word, made := p.wordWithDigit(from, to)
 		if word.from == to {
 			return

@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// mostPieces is how many pieces a page may have. The last is all that follows the one before.
-const mostPieces = 200_000
+// maxPieces is how many pieces a page may have. The last is all that follows the one before.
+const maxPieces = 200_000
 
 // fewPieces are as many as a list keeps room for from page to page.
 const fewPieces = 8192
@@ -156,9 +156,9 @@ func (p *pieceList) add(at bounds) *site.Piece {
 	n, gap := len(p.all), p.gap(at.from)
 	p.done = at.to
 	switch {
-	case n == mostPieces:
+	case n == maxPieces:
 		return new(site.Piece)
-	case n == mostPieces-1: // all that follows
+	case n == maxPieces-1: // all that follows
 		p.all = append(p.all, site.Piece{Text: site.TextHash(p.body[at.from:]), Gap: gap, From: uint32(at.from),
 			To: uint32(len(p.body))})
 		return new(site.Piece)

@@ -219,12 +219,12 @@ func TestPiecesCharset(t *testing.T) {
 
 // TestManyPieces: what is too much is one piece, and no change in it is lost.
 func TestManyPieces(t *testing.T) {
-	page := strings.Repeat("<p>x", mostPieces+2)
+	page := strings.Repeat("<p>x", maxPieces+2)
 	a, b := withPieces(t, "tokenizer", page), withPieces(t, "tokenizer", page[:len(page)-1]+"y")
-	if n := len(a.Pieces); n != mostPieces || len(b.Pieces) != n {
+	if n := len(a.Pieces); n != maxPieces || len(b.Pieces) != n {
 		t.Fatalf("%d and %d pieces", n, len(b.Pieces))
 	}
-	last := mostPieces - 1
+	last := maxPieces - 1
 	if !slices.Equal(a.Pieces[:last], b.Pieces[:last]) || a.Pieces[last].Text == b.Pieces[last].Text {
 		t.Error("the change is lost")
 	}

@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// mostUses bounds what is read of one page.
-const mostUses = 10000
+// maxUses bounds what is read of one page.
+const maxUses = 10000
 
 // Uses returns what a page uses, whatever the parser, in the order of the source: images (the src and srcset
 // of <img>, the srcset of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>,
@@ -28,7 +28,7 @@ func Uses(r site.Response) []site.Use {
 func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 	t := newTokens(page)
 	u := uses{}
-	for len(u.found) < mostUses {
+	for len(u.found) < maxUses {
 		switch t.next() {
 		case html.ErrorToken:
 			return u.found, late
@@ -42,7 +42,7 @@ func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 			}
 		}
 	}
-	return u.found[:mostUses], late
+	return u.found[:maxUses], late
 }
 
 type uses struct{ found []site.Use }

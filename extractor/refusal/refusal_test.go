@@ -15,13 +15,13 @@ import (
 	"sitegraph/site"
 )
 
-// leastServices is the number of pages of services that there are to be.
-const leastServices = 60
+// minServices is the number of pages of services that there are to be.
+const minServices = 60
 
 func served(t testing.TB) map[string]*http.Response {
 	t.Helper()
 	names, err := filepath.Glob("testdata/refused/*.http")
-	if err != nil || len(names) < leastServices {
+	if err != nil || len(names) < minServices {
 		t.Fatalf("%d answers, error %v", len(names), err)
 	}
 	all := map[string]*http.Response{}

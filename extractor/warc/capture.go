@@ -199,13 +199,13 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 	}
 }
 
-// mostRevisits is how many revisits in a row are followed.
-const mostRevisits = 10
+// maxRevisits is how many revisits in a row are followed.
+const maxRevisits = 10
 
 // join gives a revisit record the body of the record that it repeats, and the answer if it has none. What the server
 // said to be unchanged is the answer of that record.
 func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
-	for range mostRevisits {
+	for range maxRevisits {
 		p, ok, err := x.original(f, unchanged)
 		if err != nil {
 			return err

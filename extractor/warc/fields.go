@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// mostFields is the longest header of a record that is read, in bytes.
-const mostFields = 64 << 10
+// maxFields is the longest header of a record that is read, in bytes.
+const maxFields = 64 << 10
 
 var (
 	errNoRecord   = errors.New("no WARC record begins here")
@@ -24,7 +24,7 @@ type fields map[string]string
 // readFields reads a record up to its block, and the length of that. The error is io.EOF if nothing else is left,
 // io.ErrUnexpectedEOF in the middle.
 func readFields(r *bufio.Reader) (f fields, length int64, err error) {
-	left := mostFields
+	left := maxFields
 	line, err := readLine(r, &left)
 	if err != nil {
 		return nil, 0, err

@@ -146,10 +146,10 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 			return x.unpack(ctx, p, section, offset)
 		case errors.As(err, new(*os.PathError)):
 			return err
-		case x.damages == mostDamages:
+		case x.damages == maxDamages:
 			x.damaged(p.name + ": too many damaged places, the rest is left out")
 			return nil
-		case x.damages > mostDamages:
+		case x.damages > maxDamages:
 			return nil
 		}
 		next := seek(section, offset+1, func(at int64) bool { return beginsRecord(section, at) }, "WARC/", gzipMember)
@@ -164,12 +164,12 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 }
 
 const (
-	mostNamed   = 10     // of damaged places
-	mostDamages = 10_000 // after which nothing but undamaged files is read
+	maxNamed   = 10     // of damaged places
+	maxDamages = 10_000 // after which nothing but undamaged files is read
 )
 
 func (x *Index) damaged(text string) {
-	if x.damages++; x.damages <= mostNamed {
+	if x.damages++; x.damages <= maxNamed {
 		x.notes = append(x.notes, text)
 	}
 }

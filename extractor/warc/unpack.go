@@ -25,8 +25,8 @@ const (
 	dictionaryFrame = "\x5d\x2a\x4d\x18"
 )
 
-// mostDictionary is the largest dictionary that is read, in bytes.
-const mostDictionary = 64 << 20
+// maxDictionary is the largest dictionary that is read, in bytes.
+const maxDictionary = 64 << 20
 
 func isZstd(section *io.SectionReader) bool {
 	var begins [4]byte
@@ -135,7 +135,7 @@ func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadClose
 		return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, nil) }, nil
 	}
 	size := int64(binary.LittleEndian.Uint32(head[4:]))
-	if size > min(mostDictionary, section.Size()) {
+	if size > min(maxDictionary, section.Size()) {
 		return nil, errors.New("its dictionary is too large")
 	}
 	dictionary := make([]byte, size)
@@ -148,7 +148,7 @@ func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadClose
 			return nil, err
 		}
 		defer packed.Close()
-		if dictionary, err = io.ReadAll(io.LimitReader(packed, mostDictionary)); err != nil {
+		if dictionary, err = io.ReadAll(io.LimitReader(packed, maxDictionary)); err != nil {
 			return nil, err
 		}
 	}

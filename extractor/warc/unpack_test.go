@@ -179,7 +179,7 @@ func TestDamage(t *testing.T) {
 		{"no number", "x.warc.gz", g1, gzipped(said("1k")), g3, "no usable Content-Length", "1 3"},
 		{"a line that is no field", "x.warc", one(1), "", strings.Replace(one(3), "\r\n", "\r\nwhat\r\n", 1), "",
 			"1 3"},
-		{"long header", "x.warc", one(1), "WARC/1.0\r\nA: " + strings.Repeat("x", mostFields) + "\r\n", one(3),
+		{"long header", "x.warc", one(1), "WARC/1.0\r\nA: " + strings.Repeat("x", maxFields) + "\r\n", one(3),
 			"too long", "1 3"},
 	} {
 		x, err := index(t, c.file, c.first+c.bad+c.last)
@@ -207,7 +207,7 @@ func TestDamage(t *testing.T) {
 func TestManyDamages(t *testing.T) {
 	one := response("http://a.example/", "2020", "one")
 	x, err := index(t, "x.warc", strings.Repeat(one+"hello\r\n", 25))
-	if err != nil || len(x.Notes()) != mostNamed+1 || x.Notes()[mostNamed] != "the archive has 15 more damaged places" {
+	if err != nil || len(x.Notes()) != maxNamed+1 || x.Notes()[maxNamed] != "the archive has 15 more damaged places" {
 		t.Errorf("%v, %v", x.Notes(), err)
 	}
 	for file, text := range map[string]string{"x.warc": "hello\r\n", "x.wacz": "PK", "x.warc.zst": zstdFrame + "x",

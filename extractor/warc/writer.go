@@ -23,10 +23,10 @@ import (
 const (
 	// usualSize is where a file is closed and the next one begun, as the standard recommends (annex C.1).
 	usualSize = 1e9
-	// leastRevisit is the shortest payload that is not repeated: for a shorter one the record would not be smaller.
-	leastRevisit = 512
-	// mostOriginals bounds the memory for payloads: about 250 bytes each. Later ones are written again.
-	mostOriginals = 1 << 20
+	// minRevisit is the shortest payload that is not repeated: for a shorter one the record would not be smaller.
+	minRevisit = 512
+	// maxOriginals bounds the memory for payloads: about 250 bytes each. Later ones are written again.
+	maxOriginals = 1 << 20
 )
 
 // Options set up a Writer.
@@ -69,7 +69,7 @@ func NewWriter(o Options) *Writer {
 // Record writes an exchange. An error means that the archive lacks it, and that nothing more is written.
 func (w *Writer) Record(e Exchange) error {
 	var sum digest
-	repeatable := len(e.Body) >= leastRevisit && e.Truncated == "" && e.Head != nil
+	repeatable := len(e.Body) >= minRevisit && e.Truncated == "" && e.Head != nil
 	if repeatable {
 		sum = sha1.Sum(e.Body)
 	}
@@ -87,7 +87,7 @@ func (w *Writer) Record(e Exchange) error {
 	if w.err == nil {
 		w.fail(w.write(packed))
 	}
-	if repeatable && before == nil && len(w.originals) < mostOriginals {
+	if repeatable && before == nil && len(w.originals) < maxOriginals {
 		w.originals[sum] = original{id: id, url: e.URL, date: e.Started}
 	}
 	if w.err == nil && w.since != nil && e.Asked == AskedPage && isOK.Match(e.Head) {
@@ -239,7 +239,7 @@ func (x *Index) page(url string) *original {
 		if err != nil {
 			continue
 		}
-		head, _ := readHead(bufio.NewReader(c.block), mostFields)
+		head, _ := readHead(bufio.NewReader(c.block), maxFields)
 		c.Close()
 		if !isOK.Match(bytes.TrimSpace(head)) {
 			continue

@@ -51,7 +51,7 @@ func TestApplications(t *testing.T) {
 				}
 				j := a.judge(t, crawl(t, a.serve(t), budget))
 				t.Log(j)
-				if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*leastTwins {
+				if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*minTwins {
 					t.Errorf("%s\n%s", j, j.list(20))
 				}
 			})
@@ -59,8 +59,8 @@ func TestApplications(t *testing.T) {
 	}
 }
 
-// leastTwins are the second requests that a small site costs, too.
-const leastTwins = 10
+// minTwins are the second requests that a small site costs, too.
+const minTwins = 10
 
 // TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
@@ -74,7 +74,7 @@ func TestValues(t *testing.T) {
 					t.Parallel()
 					j := a.judge(t, crawl(t, a.serve(t), budget))
 					t.Log(name, seed, budget, j)
-					if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*leastTwins {
+					if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*minTwins {
 						t.Errorf("%s\n%s", j, j.list(8))
 					}
 				})

@@ -203,7 +203,7 @@ func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
 	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[true false]", "hidden")
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
-	p := newParts(in.Groups[0], in.Graph, mostBubbles)
+	p := newParts(in.Groups[0], in.Graph, maxBubbles)
 	if got := headless.Eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
 		t.Errorf("part %q, want %q", got, p.labels[0])
 	}

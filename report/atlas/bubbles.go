@@ -105,7 +105,7 @@ func (b bubbles) fit() {
 	}
 }
 
-const mostDots = 4000 // the number of pages up to which the bubbles show each page
+const maxDots = 4000 // the number of pages up to which the bubbles show each page
 
 func (v view) drawBubbles(d *drawing) {
 	d.layer("flows")
@@ -118,7 +118,7 @@ func (v view) drawBubbles(d *drawing) {
 	for i, bubble := range v.bubbles {
 		d.circle(bubble, v.parts.colour(i))
 	}
-	if len(v.parts.of) <= mostDots {
+	if len(v.parts.of) <= maxDots {
 		d.layer("dots")
 		v.drawDots(d)
 	}
@@ -146,7 +146,7 @@ func (v view) drawDots(d *drawing) {
 // drawFlows draws the strongest flows between the parts. They bend to the left, so that the two directions are apart.
 func (v view) drawFlows(d *drawing) {
 	flows := v.parts.flows()
-	for _, f := range flows[:min(len(flows), v.parts.mostFlows())] {
+	for _, f := range flows[:min(len(flows), v.parts.maxFlows())] {
 		p, q := v.bubbles[f[0]].at, v.bubbles[f[1]].at
 		length := max(distance(p, q), 1)
 		bend := min(0.16*length, 40)
@@ -156,7 +156,7 @@ func (v view) drawFlows(d *drawing) {
 	}
 }
 
-const mostNamed = 5 // the number of bubbles, the greatest ones, that have a name in any case
+const maxNamed = 5 // the number of bubbles, the greatest ones, that have a name in any case
 
 // nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
 func (p *placer) nameGreat(i int, texts []string) {
@@ -185,7 +185,7 @@ func (b bubbles) labels(p *parts) []label {
 		return []string{clean(p.labels[i], longestDrawn),
 			clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))}
 	}
-	for i := range min(mostNamed, len(b)) {
+	for i := range min(maxNamed, len(b)) {
 		pl.nameGreat(i, names(i, plainTier))
 	}
 	pl.place(site.UpTo[int](len(b)), names)

@@ -9,10 +9,10 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data beside the pictures, mostPages its pages: more are slow to search.
+// budget bounds the bytes of the data beside the pictures, maxPages its pages: more are slow to search.
 const (
-	budget    = 3_000_000
-	mostPages = 50_000
+	budget   = 3_000_000
+	maxPages = 50_000
 )
 
 // data is what the script knows of the site. Pages get new numbers: only
@@ -67,7 +67,7 @@ type partData struct {
 // pack packs as many pages as the budget allows, important ones first. json escapes "</script>".
 func (m *Map) pack() (text []byte, pages int) {
 	order := m.preference()
-	for most := min(len(order), mostPages); ; {
+	for most := min(len(order), maxPages); ; {
 		kept := slices.Clone(order[:most])
 		slices.Sort(kept)
 		text, err := json.Marshal(m.dataOf(kept))
@@ -175,14 +175,14 @@ func (m *Map) arcs(kept []int) (all packed) {
 func (v view) pack(kept []int) viewData {
 	p := v.parts
 	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height, Parts: v.partData(),
-		Dots: v.bubbles != nil && len(p.of) <= mostDots, Flows: p.flows()}
+		Dots: v.bubbles != nil && len(p.of) <= maxDots, Flows: p.flows()}
 	for _, i := range kept {
 		d.Of.add(int(p.of[i]))
 	}
 	if v.bubbles != nil {
 		d.Nth = p.nth(kept)
 	}
-	d.Drawn = min(len(d.Flows), p.mostFlows())
+	d.Drawn = min(len(d.Flows), p.maxFlows())
 	return d
 }
 

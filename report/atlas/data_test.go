@@ -256,7 +256,7 @@ func TestManyPages(t *testing.T) {
 		t.Errorf("pages of the parts: %v", members)
 	}
 	// The place of each kept page among those of its part, counted from 0.
-	var counts [mostBubbles + 1]int
+	var counts [maxBubbles + 1]int
 	index, nth, next := unpackedNumbers(t, s.Index), unpackedNumbers(t, s.Views[0].Nth), 0
 	k := 0
 	for i := range n {
@@ -321,7 +321,7 @@ func TestHuesOnce(t *testing.T) {
 	for i := range 20 {
 		in.Labels = append(in.Labels, fmt.Sprint("part ", i))
 	}
-	p, seen := newParts(in, g, mostBubbles), map[int]bool{}
+	p, seen := newParts(in, g, maxBubbles), map[int]bool{}
 	for i := range p.sizes {
 		hue := p.hue(i)
 		if hue != hues && seen[hue] || (hue == hues) != (i >= hues) {
@@ -370,7 +370,7 @@ func TestLed(t *testing.T) {
 			}
 		}
 	}
-	for _, i := range byRank(m.rank)[:mostLed] {
+	for _, i := range byRank(m.rank)[:maxLed] {
 		if !named[i] {
 			t.Errorf("page %d of great rank has no name", i)
 		}
@@ -396,7 +396,7 @@ func TestGreatBubbles(t *testing.T) {
 			named[l.of-1] = true
 		}
 	}
-	for i := range mostNamed {
+	for i := range maxNamed {
 		if !named[i] {
 			t.Errorf("bubble %d has no name", i)
 		}

@@ -95,7 +95,7 @@ func (r *rings) branch(d *drawing, from, to int) string {
 	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
 }
 
-const mostWeb = 6000 // bounds the arcs that are drawn in addition to the branches
+const maxWeb = 6000 // bounds the arcs that are drawn in addition to the branches
 
 // menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
 func (m *Map) menu() int {
@@ -107,7 +107,7 @@ func (m *Map) menu() int {
 	}
 	sum := 0
 	for degree, count := range arcs {
-		if sum += count; sum > mostWeb {
+		if sum += count; sum > maxWeb {
 			return degree
 		}
 	}
@@ -138,7 +138,7 @@ func (v view) ringLabels(levels []label) []label {
 	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}
 	}
-	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}, led: mostLed}
+	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}, led: maxLed}
 	p.fits = func(l label, b box) bool {
 		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)

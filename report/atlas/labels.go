@@ -31,12 +31,12 @@ func newLabel(text string, of, tier int) label {
 // tiers are the sizes of text, in units of the picture: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
 
-const mostLed = 12 // the number of pages, the most important ones, that have a name in any case
+const maxLed = 12 // the number of pages, the most important ones, that have a name in any case
 
 const plainTier = 1 // the last tier whose labels are seen without zooming
 
-// mostLabels bounds the labels up to a tier: a picture is not a list.
-var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
+// maxLabels bounds the labels up to a tier: a picture is not a list.
+var maxLabels = [...]int{7, 26, 90, 300, maxDrawn}
 
 type side int
 
@@ -134,7 +134,7 @@ func (p *placer) place(order []int, texts func(i, tier int) []string) {
 			p.boxes = append(p.boxes, l.box(size))
 		}
 		for _, i := range order {
-			if len(p.labels) >= mostLabels[tier] {
+			if len(p.labels) >= maxLabels[tier] {
 				break
 			}
 			if done[i] {

@@ -154,7 +154,7 @@ func TestLabels(t *testing.T) {
 					}
 					shown = append(shown, b)
 				}
-				if len(shown) > mostLabels[tier] {
+				if len(shown) > maxLabels[tier] {
 					t.Errorf("%s: %d labels in tier %d", name, len(shown), tier)
 				}
 			}

@@ -187,5 +187,5 @@ func (p *parts) flows() [][3]int {
 	return all
 }
 
-// mostFlows bounds the flows in a picture: with five a part its main lines can still be followed.
-func (p *parts) mostFlows() int { return 5 * len(p.sizes) }
+// maxFlows bounds the flows in a picture: with five a part its main lines can still be followed.
+func (p *parts) maxFlows() int { return 5 * len(p.sizes) }

@@ -50,12 +50,12 @@ type Grouping struct {
 	Fixed bool
 }
 
-// The bounds of what is drawn: beyond mostDrawn pages a page of its own can no longer be told from others, beyond
-// mostSectors and mostBubbles groups the smallest are drawn together as one.
+// The bounds of what is drawn: beyond maxDrawn pages a page of its own can no longer be told from others, beyond
+// maxSectors and maxBubbles groups the smallest are drawn together as one.
 const (
-	mostDrawn   = 1500
-	mostSectors = 14
-	mostBubbles = 36
+	maxDrawn   = 1500
+	maxSectors = 14
+	maxBubbles = 36
 )
 
 // Map is the map of one site. It is immutable.
@@ -97,7 +97,7 @@ func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
 	for _, g := range groups {
-		if p := newParts(g, m.graph, mostBubbles); p.informative() {
+		if p := newParts(g, m.graph, maxBubbles); p.informative() {
 			if len(m.views) == 0 {
 				first = g
 			}
@@ -105,11 +105,11 @@ func (m *Map) addViews(groups []Grouping) {
 		}
 	}
 	switch {
-	case n <= mostDrawn || len(m.views) == 0 && n <= 2*mostDrawn:
-		p := newParts(first, m.graph, mostSectors)
+	case n <= maxDrawn || len(m.views) == 0 && n <= 2*maxDrawn:
+		p := newParts(first, m.graph, maxSectors)
 		m.views = slices.Insert(m.views, 0, view{Height: ringsSide, parts: p, rings: newRings(m.graph, m.rank, p)})
 	case len(m.views) == 0:
-		p := newParts(first, m.graph, mostBubbles)
+		p := newParts(first, m.graph, maxBubbles)
 		m.views = []view{{Height: bubblesHeight, parts: p, bubbles: newBubbles(p)}}
 	}
 	for i := range m.views {
@@ -192,7 +192,7 @@ func NewSites(g *site.SiteGraph) *Map {
 		sizes[i] = sites[i].Pages
 	}
 	p := &parts{name: grouping.Name}
-	part := p.choose(grouping, sizes, mostBubbles)
+	part := p.choose(grouping, sizes, maxBubbles)
 	for i, size := range sizes {
 		p.of = append(p.of, slices.Repeat(part[i:i+1], size)...)
 	}

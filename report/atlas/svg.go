@@ -193,7 +193,7 @@ func (v view) Explanation() string {
 	if v.parts.groups == 0 {
 		text = "There are too many pages to draw their links."
 	}
-	if len(v.parts.of) <= mostDots {
+	if len(v.parts.of) <= maxDots {
 		text += " The dots are pages, the ones closest to the start page in the middle."
 	}
 	return text

@@ -47,7 +47,7 @@ func newNames(pages []site.Page) names {
 		seen++
 	}
 	n := names{head: shared(heads, seen), tail: shared(tails, seen)}
-	if len(pages) <= 2*mostDrawn {
+	if len(pages) <= 2*maxDrawn {
 		n.times = map[string]int{}
 		for i := range pages {
 			n.times[n.title(pages[i])]++

@@ -54,7 +54,7 @@ type Step struct {
 	Count, Share float64
 }
 
-const mostBars = 60 // how many bars are drawn one by one; more are drawn together
+const maxBars = 60 // how many bars are drawn one by one; more are drawn together
 
 // Steps draws ascending counts as bars and, on a second scale, their cumulative share as a line.
 func Steps(w Words, bars, line string, steps []Step) Chart {
@@ -79,7 +79,7 @@ func together(steps []Step) []Step {
 }
 
 // barWidth is how many steps one bar represents.
-func barWidth(first, last int) int { return (last-first)/mostBars + 1 }
+func barWidth(first, last int) int { return (last-first)/maxBars + 1 }
 
 func gathered(steps []Step, first, width int) []Step {
 	var sums []Step

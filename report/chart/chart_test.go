@@ -226,11 +226,11 @@ func TestTogether(t *testing.T) {
 	for _, s := range sums {
 		total += s.Count
 	}
-	if total != 1000 || len(sums) > mostBars || sums[len(sums)-1].Share != 1 || sums[0].At != 3 {
+	if total != 1000 || len(sums) > maxBars || sums[len(sums)-1].Share != 1 || sums[0].At != 3 {
 		t.Errorf("%d bars of %v from %d to share %v", len(sums), total, sums[0].At, sums[len(sums)-1].Share)
 	}
-	if few := together(steps[:mostBars]); len(few) != mostBars {
-		t.Errorf("%d of %d bars", len(few), mostBars)
+	if few := together(steps[:maxBars]); len(few) != maxBars {
+		t.Errorf("%d of %d bars", len(few), maxBars)
 	}
 }
 
@@ -399,9 +399,9 @@ func TestLabels(t *testing.T) {
 func TestThinned(t *testing.T) {
 	console.Equal(t, every([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 3), []int{0, 5, 10})
 	for _, n := range []int{1, 2, 499, 500, 501, 1_000_000} {
-		places := spread(n, mostRanks)
+		places := spread(n, maxRanks)
 		console.Equal(t, slices.Compact(slices.Clone(places)), places, n, "with no place twice")
-		if len(places) > min(n, mostRanks) || places[0] != 0 || places[len(places)-1] < n-1-n/100 {
+		if len(places) > min(n, maxRanks) || places[0] != 0 || places[len(places)-1] < n-1-n/100 {
 			t.Errorf("%d of %d: %v", len(places), n, places)
 		}
 	}

@@ -22,7 +22,7 @@ type lookingCurve struct {
 	look int
 }
 
-const mostPoints = 200
+const maxPoints = 200
 
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
 func Curves(w Words, curves []Curve) Chart { return w.curves(curves, 0, shareAxes) }
@@ -78,7 +78,7 @@ func (p *pen) curves(w Words, curves []lookingCurve, around func([]Point) axes) 
 }
 
 func (f frame) curve(look int, points []Point) {
-	for _, at := range every(f.through(look, every(points, mostPoints)), 14) {
+	for _, at := range every(f.through(look, every(points, maxPoints)), 14) {
 		f.marker(look, 3.5, at)
 	}
 }
@@ -140,14 +140,14 @@ func Distributions(w Words, all []Degrees) Chart {
 // RankSize draws descending shares above 0 by their rank, from 1; both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
 	var ranked []Point
-	for _, i := range spread(len(values), mostRanks) {
+	for _, i := range spread(len(values), maxRanks) {
 		ranked = append(ranked, Point{float64(i + 1), values[i]})
 	}
 	ranked = positive(ranked)
 	return w.chart(len(ranked), func(p *pen) { p.frame(w, logLog(ranked)).through(0, ranked) })
 }
 
-const mostRanks = 500
+const maxRanks = 500
 
 // spread returns places of a list, evenly spaced on a logarithmic axis: denser at its beginning.
 func spread(length, most int) (places []int) {

@@ -148,14 +148,14 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 		number(at.x), number(at.y), number(p.font.size), weight, align, p.colour(i), escape(text))
 }
 
-const mostLetters = 400 // more than fits anywhere
+const maxLetters = 400 // more than fits anywhere
 
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))
-	if len(letters) <= mostLetters && p.wide(string(letters)) <= room {
+	if len(letters) <= maxLetters && p.wide(string(letters)) <= room {
 		return string(letters)
 	}
-	letters = letters[:min(len(letters), mostLetters)]
+	letters = letters[:min(len(letters), maxLetters)]
 	for len(letters) > 1 && p.wide(string(letters)+"…") > room {
 		letters = letters[:len(letters)-1-len(letters)/16]
 	}

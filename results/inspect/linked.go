@@ -65,11 +65,11 @@ type Anchor struct {
 	Rel   string `json:"rel,omitempty"`
 }
 
-const mostAnchors = 10 // bounds how many ways to write the links of one page to another are listed
+const maxAnchors = 10 // bounds how many ways to write the links of one page to another are listed
 
 func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
 	a := Anchor{Text: l.Text, Href: l.Href, Place: l.Place, Rel: l.Rel}
-	if len(all) == mostAnchors || slices.Contains(all, a) {
+	if len(all) == maxAnchors || slices.Contains(all, a) {
 		return all
 	}
 	return append(all, a)

@@ -122,21 +122,21 @@ func isApart(text string, from, to int) bool {
 	return !strings.ContainsRune(joinsBefore, before) && !strings.ContainsRune(joinsBehind, behind) && !dotted
 }
 
-// mostAround bounds a sentence before and behind a phrase, in characters; it is cut at a space, or at twice as many.
-const mostAround = 120
+// maxAround bounds a sentence before and behind a phrase, in characters; it is cut at a space, or at twice as many.
+const maxAround = 120
 
 func sentence(text string, from, to int) string {
 	n := 0
 	for from > 0 {
 		r, size := utf8.DecodeLastRuneInString(text[:from])
-		if endsSentence(r, text[from:]) || n >= mostAround && r == ' ' || n >= 2*mostAround {
+		if endsSentence(r, text[from:]) || n >= maxAround && r == ' ' || n >= 2*maxAround {
 			break
 		}
 		from, n = from-size, n+1
 	}
 	for n = 0; to < len(text); n++ {
 		r, size := utf8.DecodeRuneInString(text[to:])
-		if n >= mostAround && r == ' ' || n >= 2*mostAround {
+		if n >= maxAround && r == ' ' || n >= 2*maxAround {
 			break
 		}
 		if to += size; endsSentence(r, text[to:]) {
@@ -161,8 +161,8 @@ type Link struct {
 }
 
 const (
-	// A page gets mostOfPage suggestions at most, one with many links as many as a quarter of these.
-	mostOfPage, linksEach = 10, 4
+	// A page gets maxOfPage suggestions at most, one with many links as many as a quarter of these.
+	maxOfPage, linksEach = 10, 4
 	// fewUnlinked is how many pages may have the title of a page, of two words at least, without a link.
 	fewUnlinked = 5
 	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
@@ -188,7 +188,7 @@ func (f *Finder) Links() []Link {
 	of := make([]int, len(f.graph.Pages))
 	return slices.DeleteFunc(all, func(l Link) bool {
 		of[l.From]++
-		return of[l.From] > max(mostOfPage, f.graph.OutDegree(l.From)/linksEach)
+		return of[l.From] > max(maxOfPage, f.graph.OutDegree(l.From)/linksEach)
 	})
 }
 

@@ -53,7 +53,7 @@ func (p *Plan) Explain() []Touched {
 func (p *Plan) Idle() error {
 	var errs []error
 	for i := range p.Changes {
-		if p.touchedBy(i).Touches == 0 && len(errs) < mostErrors {
+		if p.touchedBy(i).Touches == 0 && len(errs) < maxErrors {
 			errs = append(errs, p.fault(p.Changes[i].Line, 1, fmt.Errorf("%s touches nothing that the crawl knows: "+
 				"correct it, or allow that with --allow-empty", p.Changes[i].Text)))
 		}

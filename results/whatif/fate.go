@@ -145,7 +145,7 @@ func (p *Plan) impossible(key string, f fate) error {
 
 func (p *Plan) circles(key string) bool {
 	at := p.fates[key].to.key
-	for range mostHops {
+	for range maxHops {
 		if at == key {
 			return true
 		}
@@ -158,7 +158,7 @@ func (p *Plan) circles(key string) bool {
 	return false // in one that it is no part of, or ever deeper
 }
 
-const mostHops = 1000 // bounds the circles that are looked for
+const maxHops = 1000 // bounds the circles that are looked for
 
 func exists(known *evidence.Known, key string) bool {
 	id := known.URLs.Find(key)

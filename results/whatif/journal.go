@@ -146,7 +146,7 @@ func (w *writing) answers() error {
 		if err := w.answer(a); err != nil {
 			return err
 		}
-		if len(w.faults) >= mostErrors || !w.Effort.spend(1) {
+		if len(w.faults) >= maxErrors || !w.Effort.spend(1) {
 			return w.failure()
 		}
 	}

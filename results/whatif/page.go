@@ -106,7 +106,7 @@ func (e *editing) canonical() error {
 			to = now
 		}
 		switch {
-		case len(e.faults) >= mostErrors:
+		case len(e.faults) >= maxErrors:
 			return nil
 		case i > 0 && to.url != e.page.Head.Canonical:
 			e.clash(all[0].change, m.change, "both say what is canonical for "+e.key)

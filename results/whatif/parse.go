@@ -58,7 +58,7 @@ type Change struct {
 
 const longestLine = 1 << 17 // bounds a line, in bytes: most have two URLs at most, a menu some hundred
 
-const mostErrors = 10
+const maxErrors = 10
 
 // Parse reads a file of changes. It says what is wrong with the first lines that are.
 func Parse(name string, r io.Reader) (*File, error) {
@@ -67,7 +67,7 @@ func Parse(name string, r io.Reader) (*File, error) {
 	lines.Buffer(nil, longestLine)
 	var errs []error
 	line := 1
-	for ; lines.Scan() && len(errs) < mostErrors; line++ {
+	for ; lines.Scan() && len(errs) < maxErrors; line++ {
 		text := lines.Text()
 		if line == 1 {
 			text = strings.TrimPrefix(text, "\ufeff")

@@ -41,13 +41,13 @@ func parsePattern(text string) (p pattern, err error) {
 		p.text += "**"
 	}
 	p.divide()
-	if len(p.whole) > mostWildcards {
-		return p, fmt.Errorf("%q has more than %d wildcards", text, mostWildcards)
+	if len(p.whole) > maxWildcards {
+		return p, fmt.Errorf("%q has more than %d wildcards", text, maxWildcards)
 	}
 	return p, nil
 }
 
-const mostWildcards = 9
+const maxWildcards = 9
 
 func (p *pattern) divide() {
 	rest := p.text

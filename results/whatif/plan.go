@@ -109,7 +109,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 
 // failure is the first of what is wrong with the changes, nil if nothing is.
 func (p *Plan) failure() error {
-	return cmp.Or(p.Effort.err, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
+	return cmp.Or(p.Effort.err, errors.Join(p.faults[:min(len(p.faults), maxErrors)]...))
 }
 
 func (p *Plan) index() {
@@ -203,7 +203,7 @@ func (p *Plan) fail(change int, at field, err error) {
 // clash notes that two changes contradict each other, once.
 func (p *Plan) clash(a, b int, what string) {
 	a, b = min(a, b), max(a, b)
-	if pair := [2]int{a, b}; !p.told[pair] && a != b && len(p.faults) < mostErrors {
+	if pair := [2]int{a, b}; !p.told[pair] && a != b && len(p.faults) < maxErrors {
 		p.told[pair] = true
 		first := p.Changes[a]
 		p.fail(b, p.Changes[b].what, fmt.Errorf("contradicts line %d (%s): %s", first.Line, first.Text, what))

@@ -138,13 +138,13 @@ func (p *Plan) differs(url, key string) bool {
 	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
 }
 
-const mostReordered = 3 // the number of parameters of which servers are told all orders
+const maxReordered = 3 // the number of parameters of which servers are told all orders
 
 // reordered returns a URL with its parameters in all other orders; none if it has too many.
 func reordered(url string) (all []string) {
 	path, query, _ := strings.Cut(url, "?")
 	params := strings.Split(query, "&")
-	if len(params) < 2 || len(params) > mostReordered {
+	if len(params) < 2 || len(params) > maxReordered {
 		return nil
 	}
 	for i, first := range params {

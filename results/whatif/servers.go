@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// orders says what servers are not told; the number is mostReordered.
+// orders says what servers are not told; the number is maxReordered.
 const orders = "URLs with more than 3 parameters, and patterns with a query, redirect in known orders of parameters."
 
 // block is a part of a server's configuration: an origin, and a status where each has a part of its own.

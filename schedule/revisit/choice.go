@@ -16,9 +16,9 @@ func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 }
 
-// mostSkips is how many more pages than are chosen may be skipped in an iteration
+// maxSkips is how many more pages than are chosen may be skipped in an iteration
 // because they do not fit into what is left of the budget.
-const mostSkips = 64
+const maxSkips = 64
 
 // confirmShare is the share of the budget for pages that are gone, to confirm it.
 // It does nothing for the value of the index, so it should not be great.
@@ -35,7 +35,7 @@ func (p *Policy) choose(budget float64) {
 	slices.SortFunc(p.order, candidate.compare)
 	skipped := 0
 	for _, next := range p.order {
-		if skipped > mostSkips+len(p.plan) {
+		if skipped > maxSkips+len(p.plan) {
 			return
 		}
 		first := next.page

@@ -93,8 +93,8 @@ const (
 	// Each kind is believed to have found in that many checks what both find in the
 	// mean; of those that come sooner, a little less is believed.
 	yieldPrior, yieldDoubt = 4, 0.9
-	// yieldPower says how little need be between the two to prefer one. A share below leastShare counts as 0.
-	yieldPower, leastShare = 8, 0.2
+	// yieldPower says how little need be between the two to prefer one. A share below minShare counts as 0.
+	yieldPower, minShare = 8, 0.2
 )
 
 // saw takes a check of a page that waited for a round, or not.
@@ -123,7 +123,7 @@ func (y *yields) share() float64 {
 	mean := (y.sooner.found + y.later.found + 0.5) / (y.sooner.checks + y.later.checks + 1)
 	ratio := y.sooner.rate(mean*yieldDoubt) / y.later.rate(mean)
 	share := 1 / (1 + math.Pow(ratio, yieldPower))
-	return max(0, share-leastShare) / (1 - leastShare)
+	return max(0, share-minShare) / (1 - minShare)
 }
 
 // rate is the share of the checks that find a change, if that is what is believed of them.

@@ -22,7 +22,7 @@ const (
 	hidden = 0.3
 	// Where the uniform crawl would find q of what is found, each site has at
 	// least q - strayed of its pages there, within a quarter and four fifths.
-	strayed, leastShare, mostShare = 0.2, 0.25, 0.8
+	strayed, minShare, maxShare = 0.2, 0.25, 0.8
 )
 
 func newUniformCrawl(p *Policy) *uniformCrawl {
@@ -84,7 +84,7 @@ func (u *uniformCrawl) wants() int {
 	if found < float64((1-slack)*estimate) {
 		return last
 	}
-	return u.short(max(leastShare, min(estimate/found-strayed, mostShare)))
+	return u.short(max(minShare, min(estimate/found-strayed, maxShare)))
 }
 
 // behind is how many pages site i lacks that it has in the uniform crawl and could have.

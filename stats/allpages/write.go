@@ -11,7 +11,7 @@ import (
 	"sitegraph/stats"
 )
 
-const mostPages = math.MaxInt32 - 1
+const maxPages = math.MaxInt32 - 1
 
 // transposed is how many numbers of 4 bytes are held when arcs are turned round.
 const transposed = 1 << 27
@@ -20,8 +20,8 @@ const transposed = 1 << 27
 func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
 	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
 	j := newJoiner(dir, sites, &sum, progress)
-	if sum.Pages = j.pages(); sum.Pages > mostPages {
-		return done, fmt.Errorf("%d pages: a graph of pages has at most %d: join fewer sites", sum.Pages, mostPages)
+	if sum.Pages = j.pages(); sum.Pages > maxPages {
+		return done, fmt.Errorf("%d pages: a graph of pages has at most %d: join fewer sites", sum.Pages, maxPages)
 	}
 	j.doing = "addresses of pages"
 	if err := j.learn(); err != nil {

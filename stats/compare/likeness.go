@@ -20,8 +20,8 @@ type Likeness struct {
 func (l *Likeness) Certain() bool { return l.Certainty >= 0.9 }
 
 const (
-	// mostHolders bounds the pages that share a trait: one that more pages have tells little about any of them.
-	mostHolders = 100
+	// maxHolders bounds the pages that share a trait: one that more pages have tells little about any of them.
+	maxHolders = 100
 	// byChance is the likeness that a page may have with another one by chance.
 	byChance = 0.1
 )
@@ -125,7 +125,7 @@ func (t *traits) add(page uint32, trait string) {
 // weight is how much a trait counts, 0 if too many pages have it.
 func (t *traits) weight(b *traits, one string) float64 {
 	n := max(len(t.having[one]), len(b.having[one]))
-	if n > mostHolders {
+	if n > maxHolders {
 		return 0
 	}
 	return math.Log(float64(1+max(len(t.partner), len(b.partner))) / float64(n))

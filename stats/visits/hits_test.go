@@ -251,7 +251,7 @@ func TestFaults(t *testing.T) {
 	content, err := os.ReadFile(cut.Path)
 	must(t, err)
 	must(t, os.WriteFile(cut.Path, content[:len(content)-9], 0o644))
-	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", mostBad))
+	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", maxBad))
 	table := log(t, "table", "page,clicks,impressions\nhttps://a.example/,7,90\n")
 	for _, f := range []File{cut, foreign, table, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)

@@ -16,11 +16,11 @@ import (
 // longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
 const longestLine = 1 << 16
 
-// mostBad is the number of lines after which a file of which none can be read is not an access log; leastBad is how
+// maxBad is the number of lines after which a file of which none can be read is not an access log; minBad is how
 // many a shorter file must have.
 const (
-	mostBad  = 50
-	leastBad = 2
+	maxBad = 50
+	minBad = 2
 )
 
 // ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.
@@ -120,7 +120,7 @@ func (l *Log) read(f File) error {
 				}
 			}
 		}
-		if out.Bad == out.Lines && (out.Bad == mostBad || err != nil && out.Bad >= leastBad) {
+		if out.Bad == out.Lines && (out.Bad == maxBad || err != nil && out.Bad >= minBad) {
 			return fmt.Errorf("none of its first %d lines can be read (%s): it must be in the common or combined "+
 				"format, JSON lines, the extended format of the W3C, or a log of ELB", out.Bad, out.Fault)
 		}
@@ -243,7 +243,7 @@ func (l *Log) cameFrom(referer []byte) *tally {
 	return l.tally(origin, target)
 }
 
-const mostAgents = 10_000
+const maxAgents = 10_000
 
 // robot is robotOf, remembered: most lines have one of a few user agents.
 func (l *Log) robot(agent []byte) string {
@@ -254,7 +254,7 @@ func (l *Log) robot(agent []byte) string {
 		return name
 	}
 	name := robotOf(agent)
-	if len(l.agents) < mostAgents {
+	if len(l.agents) < maxAgents {
 		l.agents[string(agent)] = name
 	}
 	return name

@@ -26,7 +26,7 @@ func TestBoard(t *testing.T) {
 	console.Equal(t, r.Groups, 15)
 	console.Equal(t, r.Figures, queue.Figures{Sites: 1, Pages: 113, Requests: 1705})
 	console.Equal(t, fmt.Sprintf("%.1f %.0f", r.Rate, r.LastPage), "10.5 10")
-	console.Equal(t, len(r.Slowest), queue.MostSlow)
+	console.Equal(t, len(r.Slowest), queue.MaxSlow)
 	console.Equal(t, fmt.Sprint(r.Slowest[1]), "{a 2 http://1 {0 1 101} 0.1 10}")
 	b.end(first)
 	r = b.report("w")

@@ -109,12 +109,12 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
 		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		MaxMsgs: mostQueued, MaxMsgSize: mostMessage})
+		MaxMsgs: maxQueued, MaxMsgSize: maxMessage})
 	if err != nil {
 		return err
 	}
 	q.keys, err = q.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: entryBucket, History: 1,
-		Storage: jetstream.FileStorage, Replicas: replicas, MaxValueSize: mostEntry})
+		Storage: jetstream.FileStorage, Replicas: replicas, MaxValueSize: maxEntry})
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 		return nil // no worker is here
 	}
 	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: mostPending})
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: maxPending})
 	return err
 }
 

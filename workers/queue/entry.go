@@ -15,10 +15,10 @@ import (
 	"sitegraph/site"
 )
 
-// A group is given up when that many workers ended while they had it: mostDeaths without a state saved in between, or
-// mostEver in all. With three instead of five, workers killed at random every four seconds gave up two groups of a
+// A group is given up when that many workers ended while they had it: maxDeaths without a state saved in between, or
+// maxEver in all. With three instead of five, workers killed at random every four seconds gave up two groups of a
 // hundred that had done no harm.
-const mostDeaths, mostEver = 5, 20
+const maxDeaths, maxEver = 5, 20
 
 // entry is what is known of a group.
 type entry struct {
@@ -41,11 +41,11 @@ type entry struct {
 	Failed string `json:"failed,omitempty"`
 }
 
-// mostEpoch bounds the epochs of a group. They go on from those in the store where the queue has lost its own.
-const mostEpoch = 1 << 40
+// maxEpoch bounds the epochs of a group. They go on from those in the store where the queue has lost its own.
+const maxEpoch = 1 << 40
 
-// mostText is the length of what a worker says of itself or of an error in an entry.
-const mostText = 1000
+// maxText is the length of what a worker says of itself or of an error in an entry.
+const maxText = 1000
 
 // readEntry reads the entry of a group. Whoever reaches the queue can write there. An entry that no worker writes
 // becomes that of a group that was given up, and names its fault: nobody acts on it.
@@ -56,7 +56,7 @@ func readEntry(key string, value []byte, revision uint64) entry {
 	object, own := strings.CutPrefix(e.Checkpoint, strings.Replace(key, ".", "/", 1)+"/")
 	switch {
 	case err != nil:
-	case min(e.Sites, e.Pages, e.Requests, e.Deaths, e.Ever, e.Epoch) < 0, e.Epoch > mostEpoch,
+	case min(e.Sites, e.Pages, e.Requests, e.Deaths, e.Ever, e.Epoch) < 0, e.Epoch > maxEpoch,
 		uint64(count) > revision: // each claim is one
 		err = errors.New("its counts are impossible")
 	case e.Checkpoint != "" && !(own && checkpointName.MatchString(object)):
@@ -73,7 +73,7 @@ func readEntry(key string, value []byte, revision uint64) entry {
 var checkpointName = regexp.MustCompile(`^[0-9]{1,18}-[0-9]{1,18}\.state\.tar\.gz$`)
 
 // clean makes a text from the queue fit for terminals and logs.
-func clean(text string) string { return site.Printable(text[:min(len(text), mostText)]) }
+func clean(text string) string { return site.Printable(text[:min(len(text), maxText)]) }
 
 // errFenced says that another worker has claimed the group, or that the job was removed.
 var errFenced = errors.New("another worker has it, or the job was removed")

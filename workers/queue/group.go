@@ -164,7 +164,7 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	if err != nil {
 		return false, err
 	}
-	if o.entry.Deaths >= mostDeaths || o.entry.Ever >= mostEver {
+	if o.entry.Deaths >= maxDeaths || o.entry.Ever >= maxEver {
 		e := o.entry.entry
 		e.Held, e.Failed = false, fmt.Sprintf("%d workers ended while they had it", e.Ever)
 		if e.Why != "" {
@@ -194,7 +194,7 @@ func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 		} else if strings.HasPrefix(own, resultFolder) {
 			_, err = fmt.Sscanf(own, resultFolder+"%d/", &at[0])
 		}
-		if err != nil || at[0] > mostEpoch {
+		if err != nil || at[0] > maxEpoch {
 			return false, fmt.Errorf("store: %s: no worker gives such a name: remove it", name)
 		}
 		o.entry.Epoch = max(o.entry.Epoch, at[0])

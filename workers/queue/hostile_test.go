@@ -39,8 +39,8 @@ func TestReadEntry(t *testing.T) {
 			t.Errorf("%s: %q, want %q", value, e.Failed, want)
 		}
 	}
-	long := readEntry("a.7", []byte(`{"why":"`+strings.Repeat("ü", mostEntry)+`"}`), 3)
-	if len(long.Why) > mostText+len("\ufffd") {
+	long := readEntry("a.7", []byte(`{"why":"`+strings.Repeat("ü", maxEntry)+`"}`), 3)
+	if len(long.Why) > maxText+len("\ufffd") {
 		t.Errorf("a text of %d bytes", len(long.Why))
 	}
 }

@@ -59,8 +59,8 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := CheckName(j.Name); err != nil {
 		return err
 	}
-	if j.Groups > mostGroups {
-		return fmt.Errorf("job %s: %d groups, and a job has %d at most: divide it", j.Name, j.Groups, mostGroups)
+	if j.Groups > maxGroups {
+		return fmt.Errorf("job %s: %d groups, and a job has %d at most: divide it", j.Name, j.Groups, maxGroups)
 	}
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -161,7 +161,7 @@ func readJob(ctx context.Context, store objects.Store, name, digest string) (j J
 	if err := json.Unmarshal(text, &j); err != nil {
 		return j, fmt.Errorf("job %s: %w", name, err)
 	}
-	if j.Name != name || j.Groups < 1 || j.Groups > mostGroups {
+	if j.Name != name || j.Groups < 1 || j.Groups > maxGroups {
 		return j, fmt.Errorf("job %s: the store has %q with %d groups under its name", name, clean(j.Name), j.Groups)
 	}
 	return j, nil
@@ -187,8 +187,8 @@ func notInStore(name string, err error) error {
 	return fmt.Errorf("job %s: %w", name, err)
 }
 
-// mostObject is the size of a job or of a manifest, in bytes.
-const mostObject = 1 << 28
+// maxObject is the size of a job or of a manifest, in bytes.
+const maxObject = 1 << 28
 
 func readObject(ctx context.Context, store objects.Store, name string) ([]byte, error) {
 	r, err := store.Open(ctx, name)
@@ -196,9 +196,9 @@ func readObject(ctx context.Context, store objects.Store, name string) ([]byte, 
 		return nil, err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, mostObject+1))
-	if err == nil && len(text) > mostObject {
-		err = fmt.Errorf("%s has more than %d MiB", name, mostObject>>20)
+	text, err := io.ReadAll(io.LimitReader(r, maxObject+1))
+	if err == nil && len(text) > maxObject {
+		err = fmt.Errorf("%s has more than %d MiB", name, maxObject>>20)
 	}
 	return text, err
 }

@@ -19,12 +19,12 @@ const (
 	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER; size and digest of jobs, under JOB.size
 	sizeKey      = "size"              // of a job
 	consumerName = "workers"           // of the queue
-	mostPending  = 20_000              // groups that workers may have at once
+	maxPending   = 20_000              // groups that workers may have at once
 	callTime     = 10 * time.Second    // until the server has answered
-	mostGroups   = 1_000_000           // of a job
-	mostEntry    = 16 << 10            // bytes of an entry
-	mostQueued   = 10 * mostGroups     // messages
-	mostMessage  = 4 << 10             // bytes of one
+	maxGroups    = 1_000_000           // of a job
+	maxEntry     = 16 << 10            // bytes of an entry
+	maxQueued    = 10 * maxGroups      // messages
+	maxMessage   = 4 << 10             // bytes of one
 )
 
 // Close closes the connection.
@@ -36,7 +36,7 @@ func groupKey(job string, number int) string { return job + "." + strconv.Itoa(n
 func parseKey(key string) (job string, number int, ok bool) {
 	job, text, _ := strings.Cut(key, ".")
 	number, err := strconv.Atoi(text)
-	return job, number, err == nil && number > 0 && number <= mostGroups && key == groupKey(job, number)
+	return job, number, err == nil && number > 0 && number <= maxGroups && key == groupKey(job, number)
 }
 
 // announce notes the size and the digest of a job, and queues its groups.
@@ -223,7 +223,7 @@ func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
 func readSize(value []byte) (groups int, digest string, err error) {
 	size, digest, _ := strings.Cut(string(value), " ")
 	groups, err = strconv.Atoi(size)
-	if err != nil || groups < 1 || groups > mostGroups || len(digest) != 2*sha256.Size {
+	if err != nil || groups < 1 || groups > maxGroups || len(digest) != 2*sha256.Size {
 		return 0, "", fmt.Errorf("its entry in the queue is damaged: %q", clean(string(value)))
 	}
 	return groups, digest, nil

@@ -51,8 +51,8 @@ type GroupReport struct {
 	LastPage float64 `json:"last_page"`
 }
 
-// MostSlow is how many groups are shown one by one.
-const MostSlow = 10
+// MaxSlow is how many groups are shown one by one.
+const MaxSlow = 10
 
 // Slowest returns those that ask least, the longest without an answer first among equals.
 func Slowest(all []GroupReport) []GroupReport {
@@ -60,15 +60,15 @@ func Slowest(all []GroupReport) []GroupReport {
 		return cmp.Or(cmp.Compare(a.Rate, b.Rate), cmp.Compare(b.LastPage, a.LastPage), cmp.Compare(a.Job, b.Job),
 			a.Number-b.Number)
 	})
-	return all[:min(len(all), MostSlow)]
+	return all[:min(len(all), MaxSlow)]
 }
 
-// reportSubject is where workers are asked what they do, answerTime how long one may take to say so, and mostReports
+// reportSubject is where workers are asked what they do, answerTime how long one may take to say so, and maxReports
 // how many are heard.
 const (
 	reportSubject = "sitegraph.report"
 	answerTime    = time.Second
-	mostReports   = 10_000
+	maxReports    = 10_000
 )
 
 // Answer lets who asks on the server know what a worker does.
@@ -95,7 +95,7 @@ func (q *Queue) Reports(ctx context.Context) ([]Report, error) {
 		return nil, err
 	}
 	var all []Report
-	for len(all) < mostReports {
+	for len(all) < maxReports {
 		m, err := sub.NextMsgWithContext(ctx)
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrNoResponders) {
 			return nil, err
@@ -107,7 +107,7 @@ func (q *Queue) Reports(ctx context.Context) ([]Report, error) {
 		if json.Unmarshal(m.Data, &r) != nil { // whoever reaches the server can answer
 			continue
 		}
-		r.Worker, r.Slowest = clean(r.Worker), r.Slowest[:min(len(r.Slowest), MostSlow)]
+		r.Worker, r.Slowest = clean(r.Worker), r.Slowest[:min(len(r.Slowest), MaxSlow)]
 		for i, g := range r.Slowest {
 			r.Slowest[i].Job, r.Slowest[i].Site = clean(g.Job), clean(g.Site)
 		}

@@ -250,7 +250,7 @@ func TestAgain(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 3)
-	for range mostDeaths + 1 {
+	for range maxDeaths + 1 {
 		full, _ := w.worker("full", crawler{func(context.Context, Group, string) ([]string, error) {
 			return nil, fmt.Errorf("state: %w", syscall.ENOSPC)
 		}})

@@ -124,8 +124,8 @@ type size struct {
 
 const (
 	maxHub      = 300 // links of a page at most
-	leastPages  = 50
-	leastLinks  = 2
+	minPages    = 50
+	minLinks    = 2
 	tableRepeat = 2
 	spread      = 0.5 // the standard deviation of the logarithms of the factors
 )
@@ -157,7 +157,7 @@ func (e ensemble) world(seed uint64) world {
 		for _, row := range e.table {
 			pages := row.pages * math.Exp(spread*r.NormFloat64())
 			density := row.links / row.pages * math.Exp(spread*r.NormFloat64())
-			sizes = append(sizes, size{max(leastPages, math.Floor(pages)), max(leastLinks, math.Floor(pages*density))})
+			sizes = append(sizes, size{max(minPages, math.Floor(pages)), max(minLinks, math.Floor(pages*density))})
 		}
 	}
 	r.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
