@@ -164,6 +164,7 @@ type ToldPage struct {
 	Class, Shown site.Digest
 	// Canonical is the page that represents the class by rel=canonical; "" if none does.
 	Canonical string
+	Soft      bool // other URLs show the same page but for their names
 	// Page is the one that Rule makes of a URL that was not fetched; "" for URLs that were.
 	Page string
 	Rule *site.URLRule

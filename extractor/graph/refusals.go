@@ -166,7 +166,8 @@ func (w *wall) stands(shown int) bool {
 func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
 	w, found := l.walls[l.pageOf(key)]
 	e.Reason.LogIn, e.Reason.Walled = found && w.logsIn, found && !w.logsIn
-	e.Reason.SoftMissing = !found && l.Builder.Same.IsSoft(key)
+	told, _ := l.Told.of(key)
+	e.Reason.SoftMissing = !found && (told.Soft || l.Builder.Same.IsSoft(key))
 }
 
 // wallNotes say under how many URLs walls came.

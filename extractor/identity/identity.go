@@ -166,7 +166,7 @@ func (s *Identity) Tell() evidence.Told {
 			continue
 		}
 		if s.IsPage(key) {
-			p := evidence.ToldPage{Class: numbered(s.classOf(key)), Shown: s.Shown(key)}
+			p := evidence.ToldPage{Class: numbered(s.classOf(key)), Shown: s.Shown(key), Soft: s.IsSoft(key)}
 			if s.IsCanonical(key) {
 				p.Canonical = urls.String(s.Canonical(key))
 			}
