@@ -12,6 +12,7 @@ import (
 	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/identity"
 	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
@@ -46,14 +47,15 @@ func newCounting(d extractor.Downloader) *counting {
 	return &counting{Downloader: d, first: map[string]int{}, again: map[string]int{}}
 }
 
-// repeated are the URLs that were asked for more than once. The robots.txt of a host that has none to give is left out:
-// one that was cut off is asked for again.
+// repeated lists the URLs that were requested more often than necessary. Left out is the robots.txt of hosts that fail,
+// which is requested again after a cut. Home pages are requested several times if the site may be refusing.
 func (c *counting) repeated() (all []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, counts := range []map[string]int{c.first, c.again} {
+	for i, counts := range []map[string]int{c.first, c.again} {
 		for url, n := range counts {
-			if n > 1 && url != failing+"/robots.txt" && url != down+"/robots.txt" {
+			home := i == 1 && slices.Contains([]string{origin + "/", origin + "/d1/", origin + "/d1/p3"}, url)
+			if n > 1 && !(home && n <= identity.HomeChecks) && url != failing+"/robots.txt" && url != down+"/robots.txt" {
 				all = append(all, fmt.Sprint(url, " ", n))
 			}
 		}
