@@ -168,7 +168,7 @@ func TestKills(t *testing.T) {
 		{"every record on disk at once, with an archive", []string{"SITEGRAPH_STORE_SYNC=true"},
 			[]string{"--warc", a.URL}, true},
 		{"in an order", nil, []string{"--order-sites", "auto", "--order-pages", "auto", "--budget", "150", a.URL,
-			refusing(t), front.URL, b.URL}, false},
+			loopback.Refusing(t), front.URL, b.URL}, false},
 		{"a search", nil, []string{"agents", "--topics", topics}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"sitegraph/internal/loopback"
 )
 
 // budget reads the table of decisions of a run.
@@ -71,7 +73,7 @@ func TestOrders(t *testing.T) {
 	moved := serve(t, map[string]string{"/": "->" + site + "/"}).URL
 	forbidding := serve(t, map[string]string{"/": links("Home", "/x", "/y"), "/x": links("X"), "/y": links("Y"),
 		"/robots.txt": "User-agent: *\nDisallow: /x\n"}).URL
-	closed := refusing(t)
+	closed := loopback.Refusing(t)
 	for _, c := range []struct {
 		name  string
 		args  []string

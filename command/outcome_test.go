@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 	"sitegraph/site"
 )
 
@@ -34,10 +34,7 @@ func TestQuiet(t *testing.T) {
 // refused crawls a port that nobody listens on.
 func refused(t *testing.T, args ...string) outcome {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	l.Close()
-	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).MustEnd(t, exitNothing)
+	return crawl(append(args, "-O", t.TempDir(), loopback.Refusing(t))...).MustEnd(t, exitNothing)
 }
 
 // TestNothing: no page comes with a reason, in words and as exit code.
@@ -63,11 +60,8 @@ func TestNothing(t *testing.T) {
 // reported, and do not keep the others from being walked.
 func TestOthersGoOn(t *testing.T) {
 	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
-	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).MustEnd(t, exitDone)
+	o := crawl("-O", out, "-c", "1", long, loopback.Refusing(t), good.URL).MustEnd(t, exitDone)
 	o.MustSay(t, "dns", "; check its name, or run again later", "refused")
 	o.MustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
 	o.MustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/loopback"
 	"sitegraph/stats"
 )
 
@@ -28,7 +29,7 @@ func three(t *testing.T) (all []string) {
 // TestSitesWithoutPages: sites of which there are no pages are compared with nothing, and are named.
 func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
-	missing, closed := serve(t, map[string]string{}).URL, refusing(t)
+	missing, closed := serve(t, map[string]string{}).URL, loopback.Refusing(t)
 	args := append([]string{"-O", out, missing, closed}, sites...)
 	o := reporting(args...).MustEnd(t, exitDone).
 		MustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")

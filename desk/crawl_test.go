@@ -21,6 +21,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 	"sitegraph/internal/tempdir"
 )
 
@@ -308,11 +309,10 @@ func TestElsewhere(t *testing.T) {
 // TestUnreachable: a site that does not answer can be continued.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
-	s := newWebsite(t, 3)
-	s.Close()
-	d, p := deskWith(t, s.URL)
+	url := loopback.Refusing(t)
+	d, p := deskWith(t, url)
 	finish(t, d, p, desk.Start)
-	if s := siteIn(t, p, s.URL); s.State != desk.Unreachable || !slices.Contains(s.Actions, desk.Continue) {
+	if s := siteIn(t, p, url); s.State != desk.Unreachable || !slices.Contains(s.Actions, desk.Continue) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 	"sitegraph/site"
 )
 
@@ -101,15 +102,13 @@ func TestFailureTimeouts(t *testing.T) {
 }
 
 func TestFailureNoConnection(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	listener.Close()
+	refusing := loopback.Refusing(t)
 	h := newHTTP(t, HTTPOptions{})
-	got := h.Download(t.Context(), at(t, "http://"+listener.Addr().String(), "/"))
+	got := h.Download(t.Context(), at(t, refusing, "/"))
 	if got.Failure.Class != site.FailRefused || got.Failure.Detail != "connection refused" || got.Status != 0 {
 		t.Errorf("%+v", got)
 	}
-	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse("http://" + listener.Addr().String()) }
+	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing) }
 	for _, base := range []string{"http://a.test", "https://a.test"} {
 		if got := h.Download(t.Context(), at(t, base, "/")); got.Failure.Class != site.FailRefused {
 			t.Errorf("proxy, %s: %+v", base, got.Failure)

@@ -5,6 +5,7 @@ package loopback
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -31,6 +32,20 @@ func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	}))
 	t.Cleanup(s.Close)
 	return s
+}
+
+// Refusing returns the URL of a host that refuses connections. Its port is the near end of a connection, so that no other
+// test can listen there meanwhile.
+func Refusing(t testing.TB) string {
+	t.Helper()
+	s := httptest.NewServer(nil)
+	t.Cleanup(s.Close)
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return "http://" + c.LocalAddr().String()
 }
 
 // Links is a page with a title and links.
