@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -87,7 +86,7 @@ func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, all))
+	return fresh, w.countPortions(number, again, all)
 }
 
 func (w *walk) newSequence() *graph.Sequence {

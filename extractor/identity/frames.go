@@ -25,9 +25,9 @@ type frames struct {
 
 // need finds the texts that more than half of the site's pages have. A page that names another one as canonical is
 // not taken.
-func (f *frames) need() error {
+func (f *frames) need() {
 	if f.site != nil {
-		return nil
+		return
 	}
 	var keys []evidence.URLID
 	pages := f.masked.pages
@@ -36,9 +36,7 @@ func (f *frames) need() error {
 			keys = append(keys, pages.key(place))
 		}
 	}
-	frame, err := f.frameOf("", keys)
-	f.site = frame
-	return err
+	f.site = f.frameOf("", keys)
 }
 
 // frame is the texts that more than half of a sample of pages have.
@@ -49,15 +47,15 @@ type frame struct {
 
 // frameOf finds the texts that more than half of the pages of a group have, by a sample
 // that follows from their normalized URLs.
-func (f *frames) frameOf(group string, keys []evidence.URLID) (map[uint64]bool, error) {
+func (f *frames) frameOf(group string, keys []evidence.URLID) map[uint64]bool {
 	f.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), frameSample)]
 	if of, known := f.of[group]; known && slices.Equal(of.sample, keys) {
-		return of.texts, nil
+		return of.texts
 	}
-	texts, err := f.inMost(keys)
+	texts := f.inMost(keys)
 	f.of[group] = frame{slices.Clone(keys), texts}
-	return texts, err
+	return texts
 }
 
 // aText is a text that counts, as the masks leave it and as written, and its length.
@@ -66,33 +64,26 @@ type aText struct {
 	size         int
 }
 
-func (f *frames) textsOf(place int32) ([]aText, error) {
-	pieces, err := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
-	if err != nil {
-		return nil, err
-	}
+func (f *frames) textsOf(place int32) []aText {
+	pieces := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
 	found := make([]aText, 0, len(pieces.All))
 	for i, key := range f.masked.keys(pieces.All) {
 		if p := &pieces.All[i]; key != 0 && p.IsText() {
 			found = append(found, aText{key, p.Text, p.Size()})
 		}
 	}
-	return found, nil
+	return found
 }
 
 // inMost returns the texts that more than half of some pages have.
-func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
+func (f *frames) inMost(keys []evidence.URLID) map[uint64]bool {
 	most := map[uint64]bool{}
 	if len(keys) < minSample {
-		return most, nil
+		return most
 	}
 	counts := map[uint64]onPages{}
 	for i, key := range keys {
-		texts, err := f.textsOf(f.masked.pages.known.Of.Get(key) - 1)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range texts {
+		for _, t := range f.textsOf(f.masked.pages.known.Of.Get(key) - 1) {
 			for _, text := range []uint64{t.key, t.written} {
 				on := counts[text]
 				// What half of the pages do not have is not on more than half of them.
@@ -107,7 +98,7 @@ func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
 			most[text] = true
 		}
 	}
-	return most, nil
+	return most
 }
 
 // onPages is on how many pages a text is, and which was counted last.
@@ -163,13 +154,13 @@ func groupsOf(url string) []string {
 
 // saysLittle reports whether a page has few texts of its own: that most pages of its
 // shape, or of its directory where these are few, do not have.
-func (f *frames) saysLittle(place int32) (bool, error) {
+func (f *frames) saysLittle(place int32) bool {
 	if f.around == nil {
 		f.around = newNeighbours(f.masked)
 	}
 	n := f.around
 	if little, known := n.little[place]; known {
-		return little, nil
+		return little
 	}
 	groups := groupsOf(f.masked.pages.url(place))
 	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= minNeighbours })
@@ -178,22 +169,15 @@ func (f *frames) saysLittle(place int32) (bool, error) {
 	}
 	frame := n.frames[groups[at]]
 	if frame == nil {
-		var err error
-		if frame, err = f.frameOf(groups[at], n.pages[groups[at]]); err != nil {
-			return false, err
-		}
+		frame = f.frameOf(groups[at], n.pages[groups[at]])
 		n.frames[groups[at]] = frame
 	}
-	texts, err := f.textsOf(place)
-	if err != nil {
-		return false, err
-	}
 	size := 0
-	for _, t := range texts {
+	for _, t := range f.textsOf(place) {
 		if !frame[t.key] {
 			size += t.size
 		}
 	}
 	n.little[place] = size < minOwn
-	return size < minOwn, nil
+	return size < minOwn
 }

@@ -20,12 +20,6 @@ type lessons struct {
 	homeShows map[site.Digest]bool
 }
 
-// lesson is a page that was fetched twice.
-type lesson struct {
-	pieces   []dedup.Piece
-	wordless site.Digest
-}
-
 // ownMasks are the masks that second requests alone give, and what was learnt with them of URLs that differ in their
 // sessions.
 type ownMasks struct {
@@ -38,15 +32,12 @@ type ownMasks struct {
 }
 
 // learn returns the masks that these pages teach, nil if they are the same pages as before.
-func (l *lessons) learn() (*dedup.Masks, error) {
+func (l *lessons) learn() *dedup.Masks {
 	asked, given := len(l.pages.known.Twins), dedup.SessionsIn(l.redirects)
 	fresh := l.own.masks == nil || asked != l.asked || !slices.Equal(given, l.own.given)
 	if fresh {
 		l.asked = asked
-		twins, err := l.twins()
-		if err != nil {
-			return nil, err
-		}
+		twins := l.twins()
 		masks := dedup.LearnMasks(twins, given...)
 		l.own = ownMasks{masks: masks, twins: twins, given: given, sessions: len(masks.Sessions()) > 0}
 		l.varies = l.varies || len(given) > 0
@@ -54,19 +45,15 @@ func (l *lessons) learn() (*dedup.Masks, error) {
 	if l.own.sessions {
 		pairs := l.visited()
 		if !fresh && slices.Equal(pairs, l.own.pairs) {
-			return nil, nil
+			return nil
 		}
 		l.own.pairs = pairs
-		visits, err := l.visits(pairs)
-		if err != nil {
-			return nil, err
-		}
-		return dedup.LearnMasks(slices.Concat(l.own.twins, visits), given...), nil
+		return dedup.LearnMasks(slices.Concat(l.own.twins, l.visits(pairs)), given...)
 	}
 	if !fresh {
-		return nil, nil
+		return nil
 	}
-	return l.own.masks, nil
+	return l.own.masks
 }
 
 // redirects yields each URL of the site that redirects within the site, with its target.
@@ -80,7 +67,7 @@ func (l *lessons) redirects(yield func(from, to string) bool) {
 }
 
 // twins are the pages fetched twice within that many records.
-func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
+func (l *lessons) twins() (twins []dedup.TwinPages) {
 	l.varies, l.steady = false, map[string]int{}
 	l.homeShows = map[site.Digest]bool{}
 	for _, t := range l.pages.known.Twins {
@@ -91,38 +78,22 @@ func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
 		}
 		pair := dedup.TwinPages{URL: l.pages.known.URLs.String(t.Key)}
 		l.wakes(pair.URL, first.Digest == t.Answer.Digest)
-		one, err := l.lesson(first)
-		if err != nil {
-			return nil, err
-		}
-		other, err := l.lesson(&t.Answer)
-		if err != nil {
-			return nil, err
-		}
-		pair.First, pair.Second = one.pieces, other.pieces
+		again := l.pages.pieces(&t.Answer)
+		pair.First, pair.Second = l.taught(l.pages.pieces(first)), l.taught(again)
 		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == l.pages.home() {
-			l.homeShows[other.wordless] = true
+			l.homeShows[wordless(again.All)] = true
 		}
 		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
 			continue // it is another page now: it says nothing of what varies
 		}
 		twins = append(twins, pair)
 	}
-	return twins, nil
+	return twins
 }
 
-// lesson reads a page that was fetched twice.
-func (l *lessons) lesson(a *evidence.Answer) (lesson, error) {
-	p, err := l.pages.pieces(a)
-	if err != nil {
-		return lesson{}, err
-	}
-	return lesson{taught(l.pages.known, p), wordless(p.All)}, nil
-}
-
-// taught are pieces after linkKeys as masks are learnt from them.
-func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
-	out := make([]dedup.Piece, len(p.All))
+// taught returns the pieces of a page in the form from which masks are learnt.
+func (l *lessons) taught(p *evidence.Pieces) []dedup.Piece {
+	n, out := l.pages.known, make([]dedup.Piece, len(p.All))
 	for i := range p.All {
 		out[i].Piece = p.All[i]
 		if p.Shown != nil {
@@ -192,19 +163,13 @@ const (
 // visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
 type visitKey struct{ url, shape uint64 }
 
-func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages, err error) {
+func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages) {
+	page := func(place int32) []dedup.Piece { return l.taught(l.pages.pieces(l.pages.known.Answers[place])) }
 	for ; len(places) > 1; places = places[2:] {
-		pair := dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true}
-		for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
-			page, err := l.lesson(l.pages.known.Answers[places[i]])
-			if err != nil {
-				return nil, err
-			}
-			*side = page.pieces
-		}
-		pairs = append(pairs, pair)
+		pairs = append(pairs, dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true, First: page(places[0]),
+			Second: page(places[1])})
 	}
-	return pairs, nil
+	return pairs
 }
 
 // visited returns the places of pages, in pairs, closed within that many records, whose URLs differ

@@ -49,27 +49,18 @@ func (m *maskedPages) use(masks *dedup.Masks) bool {
 	return true
 }
 
-func (m *maskedPages) maskAll() error {
+func (m *maskedPages) maskAll() {
 	m.grow()
 	for place := range m.pages.all() {
-		if err := m.maskAt(place); err != nil {
-			return err
-		}
+		m.maskAt(place)
 	}
-	return nil
 }
 
 // maskAt masks the page at a place, unless that is done.
-func (m *maskedPages) maskAt(place int32) error {
-	if m.at[place].done {
-		return nil
+func (m *maskedPages) maskAt(place int32) {
+	if a := m.pages.known.Answers[place]; !m.at[place].done {
+		m.at[place] = m.maskedAt(a, m.pages.pieces(a))
 	}
-	a := m.pages.known.Answers[place]
-	pieces, err := m.pages.pieces(a)
-	if err == nil {
-		m.at[place] = m.maskedAt(a, pieces)
-	}
-	return err
 }
 
 func (m *maskedPages) grow() {

@@ -56,36 +56,29 @@ type names struct {
 
 // learn looks, for the ids of open pairs, for pages that are one and show the id, when only one of them has it in
 // its URL.
-func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) error {
+func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) {
 	for _, pair := range open {
-		of, err := n.of(pair)
-		if err != nil {
-			return err
-		}
-		for _, o := range of {
+		for _, o := range n.of(pair) {
 			if len(n.from.parts.ids[o.id]) > maxSpeakers {
 				continue
 			}
 			for _, place := range n.from.parts.ids[o.id] {
-				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
-					return err
-				}
+				n.learnFrom(place, members[joined.First(place)], o.id)
 			}
 		}
 	}
-	return nil
 }
 
 // learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the
 // page does not tell what was asked for: the history of a file is the same for many commits.
-func (n *names) learnFrom(place int32, set []int32, id int) error {
+func (n *names) learnFrom(place int32, set []int32, id int) {
 	if len(set) > maxGroups {
-		return nil
+		return
 	}
 	own := n.from.own(place)
 	for _, other := range set {
 		if slices.ContainsFunc(beyond(n.from.own(other), own), n.from.links.isToken) {
-			return nil
+			return
 		}
 	}
 	for _, other := range set {
@@ -94,26 +87,18 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 			continue
 		}
 		n.done[pair] = true
-		of, err := n.of(pair)
-		if err != nil {
-			return err
-		}
-		shown, err := n.shown(pair, id)
-		if err != nil {
-			return err
-		}
-		for _, o := range of {
+		shown := n.shown(pair, id)
+		for _, o := range n.of(pair) {
 			if o.id == id && shown {
 				n.known[o] = true
 			}
 		}
 	}
-	return nil
 }
 
 // of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
 // instead, or the links of its page, or that it has no such parameter.
-func (n *names) of(pair [2]int32) (all []naming, err error) {
+func (n *names) of(pair [2]int32) (all []naming) {
 	x := n.from.links
 	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
 		with, without := n.from.own(p[0]), n.from.own(p[1])
@@ -133,19 +118,14 @@ func (n *names) of(pair [2]int32) (all []naming, err error) {
 			all = append(all, naming{x.number("\x00no " + x.texts.String(c.name)), c.value})
 		}
 	}
-	carried, err := n.carried(pair)
-	return append(all, carried...), err
+	return append(all, n.carried(pair)...)
 }
 
 // carried returns what the links of two pages say of names.
-func (n *names) carried(pair [2]int32) (all []naming, err error) {
-	a, err := n.from.layOut(pair[0])
-	if err != nil {
-		return nil, err
-	}
-	b, err := n.from.layOut(pair[1])
-	if err != nil || len(a.spots) != len(b.spots) {
-		return nil, err
+func (n *names) carried(pair [2]int32) (all []naming) {
+	a, b := n.from.layOut(pair[0]), n.from.layOut(pair[1])
+	if len(a.spots) != len(b.spots) {
+		return nil
 	}
 	x := n.from.links
 	ownA, ownB := n.from.own(pair[0]), n.from.own(pair[1])
@@ -156,42 +136,28 @@ func (n *names) carried(pair [2]int32) (all []naming, err error) {
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // speakFor reports whether a name in which two pages differ is known to mean the id, or the pages show that it does.
-func (n *names) speakFor(pair [2]int32) (bool, error) {
-	of, err := n.of(pair)
-	if err != nil {
-		return false, err
-	}
-	for _, o := range of {
-		if n.known[o] {
-			return true, nil
-		}
-		if shown, err := n.shown(pair, o.id); err != nil || shown {
-			return shown, err
-		}
-	}
-	return false, nil
+func (n *names) speakFor(pair [2]int32) bool {
+	return slices.ContainsFunc(n.of(pair), func(o naming) bool { return n.known[o] || n.shown(pair, o.id) })
 }
 
 // shown reports whether two pages that are equal show an id, or say enough and link to what has it.
-func (n *names) shown(pair [2]int32, id int) (bool, error) {
-	a, err := n.from.layOut(pair[0])
-	if err != nil || a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {
-		return err == nil, err
+func (n *names) shown(pair [2]int32, id int) bool {
+	a, b := n.from.layOut(pair[0]), n.from.layOut(pair[1])
+	if a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {
+		return true
 	}
-	b, err := n.from.layOut(pair[1])
-	if err != nil || len(a.spots) != len(b.spots) {
-		return false, err
+	if len(a.spots) != len(b.spots) {
+		return false
 	}
 	has := func(c component) bool { return c.value == id }
 	for i, l := range a.spots {
 		if l.key == b.spots[i].key && slices.ContainsFunc(n.from.links.get(l.key).components, has) {
-			little, err := n.from.frames.saysLittle(pair[0])
-			return !little, err
+			return !n.from.frames.saysLittle(pair[0])
 		}
 	}
-	return false, nil
+	return false
 }

@@ -53,9 +53,9 @@ func (s *Identity) TellsAs(before told) bool {
 }
 
 // Join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
-func (s *Identity) Join(key evidence.URLID) error {
+func (s *Identity) Join(key evidence.URLID) {
 	if s == nil {
-		return nil
+		return
 	}
 	s.masked.grow()
 	known := s.pages.known
@@ -66,11 +66,9 @@ func (s *Identity) Join(key evidence.URLID) error {
 	place := known.Of.Get(key) - 1
 	a := known.Answers[place]
 	if s.classed[place] || a.Pieced == nil {
-		return nil
+		return
 	}
-	if err := s.masked.maskAt(place); err != nil {
-		return err
-	}
+	s.masked.maskAt(place)
 	s.classed[place] = true
 	contents := s.masked.contents(place, a)
 	for _, content := range contents {
@@ -82,7 +80,6 @@ func (s *Identity) Join(key evidence.URLID) error {
 	for _, content := range contents {
 		s.contents[content] = s.Classes[place]
 	}
-	return nil
 }
 
 // Alike reports whether a page that just came is the one that is known of it, but for what the masks hide.
@@ -96,9 +93,7 @@ func (s *Identity) Alike(a *evidence.Fetched) bool {
 		return false
 	}
 	m.grow()
-	if err := m.maskAt(place); err != nil {
-		return false // it is read again, and reported, when the graph is built
-	}
+	m.maskAt(place)
 	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // whose URLs the table need not have
 		return m.sumOf(a.Links[p.Link-1].Key)
 	})

@@ -41,12 +41,9 @@ type ownText struct {
 	title   bool   // it is the first of the page
 }
 
-func (c *ownTexts) read(keys []evidence.URLID) error {
+func (c *ownTexts) read(keys []evidence.URLID) {
 	for _, key := range keys {
-		texts, err := c.textsOf(key)
-		if err != nil {
-			return err
-		}
+		texts := c.textsOf(key)
 		c.texts = append(c.texts, texts)
 		c.repeats = append(c.repeats, repeatsFolder(c.masked.pages.known.URLs.String(key)))
 		for _, t := range texts {
@@ -56,7 +53,6 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 			}
 		}
 	}
-	return nil
 }
 
 // saying counts the pages that say so much: in texts that no other page has, or in sentences whose numbers no other
@@ -87,17 +83,9 @@ func (c *ownTexts) saying(need int) (count int) {
 	return count
 }
 
-// textsOf are the texts of a page, each once. Those of links count if the page was the first that linked there.
-func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
-	pieces, err := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
-	if err != nil {
-		return nil, err
-	}
-	return c.textsIn(key, pieces), nil
-}
-
-// textsIn is textsOf for what a page shows.
-func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
+// textsOf returns the texts of a page, each once.
+func (c *ownTexts) textsOf(key evidence.URLID) []ownText {
+	pieces := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
 	texts := make([]ownText, 0, len(pieces.All))
 	clear(c.seen)
 	seen := c.seen

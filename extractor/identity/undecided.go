@@ -10,9 +10,9 @@ import (
 // joinOpen joins undecided pairs that something speaks for: both pages show the id by which one of them was asked
 // for, or wherever else the site has two pages whose URLs differ in the same way, they are one, or a name is known
 // to mean an id. What was joined may speak for others.
-func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
+func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) {
 	if len(open) == 0 {
-		return nil
+		return
 	}
 	if r.parts == nil {
 		r.parts = r.indexParts()
@@ -20,19 +20,13 @@ func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 	names := &names{r, map[naming]bool{}, map[[2]int32]bool{}}
 	for again := true; again; {
 		again = false
-		if err := names.learn(joined, r.pages.membersOf(joined), open); err != nil {
-			return err
-		}
+		names.learn(joined, r.pages.membersOf(joined), open)
 		var left [][2]int32
 		for _, pair := range open {
 			if joined.First(pair[0]) == joined.First(pair[1]) {
 				continue
 			}
-			named, err := names.speakFor(pair)
-			if err != nil {
-				return err
-			}
-			if named || r.showId(pair) || r.speakFor(joined, pair) {
+			if names.speakFor(pair) || r.showId(pair) || r.speakFor(joined, pair) {
 				joined.Join(pair[0], pair[1])
 				again = true
 				continue
@@ -41,7 +35,6 @@ func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 		}
 		open = left
 	}
-	return nil
 }
 
 func (p *pages) membersOf(joined site.Sets) map[int32][]int32 {
