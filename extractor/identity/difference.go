@@ -45,8 +45,8 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) {
 	}
 }
 
-// sent is what a page has of one kind: hashes, and how often it has each. What masks hide of texts and markup varies,
-// whether two answers happened to be the same or not.
+// sent counts the pieces of one kind by their hashes. Those that masks hide vary, even if two answers happened to have
+// the same ones.
 type sent struct {
 	times  map[uint64]int
 	varies bool
@@ -57,12 +57,12 @@ func (s *sent) add(hash uint64, varies bool) {
 	s.times[hash]++
 }
 
-// The kinds of what a page has.
+// The kinds of pieces.
 const (
 	sentTexts = iota
 	sentMarkup
 	sentLinks
-	keptLinks // as the masks leave them
+	keptLinks // under the masks
 )
 
 func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent) {

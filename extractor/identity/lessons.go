@@ -9,19 +9,18 @@ import (
 	"sitegraph/site"
 )
 
-// lessons are the pages that teach what the site varies: those fetched twice, and those whose URLs differ in sessions.
+// lessons learns what the site varies from pages fetched twice and pages whose URLs differ in their sessions.
 type lessons struct {
 	pages  *pages
-	asked  int            // second requests that were looked at
+	asked  int            // second requests seen
 	varies bool           // the bytes of a page differed between two requests
-	steady map[string]int // how many pages of a shape were the same twice; -1 if one was not
+	steady map[string]int // by shape: how many pages were the same twice; -1 if one was not
 	own    ownMasks
-	// homeShows is what second requests for the home page gave, as wordless has it.
+	// homeShows has, by wordless, the answers to second requests for the home page.
 	homeShows map[site.Digest]bool
 }
 
-// ownMasks are the masks that second requests alone give, and what was learnt with them of URLs that differ in their
-// sessions.
+// ownMasks are the masks learnt from second requests alone, and the URLs that differ in their sessions by these masks.
 type ownMasks struct {
 	masks    *dedup.Masks
 	twins    []dedup.TwinPages
@@ -31,7 +30,7 @@ type ownMasks struct {
 	pairs    []int32    // the pages of visits that masks were learnt from
 }
 
-// learn returns the masks that these pages teach, nil if they are the same pages as before.
+// learn returns the masks that these pages teach, nil if there are no new pages.
 func (l *lessons) learn() *dedup.Masks {
 	asked, given := len(l.pages.known.Twins), dedup.SessionsIn(l.redirects)
 	fresh := l.own.masks == nil || asked != l.asked || !slices.Equal(given, l.own.given)
@@ -66,7 +65,7 @@ func (l *lessons) redirects(yield func(from, to string) bool) {
 	}
 }
 
-// twins are the pages fetched twice within that many records.
+// twins returns the pages fetched twice.
 func (l *lessons) twins() (twins []dedup.TwinPages) {
 	l.varies, l.steady = false, map[string]int{}
 	l.homeShows = map[site.Digest]bool{}
@@ -84,7 +83,7 @@ func (l *lessons) twins() (twins []dedup.TwinPages) {
 			l.homeShows[wordless(again.All)] = true
 		}
 		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
-			continue // it is another page now: it says nothing of what varies
+			continue // another page: it says nothing about what varies
 		}
 		twins = append(twins, pair)
 	}
@@ -107,14 +106,14 @@ func (l *lessons) taught(p *evidence.Pieces) []dedup.Piece {
 	return out
 }
 
-// A site is asleep until two requests for one URL differ. While it sleeps nothing is noise, so only equal bytes make
-// two URLs one page; but of two queries of one path, pages may differ in links that repeat the query. Once a site is
-// awake, the kinds of URL that were seen to stay the same sleep on.
+// A site is asleep until two requests for one URL differ. While it sleeps nothing varies, so only equal bytes make two
+// URLs one page, except that pages of one path may differ in links that repeat their query. When a site wakes, the
+// kinds of URL that were seen to stay the same sleep on.
 
-// steadyTwins is how many pages of a kind must have come twice, byte for byte, for the kind to sleep on.
+// A kind sleeps on if steadyTwins of its pages came twice with the same bytes.
 const steadyTwins = 3
 
-// wakes notes what a page that was fetched twice says of the site and of its kind of URL.
+// wakes notes whether a page was the same twice.
 func (l *lessons) wakes(url string, same bool) {
 	shape := site.ShapeOf(url)
 	switch n := l.steady[shape]; {
@@ -125,15 +124,15 @@ func (l *lessons) wakes(url string, same bool) {
 	}
 }
 
-// awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
-// the same twice, and shows another session elsewhere; so is one without a box that other answers have.
+// awake reports whether the page at a place can be one with pages of other bytes. A page whose URL carries a session is
+// the same twice and differs under another session. A page may lack a random box twice.
 func (m *maskedPages) awake(place int32) bool {
 	l := m.lessons
 	return l.varies &&
 		(l.own.sessions || m.masks.ByChance() || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
 }
 
-// contents are the digests that make pages equal if they share one.
+// contents returns digests. Pages that share one are equal.
 func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	if m.at[place].size < minCompared || !m.awake(place) {
 		return []site.Digest{a.Digest}
@@ -141,7 +140,7 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	return []site.Digest{a.Digest, m.at[place].key}
 }
 
-// textsAt is the digest of the texts and the markup of a page, and of its path while that sleeps.
+// textsAt returns the digest of the texts and the markup of a page, and of its path if its kind sleeps.
 func (m *maskedPages) textsAt(place int32) site.Digest {
 	if m.awake(place) {
 		return m.at[place].texts
@@ -153,14 +152,13 @@ func (m *maskedPages) textsAt(place int32) site.Digest {
 	return d.Sum()
 }
 
-// URLs that differ in their sessions alone are one page asked for twice, without a second request. The numbers of
-// pages taken of each shape, and of pairs of a page.
+// URLs that differ only in their sessions are one page, which thus was requested twice already.
 const (
-	visitedOfShape = 3
-	visitsOfPage   = 2
+	visitedOfShape = 3 // the pages taken of each shape
+	visitsOfPage   = 2 // the pairs taken of each page
 )
 
-// visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
+// visitKey has hashes of a page's URL without sessions and of its shape; 0 if they are not known yet.
 type visitKey struct{ url, shape uint64 }
 
 func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages) {
@@ -172,8 +170,8 @@ func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages) {
 	return pairs
 }
 
-// visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
-// in their sessions alone. Which are taken of a shape depends on the URLs alone.
+// visited returns pairs of places of pages whose URLs differ only in their sessions. Which pages of a shape it takes
+// depends only on the URLs.
 func (l *lessons) visited() (pairs []int32) {
 	l.own.keys = append(l.own.keys, make([]visitKey, len(l.pages.known.Answers)-len(l.own.keys))...)
 	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}

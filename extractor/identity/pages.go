@@ -11,17 +11,17 @@ import (
 	"sitegraph/site"
 )
 
-// pages are the pages among the answers of a site, by place, read from its journal.
+// pages gives access to the pages among the answers of a site, by their places among the answers.
 type pages struct {
 	known   *evidence.Known
 	journal evidence.Journal
 	links   []evidence.URLID            // room for linkKeys
-	read    map[uint32]*evidence.Pieces // by record: most pages are compared again and again
-	kept    int                         // pieces of these
+	read    map[uint32]*evidence.Pieces // by record: most pages are compared often
+	kept    int                         // pieces in read
 	err     error                       // the first fault of reading the journal
 }
 
-// maxPieces is how many pieces are kept, 40 bytes each. With more, pages are read again.
+// maxPieces is how many pieces are kept, at 40 bytes each. Other pages are read again.
 const maxPieces = 1 << 18
 
 // pieces reads the pieces of a page from its record, with the keys of its links. A page that cannot be read has none,
@@ -69,7 +69,7 @@ func (p *pages) decode(a *evidence.Answer, decode func(record []byte) error) {
 	p.err = cmp.Or(p.err, err)
 }
 
-// linkKeys makes the links of pieces the keys of the answer's URLs.
+// linkKeys makes the links of pieces the keys of the URLs to which they lead.
 func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 	p.links = evidence.Unpack(p.links[:0], a.Links)
 	for i := range all {
@@ -86,12 +86,9 @@ func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 
 func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
 
-// home is the home page, or what that redirects to; NoURL of a search, which has none.
-func (p *pages) home() evidence.URLID {
-	return p.known.Home(p.known.Answer)
-}
+func (p *pages) home() evidence.URLID { return p.known.Home(p.known.Answer) }
 
-// at returns the answer at a place if it is a page, visible, and that of its key.
+// at returns the answer at a place if it is a page and the current answer of its key.
 func (p *pages) at(place int32) *evidence.Answer {
 	a := p.known.Answers[place]
 	if a.Outcome != evidence.OutPage || a.Pieced == nil || p.known.Answer(p.known.URLs.Key(a.URL)) != a {
@@ -110,7 +107,7 @@ func (p *pages) all() iter.Seq2[int32, *evidence.Answer] {
 	}
 }
 
-// placeOf returns the place of the page that a key shows, if it is one.
+// placeOf returns the place of a key's answer if that is a page.
 func (p *pages) placeOf(key evidence.URLID) (place int32, ok bool) {
 	place = p.known.Of.Get(key) - 1
 	return place, place >= 0 && p.at(place) != nil
