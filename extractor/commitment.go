@@ -36,7 +36,7 @@ func (cm commitment) of(d *decision, c evidence.Commit) error {
 		delay = max(delay, pace.delay)
 	}
 	pace.delay = delay
-	if err := errors.Join(s.sequence.Fault, cm.note(s, c)); err != nil {
+	if err := errors.Join(s.same.Err(), cm.note(s, c)); err != nil {
 		return err
 	}
 	if err := cm.crawl.learner.inTurn(d.site, s, c); err != nil {

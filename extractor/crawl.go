@@ -59,8 +59,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.Limits[site.LimitURLLength] = long
 	}
 	l.Summarize(c)
-	if err := b.TellDifferences(c.Aliases); err != nil {
-		return nil, err
+	if b.TellDifferences(c.Aliases); w.same.Err() != nil {
+		return nil, w.same.Err()
 	}
 	if c.Sitemaps, err = l.Sitemaps(t, g); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -64,12 +63,12 @@ func (w *walk) stabilise() error {
 // the way. Failures that are forgotten after the commit with that number are so if again says so; the last portion
 // counts before it is over if all says so.
 func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err error) {
-	before := w.same.Told()
+	before := w.same.Verdict()
 	if err := w.same.Learn(); err != nil {
 		return nil, err
 	}
 	w.lessons++
-	if w.sequence != nil && !w.known.ForgetsAt(number) && w.same.TellsAs(before) {
+	if w.sequence != nil && !w.known.ForgetsAt(number) && w.same.Agrees(before) {
 		w.sequence.Rekey()
 		return nil, w.countPortions(number, again, all)
 	}
@@ -87,7 +86,7 @@ func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, all))
+	return fresh, w.countPortions(number, again, all)
 }
 
 func (w *walk) newSequence() *graph.Sequence {

@@ -110,9 +110,6 @@ func (s *orderedSite) catchUp(number, retried int) error {
 func (s *orderedSite) applyAgain(c evidence.Commit) error {
 	told := c.Kind != evidence.OfTwin && s.numbers.Get(c.Key) != 0
 	fresh := s.sequence.Apply(c).Fresh
-	if s.sequence.Fault != nil {
-		return s.sequence.Fault
-	}
 	if s.endsEpoch(c) {
 		if err := s.learnNow(c.Number, false); err != nil {
 			return err

@@ -99,12 +99,13 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 			keys = append(keys, key)
 		}
 	}
+	keys = s.same.Rules.Plainest(keys)
 	s.same.Rules.Shuffle(keys)
 	size := max(minPortion, portionOf(s.epochs.counted))
 	if d.crawl.Found != nil {
 		size = s.epochs.next - s.epochs.counted
 	}
-	chosen := s.yields.Choose(s.same.Rules.Plainest(keys), size, s.limits.Budget > 0)
+	chosen := s.yields.Choose(keys, size, s.limits.Budget > 0)
 	s.known.URLs.Sort(chosen)
 	for _, key := range chosen[:min(size, len(chosen))] {
 		page := uint32(s.numbers.Get(key) - 1)

@@ -123,7 +123,7 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 }
 
 // TellDifferences says of aliases with key stable how they differ from their pages.
-func (b *Builder) TellDifferences(aliases []site.Alias) error {
+func (b *Builder) TellDifferences(aliases []site.Alias) {
 	for i := range aliases {
 		a := &aliases[i]
 		if a.Kind != site.AliasDuplicate && a.Kind != site.AliasCanonical {
@@ -133,11 +133,8 @@ func (b *Builder) TellDifferences(aliases []site.Alias) error {
 		if key == evidence.NoURL || b.Known.Answer(key) == nil || b.pageOf(key) < 0 {
 			continue
 		}
-		if err := b.Same.Differs(a, key, b.Pages[b.pageOf(key)].Key); err != nil {
-			return err
-		}
+		b.Same.Differs(a, key, b.Pages[b.pageOf(key)].Key)
 	}
-	return nil
 }
 
 // Lasting returns masks with as much of them as is the same at every crawl. On which pages they were seen is not:

@@ -27,7 +27,6 @@ type Sequence struct {
 	// and keys that came nearer to the start page or to a link.
 	fresh, targets, fallen []evidence.URLID
 	History                []past
-	Fault                  error // of reading a page, of key stable
 }
 
 // past is a commit of the sequence: the depth of its URL then, and how many external URLs it brought.
@@ -74,7 +73,7 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 		out = s.applyRule(c)
 	case a.Outcome == evidence.OutRedirect:
 		out = s.applyRedirect(c.Key, a)
-	case a.Outcome == evidence.OutPage && s.joined(c.Key) && !s.refuses(a):
+	case a.Outcome == evidence.OutPage:
 		out = s.applyPage(c.Key, a)
 	default:
 		out.Kind = site.OutcomeGone
@@ -189,6 +188,9 @@ func (s *Sequence) take() (keys []evidence.URLID) {
 }
 
 func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
+	if s.Same.Join(key); s.refuses(a) {
+		return Committed{Kind: site.OutcomeGone}
+	}
 	depth, size := s.DepthOf(key), s.Known.URLs.Len()
 	digest := s.Digest(key)
 	if p, known := s.ByDigest[digest]; known {
@@ -221,14 +223,6 @@ func (s *Sequence) CloseDepth() []evidence.URLID {
 	s.followLinks()
 	s.spread()
 	return append(s.take(), s.targets...)
-}
-
-// joined gives a page its class by key stable.
-func (s *Sequence) joined(key evidence.URLID) bool {
-	if s.Fault == nil {
-		s.Fault = s.Same.Join(key)
-	}
-	return s.Fault == nil
 }
 
 func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committed {

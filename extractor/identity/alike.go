@@ -8,31 +8,31 @@ import (
 	"sitegraph/site"
 )
 
-// likeness is what comparing two pages of equal texts came to.
+// likeness is the result of comparing two pages of equal texts.
 type likeness int
 
 const (
 	different likeness = iota
 	alike
-	// undecided pages are alike but say little, or have links whose targets are not
-	// known, and which differ in a parameter that tells other pages apart, or in an id.
+	// undecided pages are alike but say little, or differ in links whose targets are unknown: by an id, or by a
+	// parameter that tells other pages apart.
 	undecided
 )
 
-// Each page of a bucket is compared with at most that many groups of pages that are one, and with that many pages
-// of each: what is one by the links of one of its URLs may not be by those of another.
+// A page is compared with at most maxGroups groups of its bucket, and with maxMembers pages of each group: the links of
+// one URL of a page may show that two pages are one where those of another URL do not.
 const (
 	maxGroups  = 32
 	maxMembers = 4
 )
 
-// comparer compares pages of equal texts, while the masks stay.
+// comparer compares pages of equal texts. It is made anew when the masks change.
 type comparer struct {
 	pages  *pages
 	masked *maskedPages
 	links  *anatomies
 	frames *frames
-	placed map[int32]laidOut // what was compared of pages
+	placed map[int32]laidOut // by place
 	shown  shown             // nil until it is needed
 	parts  *parts            // nil until it is needed
 }
@@ -48,7 +48,7 @@ func (r *comparer) forget() {
 
 func (r *comparer) own(place int32) *anatomy { return r.links.get(r.pages.key(place)) }
 
-// isNoPage reports whether a URL leads to no page, as far as answers show.
+// isNoPage reports whether a URL leads to no page, by the answers to URLs like it.
 func (r *comparer) isNoPage(key evidence.URLID) bool {
 	if r.shown == nil {
 		r.shown = countShown(r.pages.known)
@@ -56,18 +56,14 @@ func (r *comparer) isNoPage(key evidence.URLID) bool {
 	return r.shown.isNoPage(r.pages.known.URLs.String(key))
 }
 
-// joinAlike joins the pages of a bucket that are alike: those of each set with the first
-// group that has a page like one of them. It returns the pairs that are undecided.
-func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
+// joinAlike joins each set of pages in a bucket with the first group that has a page like one of the set. It returns
+// the undecided pairs.
+func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32) {
 	var groups [][]int32
 	for _, set := range bucket {
 		at := -1
 		for i := 0; i < len(groups) && at < 0; i++ {
-			v, pair, err := r.compareAll(groups[i], set, last)
-			if err != nil {
-				return nil, err
-			}
-			switch v {
+			switch v, pair := r.compareAll(groups[i], set, last); v {
 			case alike:
 				joined.Join(pair[0], pair[1])
 				at = i
@@ -82,65 +78,56 @@ func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) 
 			groups[at] = append(slices.Clip(groups[at]), set[:min(len(set), maxMembers-len(groups[at]))]...)
 		}
 	}
-	return open, nil
+	return open
 }
 
-// compareAll compares the pages of two sets, and returns the best that came of it, and with which.
-func (r *comparer) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
+// compareAll compares the pages of two sets. It returns the best result and the pair that gave it.
+func (r *comparer) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32) {
 	for _, a := range of {
 		for _, b := range other {
-			v, err := r.compare(a, b, last)
-			if err != nil || v == alike {
-				return v, [2]int32{a, b}, err
+			v := r.compare(a, b, last)
+			if v == alike {
+				return v, [2]int32{a, b}
 			}
 			if v == undecided && best == different {
 				best, pair = v, [2]int32{a, b}
 			}
 		}
 	}
-	return best, pair, nil
+	return best, pair
 }
 
-// laidOut is what is compared of a page: its links in order, but for those that are
-// masked, and the hashes of its texts that are ids.
+// laidOut is a page as it is compared: its links in order, without the masked ones, and the hashes of its texts that
+// are ids.
 type laidOut struct {
 	spots []spot
 	ids   map[uint64]bool
 }
 
-// spot is a link of a page. It is after that many texts; label is the one that follows it, and named says that this
-// is an id, which is the same on pages of equal texts.
 type spot struct {
-	key   evidence.URLID
-	after int
-	label uint64
-	named bool
+	key   evidence.URLID // where the link leads
+	after int            // texts before it
+	label uint64         // the text after it
+	named bool           // which is an id
 }
 
-// compare compares two pages of equal texts by their links, which are at the same places. Pages that say little and
-// differ in a parameter that tells other pages apart are undecided: "0 files changed" is true of many commits.
-func (r *comparer) compare(a, b int32, last *earlier) (likeness, error) {
+// compare compares two pages of equal texts. Pages that say little and differ in a parameter that tells other pages
+// apart are undecided: "0 files changed" is true of many commits.
+func (r *comparer) compare(a, b int32, last *earlier) likeness {
 	c := r.comparison(a, b, last)
-	found, err := c.compare()
-	if err != nil || found != alike || last == nil ||
-		!last.trials.mayMatter(parametersIn(r.pages.url(a), r.pages.url(b))) {
-		return found, err
+	found := c.compare()
+	if found == alike && last != nil && last.trials.mayMatter(parametersIn(r.pages.url(a), r.pages.url(b))) &&
+		r.frames.saysLittle(a) {
+		return undecided
 	}
-	if little, err := r.frames.saysLittle(a); err != nil || little {
-		return undecided, err
-	}
-	return alike, nil
+	return found
 }
 
-// compare compares the links of two pages.
-func (c *comparison) compare() (likeness, error) {
-	one, err := c.layOut(c.a)
-	if err != nil {
-		return different, err
-	}
-	other, err := c.layOut(c.b)
-	if err != nil || !slices.EqualFunc(one.spots, other.spots, func(l, m spot) bool { return l.after == m.after }) {
-		return different, err
+// compare compares the links of two pages place by place.
+func (c *comparison) compare() likeness {
+	one, other := c.layOut(c.a), c.layOut(c.b)
+	if !slices.EqualFunc(one.spots, other.spots, func(l, m spot) bool { return l.after == m.after }) {
+		return different
 	}
 	found := alike
 	for i, l := range one.spots {
@@ -148,26 +135,23 @@ func (c *comparison) compare() (likeness, error) {
 		if l.key == m.key || c.masked.linkSum(l.key) == c.masked.linkSum(m.key) {
 			continue
 		}
-		if err := c.frames.need(); err != nil {
-			return different, err
-		}
+		c.frames.need()
 		d := c.difference(l, m)
 		switch c.judge(d) {
 		case different:
 			if !c.named(d) {
-				return different, nil
+				return different
 			}
 			found = undecided
 		case undecided:
 			found = undecided
 		}
 	}
-	return found, nil
+	return found
 }
 
-// judge compares two links at the same place. They may differ in what repeats the
-// page's own URL, or where they are known to lead to the same page; where neither is
-// known, it depends on whether they differ in a parameter that matters elsewhere.
+// judge compares two links at the same place. They may differ where they repeat the URL of their page, or if they lead
+// to the same page. Otherwise it depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
 	r := c.comparer
 	tag, isFile := r.file(d.l)
@@ -184,24 +168,24 @@ func (c *comparison) judge(d *difference) likeness {
 	case targets == alike:
 		return alike
 	case written != alike && d.own && r.leadNowhere(d):
-		return alike // what they lead to will never say more
+		return alike // their targets will never say more
 	case written != alike && (d.named || r.frames.site[d.label]):
-		return undecided // a menu may lead elsewhere, and an id says where a link leads
+		return undecided // a menu may lead elsewhere, and an id tells where a link leads
 	case written == different, written == undecided && targets == different:
 		return different
 	case written == undecided:
 		return undecided
 	case c.last != nil && targets == undecided && d.apart &&
 		(files && tag == site.Digest{} || !files && d.plain && !r.leadNowhere(d)):
-		return undecided // it may be all that tells the pages apart
+		return undecided // nothing else may tell the pages apart
 	case c.last == nil || d.named || r.frames.site[d.label]:
-		return alike // an id, or what all pages have for views of themselves
+		return alike // an id, or a link that all pages have to views of themselves
 	case d.above:
 		return alike // a breadcrumb says where a page is, not what it is
 	case targets == different:
 		return different
 	case r.leadNowhere(d):
-		return alike // what they lead to will never say more
+		return alike // their targets will never say more
 	case d.extends:
 		return alike // the page itself, with options
 	case c.last.trials.matters(parametersIn(r.pages.known.URLs.String(d.l), r.pages.known.URLs.String(d.m))):
@@ -210,10 +194,10 @@ func (c *comparison) judge(d *difference) likeness {
 	return alike
 }
 
-// leadNowhere reports whether neither of two links leads to a page, as far as answers show.
+// leadNowhere reports whether neither of two links leads to a page, by the answers to URLs like them.
 func (r *comparer) leadNowhere(d *difference) bool { return r.isNoPage(d.l) && r.isNoPage(d.m) }
 
-// file returns the digest of a file's ETag, zero if it has none; ok is false of anything that is not a file.
+// file returns the digest of a file's ETag, zero if it has none; ok is false if the URL is no file.
 func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	n := r.pages.known
 	if a := n.Answer(n.Follow(n.URLs.Key(key), n.Answer)); a != nil && a.Outcome == evidence.OutNotHTML {
@@ -222,7 +206,7 @@ func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	return tag, false
 }
 
-// targets says whether two links are known to lead to one page, or to two.
+// targets compares the pages to which two links lead; it is undecided if one of them is unknown.
 func (r *comparer) targets(l, m evidence.URLID, last *earlier) likeness {
 	a, known := r.pages.placeOf(l)
 	b, both := r.pages.placeOf(m)
@@ -235,21 +219,17 @@ func (r *comparer) targets(l, m evidence.URLID, last *earlier) likeness {
 	return different
 }
 
-// isOf reports whether a URL is one of a known page.
+// isOf reports whether a URL shows a known page.
 func (r *comparer) isOf(key evidence.URLID, page int32, last *earlier) bool {
 	place, known := r.pages.placeOf(key)
 	return last != nil && known && last.classes[place] == last.classes[page]
 }
 
-func (r *comparer) layOut(place int32) (laidOut, error) {
+func (r *comparer) layOut(place int32) laidOut {
 	if known, ok := r.placed[place]; ok {
-		return known, nil
+		return known
 	}
-	pieces, err := r.pages.pieces(r.pages.known.Answers[place])
-	if err != nil {
-		return laidOut{}, err
-	}
-	all := pieces.All
+	all := r.pages.pieces(r.pages.known.Answers[place]).All
 	out := laidOut{ids: map[uint64]bool{}}
 	texts := 0
 	for i, key := range r.masked.keys(all) {
@@ -269,7 +249,7 @@ func (r *comparer) layOut(place int32) (laidOut, error) {
 		}
 	}
 	r.placed[place] = out
-	return out, nil
+	return out
 }
 
 func isShown(p site.Piece) bool { return !p.IsMarkup() }

@@ -11,32 +11,31 @@ import (
 	"sitegraph/site"
 )
 
-// anatomies takes URLs apart into components, each a number and a sum, so that a
-// page's links can be compared without what only repeats the page's own URL.
+// anatomies splits URLs into components, so that links can be compared without what only repeats their page's own URL.
 type anatomies struct {
 	texts  *site.Interner // names and values
 	sums   map[component]evidence.Sum
 	of     map[evidence.URLID]*anatomy
 	urls   *evidence.URLTable
-	linkOf func(url string) string // a link without the parameters that vary
+	linkOf func(url string) string // a URL without the parameters that vary
 }
 
-// anatomy is a URL in components; the sum of all is that of the URL.
+// anatomy is a URL in components. Their sums add up to that of the URL.
 type anatomy struct {
 	total      evidence.Sum
 	components []component
-	target     int // the number of its path and query, without any encoding
-	whole      int // the number of the URL, without any encoding
+	target     int // its path and query, decoded, as a number of texts
+	whole      int // the URL, decoded, as a number of texts
 }
 
-// component is a segment of a path or a parameter, by the numbers of its name
-// (which for a segment is its place) and of its decoded value.
+// component is a segment of a path, or a parameter. Name and decoded value are numbers of texts; the name of a segment
+// is its place.
 type component struct {
 	name, value int
 	segment     bool
 }
 
-// maxComponents bounds the components of a URL that are looked at one by one, maxEncodings how often it is decoded.
+// A URL with more than maxComponents counts as one. It is decoded at most maxEncodings times.
 const maxComponents, maxEncodings = 12, 12
 
 func newAnatomies(urls *evidence.URLTable, linkOf func(string) string) *anatomies {
@@ -53,14 +52,14 @@ func (x *anatomies) number(text string) int {
 func (x *anatomies) get(key evidence.URLID) *anatomy {
 	a := x.of[key]
 	if a == nil {
-		a = x.take(x.linkOf(x.urls.String(key)))
+		a = x.split(x.linkOf(x.urls.String(key)))
 		x.of[key] = a
 	}
 	return a
 }
 
-// take takes a URL apart. One with more components than are looked at is one component.
-func (x *anatomies) take(text string) *anatomy {
+// split splits a URL into components.
+func (x *anatomies) split(text string) *anatomy {
 	scheme, rest, _ := strings.Cut(text, "://")
 	host, target := rest, "/"
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
@@ -100,7 +99,7 @@ func (x *anatomies) sum(c component) evidence.Sum {
 	return s
 }
 
-// decoded is a component without percent-encoding, as written where it has a fault, and an address without Base64.
+// decoded undoes one percent-encoding of a component, if it is valid, and the Base64 of an address.
 func decoded(text string) string {
 	text = site.Unescaped(text)
 	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
@@ -111,8 +110,7 @@ func decoded(text string) string {
 	return text
 }
 
-// plain undoes percent-encoding, however often it was applied, and sorts the parameters: a log-in page may return to
-// another one, and writes that URL as it was requested.
+// plain undoes all encodings and sorts the parameters: a login link carries the URL of its page as it was requested.
 func plain(text string) string {
 	for range maxEncodings {
 		next := decoded(text)
@@ -130,7 +128,7 @@ func plain(text string) string {
 	return path + "?" + strings.Join(pairs, "&")
 }
 
-// decodedBits decodes Base64 in either alphabet, with whatever sites pad it.
+// decodedBits decodes Base64 in either alphabet. Sites pad it with various characters.
 func decodedBits(text string) (decoded string, ok bool) {
 	bits := oneAlphabet.Replace(strings.TrimRight(text, "=,.~"))
 	d, err := base64.RawStdEncoding.DecodeString(bits)
@@ -139,8 +137,7 @@ func decodedBits(text string) (decoded string, ok bool) {
 
 var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
-// isToken reports whether a value looks made by a program: seven characters or
-// more of letters and digits, some of them digits.
+// isToken reports whether a value looks made by a program: at least seven letters and digits, two of them digits.
 func isToken(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -154,9 +151,9 @@ func isToken(value string) bool {
 	return len(value) >= 7 && digits >= 2
 }
 
-// repeatable are the components of a page's own URL that its links may repeat without meaning another page: its
-// parameters, and segments that are tokens or addresses, or are where the other page's URL has a token: /rev/tip and
-// /rev/0491d051de64.
+// repeatable returns the components of a page's own URL that its links may repeat without leading to another page: its
+// parameters, and segments that are tokens or addresses, or stand where the other page's URL has a token, as in
+// /rev/tip and /rev/0491d051de64.
 func (x *anatomies) repeatable(own, other *anatomy) []component {
 	var out []component
 	path, otherPath := own.path(), other.path()
@@ -171,8 +168,8 @@ func (x *anatomies) repeatable(own, other *anatomy) []component {
 
 func (x *anatomies) isToken(c component) bool { return isToken(x.texts.String(c.value)) }
 
-// correspond compares what remains of two links. They are alike if they differ in nothing but what repeats the URL of
-// their page, undecided if ids are all else that one of them alone has.
+// correspond compares what remains of two links. They are alike if they differ only where they repeat the URL of their
+// page, and undecided if they differ in ids besides.
 func correspond(a, b remains) likeness {
 	left, leftM := a.rest.Plus(a.values), b.rest.Plus(b.values)
 	switch {
@@ -184,19 +181,19 @@ func correspond(a, b remains) likeness {
 	return different
 }
 
-// remains are the sums of what a link has and the other link does not, and of all that both have.
+// remains is a link in parts, each a sum.
 type remains struct {
-	rest   evidence.Sum // without what follows
+	rest   evidence.Sum // all but the parts below
 	same   evidence.Sum // marks for parameters of the page's own URL
-	values evidence.Sum // marks for its values under other names, and for the whole URL
+	values evidence.Sum // marks for their values under other names, and for the whole URL
 	ids    evidence.Sum // parameters that are ids
-	took   bool         // a value was taken out
-	plain  bool         // one that is no id
+	took   bool         // it repeats a value of the page's own URL
+	plain  bool         // one of these is no id
 }
 
-// without takes out of a link what the other link does not have, and repeats the page's own URL: its parameters
-// with the same name and value, what has the value alone, and the whole URL as a value; and parameters that are
-// ids. e is what of the page's URL may be repeated.
+// without separates, among the components that the other link lacks, those that repeat the page's own URL and those
+// that are ids. A component repeats the URL if it has a parameter of it, only the value of one, or the whole URL as its
+// value. e are the components of the page's URL that may be repeated.
 func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 	r := remains{rest: link.total}
 	for _, c := range beyond(link, other) {
@@ -227,7 +224,7 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 		len(target) > 1 && (text == target || strings.Contains(text, "://") && site.TargetIn(text) == target)
 }
 
-// minEcho is the least length of a value that is looked for under other names.
+// Shorter values than minEcho are not looked for under other names.
 const minEcho = 3
 
 func (x *anatomies) sameValue(value int, e []component) bool {
@@ -235,7 +232,7 @@ func (x *anatomies) sameValue(value int, e []component) bool {
 		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
 }
 
-// repeats reports whether a value is a query of nothing but these components: returntoquery=action%3Dedit.
+// repeats reports whether a value is a query that consists of these components: returntoquery=action%3Dedit.
 func (x *anatomies) repeats(value int, e []component) bool {
 	text := x.texts.String(value)
 	if len(e) == 0 || !strings.Contains(text, "=") {
@@ -252,12 +249,12 @@ func (x *anatomies) repeats(value int, e []component) bool {
 	return true
 }
 
-// mark represents what was taken out.
+// mark returns the sum of a mark in place of a value.
 func (x *anatomies) mark(name int, what string) evidence.Sum {
 	return x.sum(component{name: name, value: x.number("\x00" + what)})
 }
 
-// isAbove reports whether the path of a URL is a directory of another one's path.
+// isAbove reports whether the path of a is a directory above that of b.
 func (x *anatomies) isAbove(a, b *anatomy) bool {
 	path, below := a.path(), b.path()
 	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {
@@ -274,13 +271,13 @@ func (a *anatomy) path() []component {
 	return a.components[:n]
 }
 
-// extends reports whether a URL is another one with more parameters.
+// extends reports whether a is b with more parameters.
 func (a *anatomy) extends(b *anatomy) bool {
 	isSegment := func(c component) bool { return c.segment }
 	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
 }
 
-// beyond are the components of a URL that another one does not have.
+// beyond returns the components of a that b does not have.
 func beyond(a, b *anatomy) (out []component) {
 	for _, c := range a.components {
 		if !slices.Contains(b.components, c) {

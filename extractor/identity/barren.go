@@ -6,32 +6,29 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// Pages can be told apart and still say nothing: those of a calendar differ in a date, those of a shop that is
-// narrowed by properties show the same goods in other choices. A kind of URL is barren if hardly one of its last
-// pages has a text that no other one of them has, and if they lead to nothing that is not barren.
+// Pages can differ and still say nothing new: those of a calendar differ in the date, and the filters of a shop show
+// the same goods in other selections. A kind of URL is barren if hardly any of its latest pages has a text of its own,
+// and if they lead only to barren kinds.
 
-// The bounds of a barren kind: the pages that it gave last and that are looked at, or fewer if
-// there were enough requests to tell; how many of them are compared; and the first ones, which
-// show whether that is needed at all. Where all of the very first say much, as on most sites, they are enough.
 const (
-	barrenPages  = 64
-	barrenFew    = 8
-	barrenSample = 512
-	barrenGlance = 64
-	barrenFirst  = 24
-	barrenPoor   = 3 // one page in three says enough
-	barrenLeast  = 5 // one in five says something, or leads somewhere
+	barrenPages  = 64  // the latest pages by which a kind is judged
+	barrenFew    = 8   // the same after yieldRequests requests
+	barrenSample = 512 // the pages compared
+	barrenGlance = 64  // those read first: if half of them say much, the others are not read
+	barrenFirst  = 24  // those read before: if all of them say much, as on most sites, they are enough
+	barrenPoor   = 3   // a kind is poor if less than one page in three says enough
+	barrenLeast  = 5   // and wordless if less than one in five says anything
 )
 
-// kind is what FindBarren knows of a group.
+// kind is a group as FindBarren sees it.
 type kind struct {
-	pages    []evidence.URLID // that it gave last
-	poor     bool             // they say too little for pages that feed themselves
+	pages    []evidence.URLID // the latest
+	poor     bool             // they say too little to count if pages like them led there
 	wordless bool             // they say nothing at all
 	leads    []lead
 }
 
-// FindBarren finds the kinds that are barren, by the closed portions.
+// FindBarren finds the barren kinds, by the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
 	y.followLinks(s.pages.known)
 	texts := ownTexts{masked: s.masked, finders: y.finders, written: map[uint64]int{}, known: map[uint64]onPages{},
@@ -41,9 +38,7 @@ func (y *Yields) FindBarren(s *Identity) error {
 		k := s.judged[g]
 		if k == nil || !slices.Equal(k.pages, pages) {
 			k = &kind{pages: pages}
-			if err := k.judge(&texts); err != nil {
-				return err
-			}
+			k.judge(&texts)
 		}
 		kinds[g] = k
 	}
@@ -56,10 +51,10 @@ func (y *Yields) FindBarren(s *Identity) error {
 		}
 	}
 	y.spareLeading(kinds)
-	return nil
+	return s.pages.err
 }
 
-// followLinks notes which page was the first to link to a URL, portion by portion.
+// followLinks notes the first page that linked to each URL, portion by portion.
 func (y *Yields) followLinks(n *evidence.Known) {
 	for ; y.linked < len(n.Portions); y.linked++ {
 		for _, key := range n.Portions[y.linked] {
@@ -76,7 +71,7 @@ func (y *Yields) followLinks(n *evidence.Known) {
 	}
 }
 
-// lately returns, for each group with enough pages to tell, the latest pages when it was last due to be judged.
+// lately returns the latest pages of each group that has enough, as of when the group was last due to be judged.
 func (y *Yields) lately() map[group][]evidence.URLID {
 	all := map[group][]evidence.URLID{}
 	for number, pages := range y.fresh {
@@ -91,7 +86,7 @@ func (y *Yields) lately() map[group][]evidence.URLID {
 	return all
 }
 
-// selfFed reports whether most pages of a kind were found by pages that say little.
+// selfFed reports whether most pages of a kind were found through poor pages.
 func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 	fed := 0
 	for _, key := range k.pages {
@@ -104,42 +99,33 @@ func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 	return 2*fed > len(k.pages)
 }
 
-// judge finds out how much the pages say: they are not poor if half of some
-// have much that no other one has, or one in barrenPoor of more has some.
-func (k *kind) judge(c *ownTexts) error {
+// judge finds out how much the pages say.
+func (k *kind) judge(c *ownTexts) {
 	keys := slices.Clone(k.pages)
 	c.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
 	clear(c.written)
 	clear(c.known)
 	c.texts, c.repeats = nil, nil
-	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
-		return err
+	if c.read(keys[:min(len(keys), barrenFirst)]); c.saying(minOwn) == len(c.texts) {
+		return
 	}
-	if c.saying(minOwn) == len(c.texts) {
-		return nil
-	}
-	if err := c.read(keys[len(c.texts):max(len(c.texts), min(len(keys), barrenGlance))]); err != nil {
-		return err
-	}
+	c.read(keys[len(c.texts):max(len(c.texts), min(len(keys), barrenGlance))])
 	if 2*c.saying(minOwn) >= len(c.texts) {
-		return nil
+		return
 	}
-	if err := c.read(keys[len(c.texts):]); err != nil {
-		return err
-	}
+	c.read(keys[len(c.texts):])
 	k.poor = barrenPoor*c.saying(minSelfFed) < len(keys)
 	k.wordless = barrenLeast*c.saying(minFed) < len(keys)
-	return nil
 }
 
-// lead is a page of a kind that says nothing, and the kind of a URL that it was the first to link to.
+// lead is a page of a barren kind, and the kind of a URL that it was the first to link to.
 type lead struct {
 	from evidence.URLID
 	to   group
 }
 
-// spareLeading takes out the groups that lead to what is not barren, and gave enough.
+// spareLeading takes out the groups that lead to kinds that are not barren.
 func (y *Yields) spareLeading(kinds map[group]*kind) {
 	for again := true; again; {
 		again = false
@@ -166,7 +152,7 @@ func (y *Yields) leads(g group, k *kind) (all []lead) {
 	return all
 }
 
-// leading counts the last pages of a kind that lead to what is not barren.
+// leading counts the latest pages of a kind that lead to kinds that are not barren.
 func (y *Yields) leading(k *kind) int {
 	pages := map[evidence.URLID]bool{}
 	for _, l := range k.leads {

@@ -8,39 +8,31 @@ import (
 	"sitegraph/site"
 )
 
-// canonicals are what pages name as canonical (rel=canonical).
+// canonicals joins pages with those that they name as canonical (rel=canonical).
 type canonicals struct {
 	pages  *pages
 	masked *maskedPages
 	links  *anatomies
 
-	named       map[int32]bool // places of pages that represent others
-	unconfirmed map[int32]bool // of pages that name another one and do not agree with it
+	named       map[int32]bool // pages that represent others
+	unconfirmed map[int32]bool // pages that name another one and do not agree with it
 }
 
 // join joins pages with those that they name, which then represent them. The owner's word needs a second witness: the
-// page named is known, names itself or nothing, and agrees.
-func (c *canonicals) join(joined site.Sets) error {
+// named page must be known, name no other page, and agree.
+func (c *canonicals) join(joined site.Sets) {
 	for place, a := range c.pages.all() {
 		if !c.pages.namesAnother(a) {
 			continue
 		}
 		other, ok := c.of(a)
-		if ok && joined.First(place) != joined.First(other) {
-			agree, err := c.agree(place, other)
-			if err != nil {
-				return err
-			}
-			ok = agree
-		}
-		if !ok {
+		if !ok || joined.First(place) != joined.First(other) && !c.agree(place, other) {
 			c.unconfirmed[place] = true
 			continue
 		}
 		joined.Join(place, other)
 		c.named[other] = true
 	}
-	return nil
 }
 
 // stands returns, by class, place+1 of the page that represents it.
@@ -55,7 +47,7 @@ func (c *canonicals) stands(classes []int32) []int32 {
 	return all
 }
 
-// of returns the place of the page that another one names, if that may represent it.
+// of returns the place of the page that an answer names, if it may represent that answer's page.
 func (c *canonicals) of(a *evidence.Answer) (place int32, ok bool) {
 	at, known := c.pages.placeOf(c.pages.known.URLs.Key(a.Pieced.Canonical))
 	return at, known && !c.pages.namesAnother(c.pages.at(at))
@@ -67,26 +59,19 @@ const (
 	longestNote = 8
 )
 
-// agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
-// "redirected from". The pages of a list often name the first one without being equal to it.
+// agree reports whether a page equals the one that it names as canonical, apart from notes that mention its own
+// address, such as "redirected from". The pages of a list often name the first one without being equal to it.
 //
 // Markup is ignored where the page gives a second sign that it is only a copy: a link that carries the name by which it
 // was requested, or noindex. With noindex a link to itself is a note, too, and a note may replace a text ("Reply"
 // becomes "Reply to Ann").
-func (c *canonicals) agree(a, named int32) (bool, error) {
+func (c *canonicals) agree(a, named int32) bool {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
 	pair := []evidence.URLID{c.pages.key(a), c.pages.key(named)}
-	one, err := c.laidBare(a, own, pair)
-	if err != nil {
-		return false, err
-	}
-	other, err := c.laidBare(named, own, pair)
-	if err != nil {
-		return false, err
-	}
+	one, other := c.laidBare(a, own, pair), c.laidBare(named, own, pair)
 	if differInNotes(one, other, false) {
-		return true, nil
+		return true
 	}
 	loosen := func(selfEchoes bool) {
 		for _, page := range [][]bared{one, other} {
@@ -100,10 +85,9 @@ func (c *canonicals) agree(a, named int32) (bool, error) {
 	loosen(true)
 	ifNoindex := differInNotes(one, other, true)
 	if byName == ifNoindex {
-		return byName, nil
+		return byName
 	}
-	noindex, err := c.pages.isNoindex(c.pages.known.Answers[a])
-	return byName && !noindex || ifNoindex && noindex, err
+	return c.pages.isNoindex(c.pages.known.Answers[a]) == ifNoindex
 }
 
 // linksToName reports whether a page has a link with a part of its own URL that the other page does not have.
@@ -117,18 +101,18 @@ func differInNotes(page, named []bared, replaced bool) bool {
 	return ok && notes <= maxNotes && has(page, named, notes, replaced)
 }
 
-// bared is a piece of a page as the masks leave it, with the gap before it.
+// bared is a piece of a page under the masks, with the gap before it.
 type bared struct {
 	key   uint64
 	gap   uint32
-	echo  bool // it repeats what only the page's own URL has
+	echo  bool // it repeats a part that only the page's own URL has
 	link  bool
 	shows bool // it is a picture or a value
-	self  bool // it is a link to the page itself, or to the one that it names
+	self  bool // it is a link to the page itself or to the named one
 }
 
-// lacks counts the notes of a page: pieces in a row that the other page lacks and that repeat the page's own URL. It
-// is not ok if the other page lacks anything else.
+// lacks counts the notes of a page: runs of pieces that the other page lacks, with one that repeats the page's own URL.
+// It is not ok if the other page lacks anything else.
 func lacks(page, other []bared) (notes int, ok bool) {
 	known := gathered(other)
 	length, echo := 0, false
@@ -155,8 +139,8 @@ func lacks(page, other []bared) (notes int, ok bool) {
 	return notes, true
 }
 
-// has reports whether a page has all pieces of the other page. Where it has notes, the gaps after them may differ, and
-// texts there may be replaced if that is allowed.
+// has reports whether a page has all pieces of the other page. The gaps after its notes may differ, and notes may
+// replace texts if replaced says so.
 func has(page, other []bared, notes int, replaced bool) bool {
 	known := gathered(page)
 	for _, p := range other {
@@ -170,10 +154,10 @@ func has(page, other []bared, notes int, replaced bool) bool {
 	return true
 }
 
-// at is the key and the gap of a piece, without the rest.
+// at returns only the key and the gap of a piece.
 func (p bared) at() bared { return bared{key: p.key, gap: p.gap} }
 
-// gathered returns the set of a page's pieces, each with the gap before it and once more without.
+// gathered returns the set of a page's pieces, each with and without the gap before it.
 func gathered(page []bared) map[bared]bool {
 	all := make(map[bared]bool, 2*len(page))
 	for _, p := range page {
@@ -182,13 +166,10 @@ func gathered(page []bared) map[bared]bool {
 	return all
 }
 
-// laidBare returns the pieces of a page that the masks leave, and takes out of links what they repeat of own. A link to
-// either page of the pair is one to itself.
-func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLID) ([]bared, error) {
-	pieces, err := c.pages.pieces(c.pages.known.Answers[place])
-	if err != nil {
-		return nil, err
-	}
+// laidBare returns the pieces of a page under the masks, without what links repeat of own. All links to the pages of
+// the pair are equal.
+func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLID) []bared {
+	pieces := c.pages.pieces(c.pages.known.Answers[place])
 	all := make([]bared, 0, len(pieces.All))
 	keys := c.masked.keys(pieces.All)
 	for i, key := range keys {
@@ -211,13 +192,13 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 		}
 		all = append(all, b)
 	}
-	return all, nil
+	return all
 }
 
 // toItself is the key of all links to either page of a pair.
 const toItself = 1
 
-// bare is a hash of a link without the parameters that it has from these components.
+// bare returns a hash of a link without the parameters that repeat these components.
 func (x *anatomies) bare(link *anatomy, own []component) uint64 {
 	left := link.total
 	for _, c := range link.components {

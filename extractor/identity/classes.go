@@ -12,16 +12,14 @@ import (
 //  2. So are pages of equal masked texts whose links differ only in what repeats
 //     the one or the other page's own URL, if those links lead to the same pages.
 //  3. So are pages that name the same one as canonical and agree with it.
-func (s *Identity) classify() error {
+func (s *Identity) classify() {
 	equal := s.masked.equal()
 	joined := equal
 	of, texts := groupsIn(s.masked), s.masked.sharing()
 	var last *earlier
 	for range refinements {
 		joined = slices.Clone(equal)
-		if err := s.joinEchoes(joined, texts, last); err != nil {
-			return err
-		}
+		s.joinEchoes(joined, texts, last)
 		s.byKeys = joined.All()
 		if last != nil && slices.Equal(s.byKeys, last.classes) {
 			break
@@ -29,21 +27,17 @@ func (s *Identity) classify() error {
 		last = &earlier{classes: s.byKeys, trials: newTrials(joined, of)}
 	}
 	named := canonicals{s.pages, s.masked, s.links, map[int32]bool{}, map[int32]bool{}}
-	if err := named.join(joined); err != nil {
-		return err
-	}
+	named.join(joined)
 	s.Classes = joined.All()
 	s.stands = named.stands(s.Classes)
 	s.byPlain = s.Rules.learn(s.Classes, s.stands, named.unconfirmed)
-	return nil
 }
 
-// refinements bounds how often pages are compared. What links lead to depends on
-// the classes, and the other way round: at first all are taken for alike that may
-// be, then those are taken apart whose links lead to different pages.
+// refinements bounds how often pages are compared. Classes depend on where links lead, and the other way round. The
+// first comparison joins all pages that may be alike; the next ones separate those whose links lead to different pages.
 const refinements = 4
 
-// earlier is what the comparison before came to.
+// earlier is the result of the comparison before.
 type earlier struct {
 	classes []int32
 	trials  *trials
@@ -66,18 +60,13 @@ func (m *maskedPages) equal() site.Sets {
 	return joined
 }
 
-// joinEchoes joins the pages of equal texts that are alike. What was found before
-// says where links lead; it is nil at first.
-func (s *Identity) joinEchoes(joined site.Sets, texts [][]int32, last *earlier) error {
+// joinEchoes joins the pages of equal texts that are alike. last tells where links lead; it is nil at first.
+func (s *Identity) joinEchoes(joined site.Sets, texts [][]int32, last *earlier) {
 	var open [][2]int32
 	for _, bucket := range buckets(joined, texts) {
-		pairs, err := s.pairs.joinAlike(joined, bucket, last)
-		if err != nil {
-			return err
-		}
-		open = append(open, pairs...)
+		open = append(open, s.pairs.joinAlike(joined, bucket, last)...)
 	}
-	return s.pairs.joinOpen(joined, open)
+	s.pairs.joinOpen(joined, open)
 }
 
 // sharing groups the pages of equal texts, in the order of their normalized URLs.
@@ -105,7 +94,7 @@ func (m *maskedPages) sharing() (all [][]int32) {
 	return all
 }
 
-// buckets divides such groups into the sets of pages that are one, where there are several.
+// buckets divides such groups into sets of pages that are one. It leaves out groups of a single set.
 func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
 	for _, group := range all {
 		if sets := bySet(group, joined); len(sets) > 1 {
@@ -115,7 +104,7 @@ func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
 	return out
 }
 
-// bySet divides pages into the sets in which they are one, of at most maxMembers each.
+// bySet divides pages into the sets that are one, and keeps maxMembers of each.
 func bySet(pages []int32, joined site.Sets) (sets [][]int32) {
 	at := map[int32]int{}
 	for _, place := range pages {

@@ -8,27 +8,27 @@ import (
 	"sitegraph/site"
 )
 
-// comparison is one of two pages of equal texts, by what was found before.
+// comparison compares two pages of equal texts.
 type comparison struct {
 	*comparer
 	a, b       int32
 	ownA, ownB *anatomy    // of their URLs
-	ofA, ofB   []component // what of those the other page's links may leave out
+	ofA, ofB   []component // the parts of these that links may repeat
 	last       *earlier
-	naming     naming // what the links of one name, if they differ in that
+	naming     naming // the name and the id in which their links differ
 }
 
-// difference is two links that are at the same place and differ.
+// difference is a place at which the links of two pages differ.
 type difference struct {
 	l, m           evidence.URLID
-	label          uint64 // of the text that follows them
-	named          bool   // that text is an id
+	label          uint64 // the text that follows them
+	named          bool   // which is an id
 	written        likeness
-	own            bool   // they differ in nothing but values of the URL of their page, whatever their names there
-	apart          bool   // they have other paths than their pages, repeat a value of them, and share no id
+	own            bool   // they differ only in values of their pages' URLs, under whatever names
+	apart          bool   // they have other paths than their pages, repeat a value of these, and share no id
 	plain          bool   // that value is no id
-	above, extends bool   // they are directories of their pages, or those with more parameters
-	names          naming // what they say of names, if they do
+	above, extends bool   // they are directories above their pages, or their pages with more parameters
+	names          naming // the name for an id in which they differ, if they do
 }
 
 func (r *comparer) comparison(a, b int32, last *earlier) comparison {
@@ -58,7 +58,7 @@ func (c *comparison) difference(of, other spot) *difference {
 	return d
 }
 
-// parametersIn are those in which two URLs differ, each with the shape of its URL.
+// parametersIn returns the parameters in which two URLs differ, each with the shape of its URL.
 func parametersIn(a, b string) []string {
 	all := []string{}
 	for _, urls := range [][2]string{{a, b}, {b, a}} {

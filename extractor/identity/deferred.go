@@ -10,18 +10,17 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is the number of deferred shapes that get a rule: each costs a pass over all URLs.
+// excludesSuggested is the number of deferred kinds that get a rule. Each costs a pass over all URLs.
 const excludesSuggested = 20
 
-// putOff is what deferred shapes that are reported together have in common.
+// putOff is a group of deferred shapes that are reported together.
 type putOff struct {
 	site.Shape
 	shapes map[int32]bool
 }
 
-// Report returns the kinds that are deferred, those first that most keys wait
-// for. The keys that wait were not fetched. What is deferred with all that is below a
-// directory, or of a program, is one kind: "/a/*", "/a/?*" or "/a/list?*".
+// Report returns the deferred kinds, those with most URLs waiting first; these were not fetched. A directory or program
+// that is deferred as a whole is one kind: "/a/*", "/a/?*" or "/a/list?*".
 func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	waits := map[int32]int{}
 	for _, k := range waiting {
@@ -47,8 +46,7 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	return out
 }
 
-// likeHash reports whether a shape is one of others but for a number at the place of a
-// hash: it happens that a hash has no letter.
+// likeHash reports whether a shape has a number where one of others has a hash: some hashes have no letter.
 func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
 	name := y.shapes[shape].name
 	for i := range name {
@@ -62,7 +60,7 @@ func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
 	return false
 }
 
-// PutOff returns the kind, as Report has it, with which a key that waits is deferred, "" if it is not.
+// PutOff returns a function that names the kind, as Report does, with which a key is deferred; "" if it is not.
 func (y *Yields) PutOff() func(key evidence.URLID) string {
 	mixed := y.mixed()
 	return func(key evidence.URLID) string {
@@ -74,8 +72,7 @@ func (y *Yields) PutOff() func(key evidence.URLID) string {
 	}
 }
 
-// putOff gathers the deferred shapes. A kind for which nothing waits had an end, and is
-// worth a word only if all of it gave too little.
+// putOff gathers the deferred shapes. A kind that was fetched to its end is reported only if all of it gave too little.
 func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 	examples, mixed := y.examples(), y.mixed()
 	known := map[group]*putOff{}
@@ -112,8 +109,8 @@ func (y *Yields) mixed() map[int32]bool {
 	return mixed
 }
 
-// reportedWith returns the greatest branch that is deferred as a whole, as a deferred shape is, or what the shape
-// is judged with. The root does not count, nor do all programs of a directory together.
+// reportedWith returns the widest branch around a deferred shape that is deferred as a whole, or the group with which
+// the shape is judged. The root does not count, nor do all programs of a directory together.
 func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {
 	s := &y.shapes[shape]
 	for i, b := range s.under[1:] {
@@ -132,7 +129,7 @@ func (y *Yields) nameOf(g group) string {
 	return y.shapes[g.shape].name
 }
 
-// written yields the URLs, as pages write them, of the site's shapes that are wanted.
+// written yields the URLs, as pages write them, of the wanted shapes.
 func (y *Yields) written(wanted func(shape int32) bool) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for id, key := range y.urls.Keys {

@@ -9,22 +9,15 @@ import (
 )
 
 // Differs records in an alias how its bytes differ from those of its page, if they do, and why that does not count.
-func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
+func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) {
 	if s == nil {
-		return nil
+		return
 	}
 	one, other := s.pages.known.Answer(key), s.pages.known.Answer(page)
 	if one.Pieced == nil || other.Pieced == nil || one.Digest == other.Digest && !s.Awake() {
-		return nil
+		return
 	}
-	mine, err := s.masked.asSent(one)
-	if err != nil {
-		return err
-	}
-	theirs, err := s.masked.asSent(other)
-	if err != nil {
-		return err
-	}
+	mine, theirs := s.masked.asSent(one), s.masked.asSent(other)
 	varies, kinds := false, []string(nil)
 	for kind, name := range [...]string{"texts", "markup", "links"} {
 		noise := mine[kind].varies || theirs[kind].varies
@@ -33,7 +26,7 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 		}
 	}
 	if one.Digest == other.Digest && !varies {
-		return nil
+		return
 	}
 	alias.DiffersIn = strings.Join(kinds, " ")
 	for link, times := range mine[keptLinks].times {
@@ -50,11 +43,10 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 	default:
 		alias.HeldFor = site.HeldForOwnURL
 	}
-	return nil
 }
 
-// sent is what a page has of one kind: hashes, and how often it has each. What masks hide of texts and markup varies,
-// whether two answers happened to be the same or not.
+// sent counts the pieces of one kind by their hashes. Those that masks hide vary, even if two answers happened to have
+// the same ones.
 type sent struct {
 	times  map[uint64]int
 	varies bool
@@ -65,19 +57,16 @@ func (s *sent) add(hash uint64, varies bool) {
 	s.times[hash]++
 }
 
-// The kinds of what a page has.
+// The kinds of pieces.
 const (
 	sentTexts = iota
 	sentMarkup
 	sentLinks
-	keptLinks // as the masks leave them
+	keptLinks // under the masks
 )
 
-func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent, err error) {
-	pieces, err := m.pages.pieces(a)
-	if err != nil {
-		return all, err
-	}
+func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent) {
+	pieces := m.pages.pieces(a)
 	for i := range all {
 		all[i].times = map[uint64]int{}
 	}
@@ -100,5 +89,5 @@ func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent, err error) {
 			all[sentMarkup].add(key, key != p.Text)
 		}
 	}
-	return all, nil
+	return all
 }

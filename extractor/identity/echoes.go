@@ -11,25 +11,24 @@ import (
 	"sitegraph/site"
 )
 
-// Echoes are the parts of a page's own URL that come back in its texts, in the forms in which pages write them.
+// Echoes are the parts of a page's own URL that its texts repeat, in the forms in which pages write them.
 type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
-	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
+	At    []int    // where they begin in the page, sorted; -1 first if there are more than MaxAt
 
-	addresses []string // the URL, normalized and as it was requested
-	whole     []string // in the forms in which the markup has it
-	canonical string   // the one that the page names instead, "" if none
+	addresses []string // the page's URL, normalized and as it was requested
+	whole     []string // the forms of it in the markup
+	canonical string   // another URL that the page names as canonical; "" if none
 }
 
-// maxEchoes bounds the forms, and maxAt the places.
 const (
-	maxEchoes = 24
-	MaxAt     = 1000
+	maxEchoes = 24   // bounds the forms
+	MaxAt     = 1000 // bounds the places
 )
 
-// NewEchoes returns those of a normalized URL that a page has: the values of its parameters, its path, and the name at
-// the end of that. A page without the name has not the path either. Values that the page's canonical URL has as well do
-// not count. requested is the URL as it was asked for.
+// NewEchoes returns the parts of a normalized URL that a page repeats: the values of its parameters, its path, and the
+// last segment of that. Values that the page's canonical URL has as well do not count. requested is the URL as it was
+// requested.
 func NewEchoes(key, requested, canonical string, page []byte) Echoes {
 	e := Echoes{addresses: slices.Compact([]string{key, requested})}
 	if canonical != key {
@@ -53,7 +52,7 @@ func NewEchoes(key, requested, canonical string, page []byte) Echoes {
 	return e
 }
 
-// MayHave reports whether a form may begin in a part of the page. Parts come in order.
+// MayHave reports whether a form may begin in a part of the page. It must be asked about parts in order.
 func (e *Echoes) MayHave(from, to int) bool {
 	if len(e.At) > 0 && e.At[0] < 0 {
 		return true
@@ -79,8 +78,8 @@ func (e *Echoes) add(page []byte, value string) {
 	}
 }
 
-// Find notes where a page has a word, and reports whether it has it. Few pages do: it looks
-// for the character that is rarest in pages.
+// Find notes where a page has a word, and reports whether it has it. Since few pages do, it searches for the character
+// of the word that is rarest in pages.
 func (e *Echoes) Find(page []byte, word string) (found bool) {
 	at := 0
 	for i := range len(word) {
@@ -105,7 +104,7 @@ func (e *Echoes) Find(page []byte, word string) (found bool) {
 	return found
 }
 
-// rarity orders characters by how rare they are in pages.
+// rarity returns how rare a character is in pages.
 func rarity(c byte) int {
 	switch {
 	case 'a' <= c && c <= 'u', c <= '/', c == '=', c == '>':
@@ -116,8 +115,8 @@ func rarity(c byte) int {
 	return 2
 }
 
-// Spans returns where the parts of a page that are its own URL begin and end, in order. It looks only around the places
-// where a value of the URL comes back.
+// Spans returns where the page's own URL begins and ends in the page, in order. It looks only around the places where a
+// value of the URL is repeated.
 func (e *Echoes) Spans(page []byte) (all [][2]int) {
 	to := 0
 	for _, at := range e.At {
@@ -139,7 +138,7 @@ func (e *Echoes) Spans(page []byte) (all [][2]int) {
 	return all
 }
 
-// forms are those in which the markup has the page's own URL, the longer ones first.
+// forms returns the forms in which markup writes the page's own URL, the longer ones first.
 func (e *Echoes) forms() []string {
 	if e.whole != nil {
 		return e.whole
@@ -163,7 +162,7 @@ func (e *Echoes) forms() []string {
 	return e.whole
 }
 
-// write adds addresses in the forms in which the markup has them.
+// write adds the forms in which markup writes addresses.
 func (e *Echoes) write(addresses ...string) {
 	for _, form := range addresses {
 		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form),
@@ -175,7 +174,7 @@ func (e *Echoes) write(addresses ...string) {
 	}
 }
 
-// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
+// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if the part lacks it.
 // Pages name themselves in their heads and forms.
 func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 	for _, written := range e.forms() {
@@ -186,8 +185,8 @@ func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 	return plain
 }
 
-// markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it
-// returns nil where that is nowhere.
+// markWhole puts a mark in place of an address wherever it is not part of a longer one. It returns nil if that is
+// nowhere.
 func markWhole(markup, address []byte) (marked []byte) {
 	from := 0
 	for at, to := indexWhole(markup, address, 0); at >= 0; at, to = indexWhole(markup, address, from) {
@@ -200,9 +199,9 @@ func markWhole(markup, address []byte) (marked []byte) {
 	return append(marked, markup[from:]...)
 }
 
-// indexWhole returns where an address begins and ends, from a place on, that is neither the beginning nor the end of a
-// longer one; -1 if it is nowhere. Further parameters do not make it longer where leadsOn says so. In the choices of a
-// menu they belong to it: the choice that was made is the page's own URL.
+// indexWhole returns where an address that is not part of a longer one begins and ends, from a place on; -1 if it is
+// nowhere. Where leadsOn allows it, parameters may follow the address. In an <option> they belong to it: the selected
+// option is the page's own URL.
 func indexWhole(markup, address []byte, from int) (begin, end int) {
 	for ; ; from++ {
 		i := bytes.Index(markup[from:], address)
@@ -224,8 +223,8 @@ func indexWhole(markup, address []byte, from int) (begin, end int) {
 	}
 }
 
-// leadsOn reports whether the attribute at the end of the markup says where the page leads. Elsewhere an address with
-// further parameters may be what the page shows: <object data="/this?raw=1">.
+// leadsOn reports whether the attribute at the end of the markup may hold a link. Elsewhere an address with further
+// parameters may be content of the page: <object data="/this?raw=1">.
 func leadsOn(markup []byte) bool {
 	name, _, _ := bytes.Cut(markup[bytes.LastIndexAny(markup, " \t\n<")+1:], []byte("="))
 	switch string(bytes.ToLower(name)) {
@@ -256,8 +255,8 @@ func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 	return plain
 }
 
-// names reports whether an address, with or without a host and the slash after it, has the page's own path and query.
-// It also names the page if its own URL contains the address in Base64: a log-in page says where it leads back to.
+// names reports whether an address, with or without a host and the slash after it, has the page's own path and query,
+// or whether the page's URL contains the address in Base64, as that of a login page does.
 func (e *Echoes) names(coded, address string) bool {
 	absolute := strings.Contains(address, "://")
 	if absolute {
@@ -269,7 +268,7 @@ func (e *Echoes) names(coded, address string) bool {
 	})
 }
 
-// minCoded is the least length of a part that may be a URL in Base64.
+// minCoded is the minimum length of a part that may be a URL in Base64.
 const minCoded = 12
 
 // quotes are bytes that no address contains.
@@ -278,7 +277,7 @@ const quotes = "\"'<> \t\n"
 // besides are the bytes that may stand beside an address in the markup; after are those before further parameters.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
-// Hash returns the hash of a text in which a mark represents each value, 0 if it holds none.
+// Hash returns the hash of a text with a mark in place of each form, 0 if it holds none.
 func (e Echoes) Hash(text []byte) uint64 {
 	out := text
 	for _, form := range e.Forms {

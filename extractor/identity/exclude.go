@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// The bounds of a rule that is suggested: it is there to be read.
+// A suggested rule is short, since people read it.
 const (
 	excludeForms = 4
 	ExcludeBytes = 500
 )
 
-// ExcludeRule returns a regular expression for the setting exclude that leaves
-// out the URLs of a shape and none of the others, "" if it finds none.
+// ExcludeRule returns a regular expression for the setting exclude that leaves out these URLs and none of the others;
+// "" if it finds none.
 func ExcludeRule(urls, others iter.Seq[[]byte]) string {
 	for _, query := range []func([]string) string{inOrder, inAnyOrder} {
 		if rule := joinForms(urls, query); rule != "" && leavesOut(rule, urls, others) {
@@ -61,8 +61,8 @@ func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
 	return true
 }
 
-// excludeBranch returns one for a directory and all below it, or for the URLs of a
-// directory or program that have parameters, given one of its URLs.
+// excludeBranch returns a rule for a directory and all below it, or for the URLs of a directory or program that have
+// parameters, given one of these URLs.
 func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string {
 	path, withQuery := strings.CutSuffix(branch, "?")
 	rule := "^" + fileForm(example, path)
@@ -80,13 +80,13 @@ func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string
 // anyFile is an expression for the last segment of a path.
 const anyFile = "[^/?]*"
 
-// pathForm is an expression for the paths of URLs of the kind of one.
+// pathForm returns an expression for the paths of all URLs of the same kind.
 func pathForm(url string) string {
 	path, _, _ := strings.Cut(kindOf(url), "?")
 	return fileForm(url, path)
 }
 
-// fileForm is an expression for the paths of a kind, given one of its URLs.
+// fileForm returns an expression for the paths of a kind, given one of its URLs.
 func fileForm(url, path string) string {
 	slash := strings.LastIndexByte(path, '/')
 	file := anyFile
@@ -96,7 +96,7 @@ func fileForm(url, path string) string {
 	return directoryForm(url, path[:slash+1]) + "/" + file
 }
 
-// directoryForm is an expression for the site of a URL and a directory as shapes have it, without the last slash.
+// directoryForm returns an expression for the site of a URL and a directory of a shape, without the last slash.
 func directoryForm(url, shape string) string {
 	var b strings.Builder
 	scheme, rest, _ := strings.Cut(url, "://")
@@ -127,8 +127,8 @@ func queryForm(url string, form func(params []string) string) string {
 	return `\?` + form(strings.Split(query, "&"))
 }
 
-// inOrder is an expression for parameters with these names in this order. One
-// that is repeated may be repeated more often.
+// inOrder returns an expression for parameters with these names in this order. A repeated one may be repeated more
+// often.
 func inOrder(params []string) string {
 	var b strings.Builder
 	last := ""
@@ -151,7 +151,7 @@ func inOrder(params []string) string {
 	return b.String()
 }
 
-// inAnyOrder is an expression for as many parameters with these names.
+// inAnyOrder returns an expression for the same number of parameters with these names.
 func inAnyOrder(params []string) string {
 	var names []string
 	for _, param := range params {

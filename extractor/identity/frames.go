@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// frameSample is the number of pages from which the frame of a site is told, its
-// menus and feet, and minSample the least.
+// The frame of a site, such as menus and footers, is found in a sample of pages.
 const (
 	frameSample = 64
 	minSample   = 4
@@ -19,15 +18,14 @@ const (
 type frames struct {
 	masked *maskedPages
 	of     map[string]frame // by group of pages, "" for the site
-	site   map[uint64]bool  // nil until it is needed
-	around *neighbours      // nil until it is needed
+	site   map[uint64]bool  // nil before the first use, like around
+	around *neighbours
 }
 
-// need finds the texts that more than half of the site's pages have. A page that names another one as canonical is
-// not taken.
-func (f *frames) need() error {
+// need finds the texts that more than half of the site's pages have. It skips pages that name another one as canonical.
+func (f *frames) need() {
 	if f.site != nil {
-		return nil
+		return
 	}
 	var keys []evidence.URLID
 	pages := f.masked.pages
@@ -36,66 +34,57 @@ func (f *frames) need() error {
 			keys = append(keys, pages.key(place))
 		}
 	}
-	frame, err := f.frameOf("", keys)
-	f.site = frame
-	return err
+	f.site = f.frameOf("", keys)
 }
 
-// frame is the texts that more than half of a sample of pages have.
+// frame holds the texts that more than half of a sample of pages have.
 type frame struct {
 	sample []evidence.URLID
 	texts  map[uint64]bool
 }
 
-// frameOf finds the texts that more than half of the pages of a group have, by a sample
-// that follows from their normalized URLs.
-func (f *frames) frameOf(group string, keys []evidence.URLID) (map[uint64]bool, error) {
+// frameOf finds the texts that more than half of the pages of a group have. The normalized URLs decide which pages are
+// in the sample.
+func (f *frames) frameOf(group string, keys []evidence.URLID) map[uint64]bool {
 	f.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), frameSample)]
 	if of, known := f.of[group]; known && slices.Equal(of.sample, keys) {
-		return of.texts, nil
+		return of.texts
 	}
-	texts, err := f.inMost(keys)
+	texts := f.inMost(keys)
 	f.of[group] = frame{slices.Clone(keys), texts}
-	return texts, err
+	return texts
 }
 
-// aText is a text that counts, as the masks leave it and as written, and its length.
+// aText is a text that counts: under the masks, and as written.
 type aText struct {
 	key, written uint64
 	size         int
 }
 
-func (f *frames) textsOf(place int32) ([]aText, error) {
-	pieces, err := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
-	if err != nil {
-		return nil, err
-	}
+func (f *frames) textsOf(place int32) []aText {
+	pieces := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
 	found := make([]aText, 0, len(pieces.All))
 	for i, key := range f.masked.keys(pieces.All) {
 		if p := &pieces.All[i]; key != 0 && p.IsText() {
 			found = append(found, aText{key, p.Text, p.Size()})
 		}
 	}
-	return found, nil
+	return found
 }
 
 // inMost returns the texts that more than half of some pages have.
-func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
+func (f *frames) inMost(keys []evidence.URLID) map[uint64]bool {
 	most := map[uint64]bool{}
 	if len(keys) < minSample {
-		return most, nil
+		return most
 	}
 	counts := map[uint64]onPages{}
 	for i, key := range keys {
-		texts, err := f.textsOf(f.masked.pages.known.Of.Get(key) - 1)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range texts {
+		for _, t := range f.textsOf(f.masked.pages.known.Of.Get(key) - 1) {
 			for _, text := range []uint64{t.key, t.written} {
 				on := counts[text]
-				// What half of the pages do not have is not on more than half of them.
+				// A text that is not on the first half of the pages cannot be on more than half of them.
 				if on.pages > 0 && on.last != i || on.pages == 0 && 2*i < len(keys) {
 					counts[text] = onPages{on.pages + 1, i}
 				}
@@ -107,25 +96,23 @@ func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
 			most[text] = true
 		}
 	}
-	return most, nil
+	return most
 }
 
-// onPages is on how many pages a text is, and which was counted last.
+// onPages counts the pages that have a text; last is the one counted last.
 type onPages struct{ pages, last int }
 
-// neighbours are the pages of each shape and directory of URLs, one for each text, with their frames.
+// neighbours are the pages of each shape and directory, one for each content, with their frames.
 type neighbours struct {
 	pages  map[string][]evidence.URLID
 	frames map[string]map[uint64]bool
 	little map[int32]bool // pages that say little
 }
 
-// minNeighbours is how many pages a shape or directory must have to tell a page's own
-// texts from those of its kind.
+// minNeighbours is how many pages a shape or directory needs to tell a page's own texts from those of its kind.
 const minNeighbours = 16
 
-// minOwn is the least size of a page's own texts, in bytes: more than the name of a
-// file, and that nothing changed in it.
+// minOwn is the minimum size of a page's own texts, in bytes: more than "no changes" and the name of a file.
 const minOwn = 128
 
 func newNeighbours(m *maskedPages) *neighbours {
@@ -146,7 +133,7 @@ func newNeighbours(m *maskedPages) *neighbours {
 	return n
 }
 
-// groupsOf are the shape and the directories of a URL, the narrowest first.
+// groupsOf returns the shape and the directories of a URL, the narrowest first.
 func groupsOf(url string) []string {
 	groups := []string{site.ShapeOf(url)}
 	dir, _, _ := strings.Cut(url, "?")
@@ -161,15 +148,15 @@ func groupsOf(url string) []string {
 	return groups
 }
 
-// saysLittle reports whether a page has few texts of its own: that most pages of its
-// shape, or of its directory where these are few, do not have.
-func (f *frames) saysLittle(place int32) (bool, error) {
+// saysLittle reports whether a page has few texts that most pages of its shape lack, or those of its directory if the
+// shape has few pages.
+func (f *frames) saysLittle(place int32) bool {
 	if f.around == nil {
 		f.around = newNeighbours(f.masked)
 	}
 	n := f.around
 	if little, known := n.little[place]; known {
-		return little, nil
+		return little
 	}
 	groups := groupsOf(f.masked.pages.url(place))
 	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= minNeighbours })
@@ -178,22 +165,15 @@ func (f *frames) saysLittle(place int32) (bool, error) {
 	}
 	frame := n.frames[groups[at]]
 	if frame == nil {
-		var err error
-		if frame, err = f.frameOf(groups[at], n.pages[groups[at]]); err != nil {
-			return false, err
-		}
+		frame = f.frameOf(groups[at], n.pages[groups[at]])
 		n.frames[groups[at]] = frame
 	}
-	texts, err := f.textsOf(place)
-	if err != nil {
-		return false, err
-	}
 	size := 0
-	for _, t := range texts {
+	for _, t := range f.textsOf(place) {
 		if !frame[t.key] {
 			size += t.size
 		}
 	}
 	n.little[place] = size < minOwn
-	return size < minOwn, nil
+	return size < minOwn
 }

@@ -8,31 +8,30 @@ import (
 	"sitegraph/site"
 )
 
-// Identity says which URLs show the same page, as far as that was learnt. It is a function
-// of the closed answers, and of those that are visible. A nil Identity, of a crawl with another key, learns nothing
-// and joins no pages.
+// Identity says which URLs show the same page, as far as it has learnt. It is a function of the answers that count. A
+// nil Identity, as crawls with other keys have, learns nothing and joins no pages.
 type Identity struct {
-	Masks *dedup.Masks // what the site varies; nil while nothing is known
+	Masks *dedup.Masks // hide what the site varies; nil before the first lesson
 	Rules Rules
 
 	pages   *pages
 	lessons *lessons
 	masked  *maskedPages
-	links   *anatomies // while the masks stay, as are the next two
+	links   *anatomies // made anew when the masks change, like the next two
 	pairs   *comparer
-	judged  map[group]*kind // what FindBarren found
+	judged  map[group]*kind // by FindBarren
 
-	Classes []int32        // of the answers, by place: pages of one class are one page
+	Classes []int32        // by place of the answer: pages of one class are one page
 	byKeys  []int32        // the same without rel=canonical
-	stands  []int32        // by class: place+1 of the answer that represents it by its own word
-	byPlain map[int32]bool // classes for which the plainest page stands, by no word of its own
-	// Of a crawl in an order: the classes of contents, and the pages that have one, by place.
+	stands  []int32        // by class: place+1 of the page that its pages name as canonical
+	byPlain map[int32]bool // classes that their plainest page represents though none names it
+	// For pages that come between epochs: the class of each content, and the places that have a class.
 	contents map[site.Digest]int32
 	classed  []bool
 
-	repeated map[site.Digest]bool // the pages that the site sends when it refuses, as wordless has them
-	Suspect  bool                 // the home page has to say which pages these are
-	soft     map[int32]bool       // classes of pages for what is missing
+	repeated map[site.Digest]bool // by wordless: the pages that the site sends when it refuses
+	Suspect  bool                 // the home page must be requested again to tell which pages these are
+	soft     map[int32]bool       // classes of "not found" pages sent with status 200
 }
 
 // NewIdentity returns an identity that has learnt nothing.
@@ -45,23 +44,15 @@ func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
 
 // Learn learns from the answers that count, and classes them.
 func (s *Identity) Learn() error {
-	masks, err := s.lessons.learn()
-	if err != nil {
-		return err
-	}
-	if masks != nil {
+	if masks := s.lessons.learn(); masks != nil {
 		s.use(masks)
 	}
-	if err := s.masked.maskAll(); err != nil {
-		return err
-	}
+	s.masked.maskAll()
 	s.repeated, s.Suspect = s.masked.repeated(s.lessons.homeShows)
 	s.pairs.forget()
-	if err := s.classify(); err != nil {
-		return err
-	}
+	s.classify()
 	s.index()
-	return nil
+	return s.pages.err
 }
 
 func (s *Identity) use(m *dedup.Masks) {
@@ -74,13 +65,21 @@ func (s *Identity) use(m *dedup.Masks) {
 	}
 }
 
+// Err returns the first fault of reading a page; what the methods say after it means nothing.
+func (s *Identity) Err() error {
+	if s == nil {
+		return nil
+	}
+	return s.pages.err
+}
+
 // Awake reports whether the bytes of a page differed between two requests.
 func (s *Identity) Awake() bool { return s != nil && s.lessons.varies }
 
-// Home is the home page, or what that redirects to; NoURL of a search, which has none.
+// Home returns the home page, or where it redirects to; NoURL for a search, which has none.
 func (s *Identity) Home() evidence.URLID { return s.pages.home() }
 
-// IsPage reports whether a key shows a page.
+// IsPage reports whether the answer to a key is a page.
 func (s *Identity) IsPage(key evidence.URLID) bool {
 	_, ok := s.pages.placeOf(key)
 	return ok
@@ -88,7 +87,7 @@ func (s *Identity) IsPage(key evidence.URLID) bool {
 
 func (s *Identity) classOf(key evidence.URLID) int32 { return s.Classes[s.pages.known.Of.Get(key)-1] }
 
-// Class is what the pages of one class share; a nil Identity has no classes.
+// Class returns the class of a page; a nil Identity has no classes.
 func (s *Identity) Class(key evidence.URLID) (class site.Digest, ok bool) {
 	if s == nil {
 		return class, false
@@ -96,7 +95,7 @@ func (s *Identity) Class(key evidence.URLID) (class site.Digest, ok bool) {
 	return numbered(s.classOf(key)), true
 }
 
-// Shown is what the pages of one class share that are so without rel=canonical.
+// Shown returns the class that a page would have without rel=canonical.
 func (s *Identity) Shown(key evidence.URLID) site.Digest {
 	return numbered(s.byKeys[s.pages.known.Of.Get(key)-1])
 }
@@ -106,12 +105,12 @@ func numbered(class int32) (d site.Digest) {
 	return d
 }
 
-// OnlyCanonical reports whether two pages are one by rel=canonical alone.
+// OnlyCanonical reports whether rel=canonical alone makes two pages one.
 func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
 	return s != nil && s.Shown(a) != s.Shown(b)
 }
 
-// Canonical returns the page that represents a page by rel=canonical, or the page itself.
+// Canonical returns the page that represents another by rel=canonical, or the page itself.
 func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
 	if s == nil || s.stands[s.classOf(key)] == 0 {
 		return key
@@ -125,7 +124,7 @@ func (s *Identity) IsCanonical(key evidence.URLID) bool {
 	return s.stands[class] > 0 && !s.byPlain[class]
 }
 
-// Refuses reports whether a page is one that the site sends when it refuses.
+// Refuses reports whether a page is the one that the site sends when it refuses.
 func (s *Identity) Refuses(key evidence.URLID) bool {
 	if s == nil {
 		return false
@@ -134,10 +133,10 @@ func (s *Identity) Refuses(key evidence.URLID) bool {
 	return place >= 0 && int(place) < len(s.masked.at) && s.repeated[s.masked.at[place].wordless]
 }
 
-// IsSoft reports whether a page is one for what is missing.
+// IsSoft reports whether a page says "not found" with status 200.
 func (s *Identity) IsSoft(key evidence.URLID) bool { return s != nil && s.soft[s.classOf(key)] }
 
-// Plain returns a URL without the sessions that are known to mean nothing.
+// Plain returns a URL without its sessions, as far as they are known.
 func (s *Identity) Plain(url string) string {
 	if s == nil {
 		return url
@@ -145,8 +144,8 @@ func (s *Identity) Plain(url string) string {
 	return s.Rules.withoutSessions(url)
 }
 
-// Freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
-// finished crawl are read.
+// Freeze forgets the pages that it learnt from, and looks up all URLs, so that nothing is written while the tables of
+// the finished crawl are read.
 func (s *Identity) Freeze() {
 	s.lessons.own, s.pages.read = ownMasks{}, nil
 	for key := range evidence.URLID(s.pages.known.URLs.Len()) {
@@ -154,7 +153,7 @@ func (s *Identity) Freeze() {
 	}
 }
 
-// Tell returns what was learnt, for a crawl with another key that is to join the same pages; nil if nothing was.
+// Tell returns what was learnt, for a crawl with another key that is to join the same pages; nil if s is nil.
 func (s *Identity) Tell() evidence.Told {
 	if s == nil {
 		return nil

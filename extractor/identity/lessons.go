@@ -9,25 +9,18 @@ import (
 	"sitegraph/site"
 )
 
-// lessons are the pages that teach what the site varies: those fetched twice, and those whose URLs differ in sessions.
+// lessons learns what the site varies from pages fetched twice and pages whose URLs differ in their sessions.
 type lessons struct {
 	pages  *pages
-	asked  int            // second requests that were looked at
+	asked  int            // second requests seen
 	varies bool           // the bytes of a page differed between two requests
-	steady map[string]int // how many pages of a shape were the same twice; -1 if one was not
+	steady map[string]int // by shape: how many pages were the same twice; -1 if one was not
 	own    ownMasks
-	// homeShows is what second requests for the home page gave, as wordless has it.
+	// homeShows has, by wordless, the answers to second requests for the home page.
 	homeShows map[site.Digest]bool
 }
 
-// lesson is a page that was fetched twice.
-type lesson struct {
-	pieces   []dedup.Piece
-	wordless site.Digest
-}
-
-// ownMasks are the masks that second requests alone give, and what was learnt with them of URLs that differ in their
-// sessions.
+// ownMasks are the masks learnt from second requests alone, and the URLs that differ in their sessions by these masks.
 type ownMasks struct {
 	masks    *dedup.Masks
 	twins    []dedup.TwinPages
@@ -37,16 +30,13 @@ type ownMasks struct {
 	pairs    []int32    // the pages of visits that masks were learnt from
 }
 
-// learn returns the masks that these pages teach, nil if they are the same pages as before.
-func (l *lessons) learn() (*dedup.Masks, error) {
+// learn returns the masks that these pages teach, nil if there are no new pages.
+func (l *lessons) learn() *dedup.Masks {
 	asked, given := len(l.pages.known.Twins), dedup.SessionsIn(l.redirects)
 	fresh := l.own.masks == nil || asked != l.asked || !slices.Equal(given, l.own.given)
 	if fresh {
 		l.asked = asked
-		twins, err := l.twins()
-		if err != nil {
-			return nil, err
-		}
+		twins := l.twins()
 		masks := dedup.LearnMasks(twins, given...)
 		l.own = ownMasks{masks: masks, twins: twins, given: given, sessions: len(masks.Sessions()) > 0}
 		l.varies = l.varies || len(given) > 0
@@ -54,19 +44,15 @@ func (l *lessons) learn() (*dedup.Masks, error) {
 	if l.own.sessions {
 		pairs := l.visited()
 		if !fresh && slices.Equal(pairs, l.own.pairs) {
-			return nil, nil
+			return nil
 		}
 		l.own.pairs = pairs
-		visits, err := l.visits(pairs)
-		if err != nil {
-			return nil, err
-		}
-		return dedup.LearnMasks(slices.Concat(l.own.twins, visits), given...), nil
+		return dedup.LearnMasks(slices.Concat(l.own.twins, l.visits(pairs)), given...)
 	}
 	if !fresh {
-		return nil, nil
+		return nil
 	}
-	return l.own.masks, nil
+	return l.own.masks
 }
 
 // redirects yields each URL of the site that redirects within the site, with its target.
@@ -79,8 +65,8 @@ func (l *lessons) redirects(yield func(from, to string) bool) {
 	}
 }
 
-// twins are the pages fetched twice within that many records.
-func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
+// twins returns the pages fetched twice.
+func (l *lessons) twins() (twins []dedup.TwinPages) {
 	l.varies, l.steady = false, map[string]int{}
 	l.homeShows = map[site.Digest]bool{}
 	for _, t := range l.pages.known.Twins {
@@ -91,38 +77,22 @@ func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
 		}
 		pair := dedup.TwinPages{URL: l.pages.known.URLs.String(t.Key)}
 		l.wakes(pair.URL, first.Digest == t.Answer.Digest)
-		one, err := l.lesson(first)
-		if err != nil {
-			return nil, err
-		}
-		other, err := l.lesson(&t.Answer)
-		if err != nil {
-			return nil, err
-		}
-		pair.First, pair.Second = one.pieces, other.pieces
+		again := l.pages.pieces(&t.Answer)
+		pair.First, pair.Second = l.taught(l.pages.pieces(first)), l.taught(again)
 		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == l.pages.home() {
-			l.homeShows[other.wordless] = true
+			l.homeShows[wordless(again.All)] = true
 		}
 		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
-			continue // it is another page now: it says nothing of what varies
+			continue // another page: it says nothing about what varies
 		}
 		twins = append(twins, pair)
 	}
-	return twins, nil
+	return twins
 }
 
-// lesson reads a page that was fetched twice.
-func (l *lessons) lesson(a *evidence.Answer) (lesson, error) {
-	p, err := l.pages.pieces(a)
-	if err != nil {
-		return lesson{}, err
-	}
-	return lesson{taught(l.pages.known, p), wordless(p.All)}, nil
-}
-
-// taught are pieces after linkKeys as masks are learnt from them.
-func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
-	out := make([]dedup.Piece, len(p.All))
+// taught returns the pieces of a page in the form from which masks are learnt.
+func (l *lessons) taught(p *evidence.Pieces) []dedup.Piece {
+	n, out := l.pages.known, make([]dedup.Piece, len(p.All))
 	for i := range p.All {
 		out[i].Piece = p.All[i]
 		if p.Shown != nil {
@@ -136,14 +106,14 @@ func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
 	return out
 }
 
-// A site is asleep until two requests for one URL differ. While it sleeps nothing is noise, so only equal bytes make
-// two URLs one page; but of two queries of one path, pages may differ in links that repeat the query. Once a site is
-// awake, the kinds of URL that were seen to stay the same sleep on.
+// A site is asleep until two requests for one URL differ. While it sleeps nothing varies, so only equal bytes make two
+// URLs one page, except that pages of one path may differ in links that repeat their query. When a site wakes, the
+// kinds of URL that were seen to stay the same sleep on.
 
-// steadyTwins is how many pages of a kind must have come twice, byte for byte, for the kind to sleep on.
+// A kind sleeps on if steadyTwins of its pages came twice with the same bytes.
 const steadyTwins = 3
 
-// wakes notes what a page that was fetched twice says of the site and of its kind of URL.
+// wakes notes whether a page was the same twice.
 func (l *lessons) wakes(url string, same bool) {
 	shape := site.ShapeOf(url)
 	switch n := l.steady[shape]; {
@@ -154,15 +124,15 @@ func (l *lessons) wakes(url string, same bool) {
 	}
 }
 
-// awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
-// the same twice, and shows another session elsewhere; so is one without a box that other answers have.
+// awake reports whether the page at a place can be one with pages of other bytes. A page whose URL carries a session is
+// the same twice and differs under another session. A page may lack a random box twice.
 func (m *maskedPages) awake(place int32) bool {
 	l := m.lessons
 	return l.varies &&
 		(l.own.sessions || m.masks.ByChance() || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
 }
 
-// contents are the digests that make pages equal if they share one.
+// contents returns digests. Pages that share one are equal.
 func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	if m.at[place].size < minCompared || !m.awake(place) {
 		return []site.Digest{a.Digest}
@@ -170,7 +140,7 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	return []site.Digest{a.Digest, m.at[place].key}
 }
 
-// textsAt is the digest of the texts and the markup of a page, and of its path while that sleeps.
+// textsAt returns the digest of the texts and the markup of a page, and of its path if its kind sleeps.
 func (m *maskedPages) textsAt(place int32) site.Digest {
 	if m.awake(place) {
 		return m.at[place].texts
@@ -182,33 +152,26 @@ func (m *maskedPages) textsAt(place int32) site.Digest {
 	return d.Sum()
 }
 
-// URLs that differ in their sessions alone are one page asked for twice, without a second request. The numbers of
-// pages taken of each shape, and of pairs of a page.
+// URLs that differ only in their sessions are one page, which thus was requested twice already.
 const (
-	visitedOfShape = 3
-	visitsOfPage   = 2
+	visitedOfShape = 3 // the pages taken of each shape
+	visitsOfPage   = 2 // the pairs taken of each page
 )
 
-// visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
+// visitKey has hashes of a page's URL without sessions and of its shape; 0 if they are not known yet.
 type visitKey struct{ url, shape uint64 }
 
-func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages, err error) {
+func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages) {
+	page := func(place int32) []dedup.Piece { return l.taught(l.pages.pieces(l.pages.known.Answers[place])) }
 	for ; len(places) > 1; places = places[2:] {
-		pair := dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true}
-		for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
-			page, err := l.lesson(l.pages.known.Answers[places[i]])
-			if err != nil {
-				return nil, err
-			}
-			*side = page.pieces
-		}
-		pairs = append(pairs, pair)
+		pairs = append(pairs, dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true, First: page(places[0]),
+			Second: page(places[1])})
 	}
-	return pairs, nil
+	return pairs
 }
 
-// visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
-// in their sessions alone. Which are taken of a shape depends on the URLs alone.
+// visited returns pairs of places of pages whose URLs differ only in their sessions. Which pages of a shape it takes
+// depends only on the URLs.
 func (l *lessons) visited() (pairs []int32) {
 	l.own.keys = append(l.own.keys, make([]visitKey, len(l.pages.known.Answers)-len(l.own.keys))...)
 	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}

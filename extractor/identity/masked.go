@@ -9,35 +9,35 @@ import (
 	"sitegraph/site"
 )
 
+// masked is a page under the masks.
 type masked struct {
 	done  bool
 	size  int         // bytes of the texts that count
-	links int         // that count
+	links int         // the number of links that count
 	key   site.Digest // of texts and links
 	texts site.Digest // of the texts
-	// echoes is that of the texts with marks for the values of the page's own URL; that of texts if none comes back.
+	// echoes is the digest of the texts with marks for the values of the page's own URL; that of texts without values.
 	echoes site.Digest
-	// wordless is that of the texts without words that hold a digit, of a page without links into the site.
+	// wordless is the digest of the texts without words that hold a digit; only of a page without links into the site.
 	wordless site.Digest
 }
 
-// The least size, in bytes, of a page's texts from which it can be compared, and from which what only repeats its
-// own URL may be left out. With less only equal bytes make one page.
+// Pages with less text are one only if their bytes are equal.
 const (
-	minCompared = 64
-	minKept     = 200
+	minCompared = 64  // bytes of text that a page needs to be compared under masks
+	minKept     = 200 // bytes that it needs to be compared without what repeats its own URL
 )
 
 type maskedPages struct {
 	pages   *pages
 	lessons *lessons
-	masks   *dedup.Masks // nil while nothing is known
+	masks   *dedup.Masks // nil before the first lesson
 	at      []masked     // by place
-	sums    []uint64     // of links, by normalized URL; 0 is not known
+	sums    []uint64     // of links, by normalized URL; 0 if not computed yet
 	room    []uint64     // for keys
 }
 
-// use has masks count from now on. It reports whether they leave anything else of pages than those before did.
+// use replaces the masks. It reports whether pages may look different under the new ones.
 func (m *maskedPages) use(masks *dedup.Masks) bool {
 	before := m.masks
 	m.masks = masks
@@ -49,27 +49,18 @@ func (m *maskedPages) use(masks *dedup.Masks) bool {
 	return true
 }
 
-func (m *maskedPages) maskAll() error {
+func (m *maskedPages) maskAll() {
 	m.grow()
 	for place := range m.pages.all() {
-		if err := m.maskAt(place); err != nil {
-			return err
-		}
+		m.maskAt(place)
 	}
-	return nil
 }
 
 // maskAt masks the page at a place, unless that is done.
-func (m *maskedPages) maskAt(place int32) error {
-	if m.at[place].done {
-		return nil
+func (m *maskedPages) maskAt(place int32) {
+	if a := m.pages.known.Answers[place]; !m.at[place].done {
+		m.at[place] = m.maskedAt(a, m.pages.pieces(a))
 	}
-	a := m.pages.known.Answers[place]
-	pieces, err := m.pages.pieces(a)
-	if err == nil {
-		m.at[place] = m.maskedAt(a, pieces)
-	}
-	return err
 }
 
 func (m *maskedPages) grow() {
@@ -78,7 +69,7 @@ func (m *maskedPages) grow() {
 	m.sums = append(m.sums, make([]uint64, n.URLs.Len()-len(m.sums))...)
 }
 
-// keys are those that the masks leave of pieces, until the next page.
+// keys returns the keys of pieces under the masks. They are valid until the next call.
 func (m *maskedPages) keys(all []site.Piece) []uint64 {
 	m.room = m.masks.AppendKeys(m.room[:0], all)
 	return m.room
@@ -93,8 +84,7 @@ func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) mask
 	return out
 }
 
-// masked is what the masks leave of the pieces of a page at a normalized URL; link returns a hash of what they leave of
-// a link.
+// masked masks the pieces of a page at a normalized URL; link returns a hash of a masked link.
 func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*site.Piece) uint64) masked {
 	out := masked{done: true}
 	c := m.newContent(url)
@@ -127,11 +117,11 @@ func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*sit
 	return out
 }
 
-// listDigest is that of a list of numbers, in their order or not.
+// listDigest digests a list of numbers, with or without their order.
 type listDigest struct {
 	site.Digester
 	unordered bool
-	sum       uint64 // of those whose order does not count
+	sum       uint64 // of the numbers, if unordered
 }
 
 // Add adds a number.
@@ -143,7 +133,7 @@ func (t *listDigest) Add(n uint64) {
 	}
 }
 
-// Sum is the digest of the numbers added.
+// Sum returns the digest.
 func (t listDigest) Sum() site.Digest {
 	t.Digester.Add(t.sum)
 	return t.Digester.Sum()
@@ -152,10 +142,10 @@ func (t listDigest) Sum() site.Digest {
 type content struct {
 	texts, links listDigest
 	after        uint64 // texts so far
-	size         int    // bytes of those that are as written
+	size         int    // bytes of the texts that no mask changes
 }
 
-// newContent is that of a page at a URL. Pages that are compared loosely are one only within their path.
+// newContent begins the content of a page at a URL. Pages that are compared loosely are one only within their path.
 func (m *maskedPages) newContent(url string) (c content) {
 	loosely, ordered := m.masks.Loosely()
 	if loosely {
@@ -176,7 +166,7 @@ func (c *content) text(key uint64, p *site.Piece) {
 	}
 }
 
-// link adds a link, which is after that many texts.
+// link adds a link.
 func (c *content) link(sum uint64) {
 	if !c.links.unordered {
 		sum += c.after << 1
@@ -189,7 +179,7 @@ func (c *content) whole() site.Digest {
 	return c.links.Sum()
 }
 
-// linkSum is a hash of a link as the masks leave it.
+// linkSum returns a hash of a link under the masks.
 func (m *maskedPages) linkSum(key evidence.URLID) uint64 {
 	if m.sums[key] == 0 {
 		m.sums[key] = m.sumOf(m.pages.known.URLs.String(key))
@@ -201,15 +191,13 @@ func (m *maskedPages) sumOf(url string) uint64 {
 	return evidence.HashOf([]byte(m.masks.LinkKey(url))) | 1
 }
 
-// minRefusalShapes is the number of shapes of URL under which a page must have come, and
-// homeChecks bounds how often the home page is requested for it.
 const (
-	minRefusalShapes = 3
-	HomeChecks       = 3
+	minRefusalShapes = 3 // the shapes of URL that must have given a page before it may be a refusal
+	HomeChecks       = 3 // bounds how often the home page is requested again to find that out
 )
 
-// repeated finds the pages that are refusals, by what second requests for the home page gave. suspect says that the
-// home page has to be requested again to name them.
+// repeated finds the pages that are refusals: unrelated URLs and a second request for the home page gave them. suspect
+// says that the home page must be requested again to find out.
 func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.Digest]bool, suspect bool) {
 	shapes := map[site.Digest]map[string]bool{}
 	for place, a := range m.pages.all() {
@@ -236,8 +224,7 @@ func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.D
 	return found, suspect
 }
 
-// wordless is the digest of a page's texts without words that hold a digit: a
-// refusal often has a number of its own.
+// wordless returns the digest of a page's texts without words that hold a digit: refusals often have a number.
 func wordless(pieces []site.Piece) site.Digest {
 	var d site.Digester
 	for i := range pieces {

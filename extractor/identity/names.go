@@ -6,15 +6,16 @@ import (
 	"sitegraph/site"
 )
 
-// An id has names: who asks for "HEAD", or for nothing, may be shown what another one asks for by its id. The links of
-// such a page carry the name on where those of the other one have the id. That a name means an id is known of pages
-// that are equal and show the id; then it is believed of others, which may say less.
+// An id may have names: a repository shows the same for "HEAD", or without any name, as for the id of a commit. The
+// links of the first page carry the name where those of the other have the id. If two equal pages show the id, the name
+// means it; then that is believed of pages that say less, too.
 
-// naming says that a name represents an id: numbers of texts. The name is that of what is left out if there is none.
+// naming says that a name means an id. Both are numbers of texts. Where the name is missing, it is "no" and the
+// parameter.
 type naming struct{ name, id int }
 
-// namedIn returns what two links that are at the same place say of names: one of them has an id of its page's own URL
-// wherever the other one has a name.
+// namedIn returns the naming by which two links at the same place differ: one has an id of its page's own URL wherever
+// the other has a name.
 func (x *anatomies) namedIn(l, m, ownL, ownM *anatomy) (n naming, ok bool) {
 	if n, ok = x.namedBy(l, m, ownM); !ok {
 		n, ok = x.namedBy(m, l, ownL)
@@ -38,7 +39,7 @@ func (x *anatomies) namedBy(l, m, ownM *anatomy) (n naming, ok bool) {
 	return n, isId && len(x.texts.Bytes(n.name)) > 0 && !isToken(x.texts.String(n.name))
 }
 
-// named reports whether two links differ in a name for an id alone, the same in all links of the pages.
+// named reports whether two links differ only in a name for an id, and all links of the two pages in the same one.
 func (c *comparison) named(d *difference) bool {
 	if d.names == (naming{}) || c.comparer.targets(d.l, d.m, c.last) == different ||
 		c.naming != (naming{}) && c.naming != d.names {
@@ -54,38 +55,30 @@ type names struct {
 	done  map[[2]int32]bool
 }
 
-// learn looks, for the ids of open pairs, for pages that are one and show the id, when only one of them has it in
-// its URL.
-func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) error {
+// learn looks for two pages that are one and show the id of an open pair, of which only one has the id in its URL.
+func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) {
 	for _, pair := range open {
-		of, err := n.of(pair)
-		if err != nil {
-			return err
-		}
-		for _, o := range of {
+		for _, o := range n.of(pair) {
 			if len(n.from.parts.ids[o.id]) > maxSpeakers {
 				continue
 			}
 			for _, place := range n.from.parts.ids[o.id] {
-				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
-					return err
-				}
+				n.learnFrom(place, members[joined.First(place)], o.id)
 			}
 		}
 	}
-	return nil
 }
 
-// learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the
-// page does not tell what was asked for: the history of a file is the same for many commits.
-func (n *names) learnFrom(place int32, set []int32, id int) error {
+// learnFrom learns from a page with an id in its URL and the pages that are one with it. If these have other ids, the
+// page does not depend on the id: the history of a file is the same for many commits.
+func (n *names) learnFrom(place int32, set []int32, id int) {
 	if len(set) > maxGroups {
-		return nil
+		return
 	}
 	own := n.from.own(place)
 	for _, other := range set {
 		if slices.ContainsFunc(beyond(n.from.own(other), own), n.from.links.isToken) {
-			return nil
+			return
 		}
 	}
 	for _, other := range set {
@@ -94,26 +87,18 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 			continue
 		}
 		n.done[pair] = true
-		of, err := n.of(pair)
-		if err != nil {
-			return err
-		}
-		shown, err := n.shown(pair, id)
-		if err != nil {
-			return err
-		}
-		for _, o := range of {
+		shown := n.shown(pair, id)
+		for _, o := range n.of(pair) {
 			if o.id == id && shown {
 				n.known[o] = true
 			}
 		}
 	}
-	return nil
 }
 
-// of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
-// instead, or the links of its page, or that it has no such parameter.
-func (n *names) of(pair [2]int32) (all []naming, err error) {
+// of returns the namings by which two pages differ: an id in one URL only, with the value that the other URL or its
+// links have instead, or without any.
+func (n *names) of(pair [2]int32) (all []naming) {
 	x := n.from.links
 	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
 		with, without := n.from.own(p[0]), n.from.own(p[1])
@@ -133,19 +118,14 @@ func (n *names) of(pair [2]int32) (all []naming, err error) {
 			all = append(all, naming{x.number("\x00no " + x.texts.String(c.name)), c.value})
 		}
 	}
-	carried, err := n.carried(pair)
-	return append(all, carried...), err
+	return append(all, n.carried(pair)...)
 }
 
-// carried returns what the links of two pages say of names.
-func (n *names) carried(pair [2]int32) (all []naming, err error) {
-	a, err := n.from.layOut(pair[0])
-	if err != nil {
-		return nil, err
-	}
-	b, err := n.from.layOut(pair[1])
-	if err != nil || len(a.spots) != len(b.spots) {
-		return nil, err
+// carried returns the namings by which the links of two pages differ.
+func (n *names) carried(pair [2]int32) (all []naming) {
+	a, b := n.from.layOut(pair[0]), n.from.layOut(pair[1])
+	if len(a.spots) != len(b.spots) {
+		return nil
 	}
 	x := n.from.links
 	ownA, ownB := n.from.own(pair[0]), n.from.own(pair[1])
@@ -156,42 +136,28 @@ func (n *names) carried(pair [2]int32) (all []naming, err error) {
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
-// speakFor reports whether a name in which two pages differ is known to mean the id, or the pages show that it does.
-func (n *names) speakFor(pair [2]int32) (bool, error) {
-	of, err := n.of(pair)
-	if err != nil {
-		return false, err
-	}
-	for _, o := range of {
-		if n.known[o] {
-			return true, nil
-		}
-		if shown, err := n.shown(pair, o.id); err != nil || shown {
-			return shown, err
-		}
-	}
-	return false, nil
+// speakFor reports whether a name in which two pages differ is known to mean the id, or the pages show the id.
+func (n *names) speakFor(pair [2]int32) bool {
+	return slices.ContainsFunc(n.of(pair), func(o naming) bool { return n.known[o] || n.shown(pair, o.id) })
 }
 
-// shown reports whether two pages that are equal show an id, or say enough and link to what has it.
-func (n *names) shown(pair [2]int32, id int) (bool, error) {
-	a, err := n.from.layOut(pair[0])
-	if err != nil || a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {
-		return err == nil, err
+// shown reports whether two equal pages show an id, or say enough and have a link with it.
+func (n *names) shown(pair [2]int32, id int) bool {
+	a, b := n.from.layOut(pair[0]), n.from.layOut(pair[1])
+	if a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {
+		return true
 	}
-	b, err := n.from.layOut(pair[1])
-	if err != nil || len(a.spots) != len(b.spots) {
-		return false, err
+	if len(a.spots) != len(b.spots) {
+		return false
 	}
 	has := func(c component) bool { return c.value == id }
 	for i, l := range a.spots {
 		if l.key == b.spots[i].key && slices.ContainsFunc(n.from.links.get(l.key).components, has) {
-			little, err := n.from.frames.saysLittle(pair[0])
-			return !little, err
+			return !n.from.frames.saysLittle(pair[0])
 		}
 	}
-	return false, nil
+	return false
 }

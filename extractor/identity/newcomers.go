@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// A page that comes after the last lesson of key stable is held against what is known by its masked content alone.
+// A page that comes between two epochs is compared with the known ones only by its content under the masks.
 
 func (s *Identity) index() {
 	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.Classes))
@@ -19,19 +19,21 @@ func (s *Identity) index() {
 	}
 }
 
-// told is what an identity makes of pages and URLs.
-type told struct {
+// verdict is the result of an epoch, for Agrees.
+type verdict struct {
 	classes  []int32
 	stands   []int32
 	repeated map[site.Digest]bool
 	ruled    bool
 }
 
-// Told is what the identity makes of the pages now, for TellsAs.
-func (s *Identity) Told() told { return told{s.Classes, s.stands, s.repeated, len(s.Rules.List) > 0} }
+// Verdict returns the result of the last epoch, for Agrees.
+func (s *Identity) Verdict() verdict {
+	return verdict{s.Classes, s.stands, s.repeated, len(s.Rules.List) > 0}
+}
 
-// TellsAs reports whether the identity makes the same of all pages as before. Rules can make any URL another page's.
-func (s *Identity) TellsAs(before told) bool {
+// Agrees reports whether all pages are told apart as before. Rules can make any URL an alias, so with rules it says no.
+func (s *Identity) Agrees(before verdict) bool {
 	if before.ruled || len(s.Rules.List) > 0 || len(before.classes) != len(s.Classes) ||
 		!maps.Equal(before.repeated, s.repeated) {
 		return false
@@ -52,10 +54,10 @@ func (s *Identity) TellsAs(before told) bool {
 	return true
 }
 
-// Join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
-func (s *Identity) Join(key evidence.URLID) error {
+// Join gives a page that counts since the last epoch the class of an equal page, or one of its own.
+func (s *Identity) Join(key evidence.URLID) {
 	if s == nil {
-		return nil
+		return
 	}
 	s.masked.grow()
 	known := s.pages.known
@@ -66,11 +68,9 @@ func (s *Identity) Join(key evidence.URLID) error {
 	place := known.Of.Get(key) - 1
 	a := known.Answers[place]
 	if s.classed[place] || a.Pieced == nil {
-		return nil
+		return
 	}
-	if err := s.masked.maskAt(place); err != nil {
-		return err
-	}
+	s.masked.maskAt(place)
 	s.classed[place] = true
 	contents := s.masked.contents(place, a)
 	for _, content := range contents {
@@ -82,10 +82,9 @@ func (s *Identity) Join(key evidence.URLID) error {
 	for _, content := range contents {
 		s.contents[content] = s.Classes[place]
 	}
-	return nil
 }
 
-// Alike reports whether a page that just came is the one that is known of it, but for what the masks hide.
+// Alike reports whether a page that just came equals the known version under the masks.
 func (s *Identity) Alike(a *evidence.Fetched) bool {
 	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Pieces == nil {
 		return false
@@ -96,16 +95,14 @@ func (s *Identity) Alike(a *evidence.Fetched) bool {
 		return false
 	}
 	m.grow()
-	if err := m.maskAt(place); err != nil {
-		return false // it is read again, and reported, when the graph is built
-	}
+	m.maskAt(place)
 	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // whose URLs the table need not have
 		return m.sumOf(a.Links[p.Link-1].Key)
 	})
 	return now.key == m.at[place].key && now.size >= minCompared
 }
 
-// Note masks a page that just came, by the masks so far, since they seldom change.
+// Note masks a page that just came. The masks seldom change, so it need not be read again.
 func (s *Identity) Note(a *evidence.Fetched) {
 	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Twin {
 		return

@@ -9,17 +9,15 @@ import (
 	"sitegraph/site"
 )
 
-// The least size, in bytes, of what a page must say that no other of its kind does: of
-// one that others found which say little themselves, and of any other.
+// Minimum bytes of text that a page must have and no other page of its kind has.
 const (
-	minSelfFed = 48
-	minFed     = 1
-	// minRepeatedFolder is that of pages whose path has a folder twice: they like to name the path.
+	minSelfFed = 48 // for a page that poor pages led to
+	minFed     = 1  // for any other
+	// minRepeatedFolder is for pages whose path has a folder twice. Such pages often show their path.
 	minRepeatedFolder = 256
 )
 
-// minSentence is the least size of a text that can tell pages apart by the numbers in
-// it: those of calendars are shorter.
+// minSentence is the minimum size of a text whose numbers can tell pages apart: those of calendars are shorter.
 const minSentence = 32
 
 type ownTexts struct {
@@ -27,26 +25,23 @@ type ownTexts struct {
 	finders evidence.Column
 	texts   [][]ownText
 	repeats []bool             // the page's path has a folder twice
-	written map[uint64]int     // the pages that have a text
-	known   map[uint64]onPages // those that have it bare
-	seen    map[uint64]bool    // the texts of the page that is read
+	written map[uint64]int     // by text as written: the pages that have it
+	known   map[uint64]onPages // by bare text
+	seen    map[uint64]bool    // the texts of the current page
 }
 
 type ownText struct {
 	written uint64 // its hash
-	bare    uint64 // without what varies, what has a digit, and what the page's URL says
+	bare    uint64 // its hash without what varies, words with a digit, and what repeats the page's URL
 	size    int    // bytes
-	linked  bool   // it is that of a link
-	again   bool   // to what another page linked before
+	linked  bool   // it is the text of a link
+	again   bool   // whose target another page linked to before
 	title   bool   // it is the first of the page
 }
 
-func (c *ownTexts) read(keys []evidence.URLID) error {
+func (c *ownTexts) read(keys []evidence.URLID) {
 	for _, key := range keys {
-		texts, err := c.textsOf(key)
-		if err != nil {
-			return err
-		}
+		texts := c.textsOf(key)
 		c.texts = append(c.texts, texts)
 		c.repeats = append(c.repeats, repeatsFolder(c.masked.pages.known.URLs.String(key)))
 		for _, t := range texts {
@@ -56,11 +51,10 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 			}
 		}
 	}
-	return nil
 }
 
-// saying counts the pages that say so much: in texts that no other page has, or in sentences whose numbers no other
-// page has. Of much, the title does not count, which a URL may make, nor do links that another page had before.
+// saying counts the pages that have need bytes in texts that no other page has, or in sentences with numbers that no
+// other page has. If need is large, titles do not count, since a URL may make them, nor links that an earlier page had.
 func (c *ownTexts) saying(need int) (count int) {
 	much := need >= minSelfFed
 	for i, texts := range c.texts {
@@ -87,21 +81,13 @@ func (c *ownTexts) saying(need int) (count int) {
 	return count
 }
 
-// textsOf are the texts of a page, each once. Those of links count if the page was the first that linked there.
-func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
-	pieces, err := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
-	if err != nil {
-		return nil, err
-	}
-	return c.textsIn(key, pieces), nil
-}
-
-// textsIn is textsOf for what a page shows.
-func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
+// textsOf returns the texts of a page, each once.
+func (c *ownTexts) textsOf(key evidence.URLID) []ownText {
+	pieces := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
 	texts := make([]ownText, 0, len(pieces.All))
 	clear(c.seen)
 	seen := c.seen
-	link := 0 // after the last link that no text has followed yet
+	link := 0 // the place after the last link without a text yet
 	for i, masked := range c.masked.keys(pieces.All) {
 		p, before := &pieces.All[i], link
 		if p.Link > 0 {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -10,62 +11,65 @@ import (
 	"sitegraph/site"
 )
 
-// pages are the pages among the answers of a site, by place, read from its journal.
+// pages gives access to the pages among the answers of a site, by their places among the answers.
 type pages struct {
 	known   *evidence.Known
 	journal evidence.Journal
 	links   []evidence.URLID            // room for linkKeys
-	read    map[uint32]*evidence.Pieces // by record: most pages are compared again and again
-	kept    int                         // pieces of these
+	read    map[uint32]*evidence.Pieces // by record: most pages are compared often
+	kept    int                         // pieces in read
+	err     error                       // the first fault of reading the journal
 }
 
-// maxPieces is how many pieces are kept, 40 bytes each. With more, pages are read again.
+// maxPieces is how many pieces are kept, at 40 bytes each. Other pages are read again.
 const maxPieces = 1 << 18
 
-// pieces reads the pieces of a page from its record, with the keys of its links.
-func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
+// pieces reads the pieces of a page from its record, with the keys of its links. A page that cannot be read has none,
+// and err says why: whoever asks for the result of all comparisons gets that instead.
+func (p *pages) pieces(a *evidence.Answer) *evidence.Pieces {
 	if known := p.read[a.Record]; known != nil {
-		return known, nil
+		return known
 	}
-	record, err := p.journal.Read(int(a.Record))
-	if err != nil {
-		return nil, err
-	}
-	stored, _, err := evidence.DecodeAnswer(record, p.known.URLs)
 	pieces := new(evidence.Pieces)
-	if err == nil && stored.Pieced != nil {
-		pieces, err = p.known.Frame.Unpack(stored.Pieced.Packed)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("record %d of the state: %w", a.Record, err)
-	}
-	p.linkKeys(pieces.All, &stored)
+	p.decode(a, func(record []byte) error {
+		stored, _, err := evidence.DecodeAnswer(record, p.known.URLs)
+		if err == nil && stored.Pieced != nil {
+			pieces, err = p.known.Frame.Unpack(stored.Pieced.Packed)
+		}
+		p.linkKeys(pieces.All, &stored)
+		return err
+	})
 	if p.kept += len(pieces.All); p.kept > maxPieces || p.read == nil {
 		p.read, p.kept = map[uint32]*evidence.Pieces{}, len(pieces.All)
 	}
 	p.read[a.Record] = pieces
-	return pieces, nil
+	return pieces
 }
 
 // isNoindex reports whether a page asks not to be indexed.
-func (p *pages) isNoindex(a *evidence.Answer) (bool, error) {
-	record, err := p.journal.Read(int(a.Record))
-	if err != nil {
-		return false, err
-	}
-	cold, err := evidence.Cold(record)
-	c, head := evidence.Codec{Buf: cold, URLs: p.known.URLs}, evidence.Head{}
-	if err == nil {
+func (p *pages) isNoindex(a *evidence.Answer) bool {
+	var head evidence.Head
+	p.decode(a, func(record []byte) error {
+		cold, err := evidence.Cold(record)
+		c := evidence.Codec{Buf: cold, URLs: p.known.URLs}
 		c.Head(&head)
-		err = c.Err
-	}
-	if err != nil {
-		return false, fmt.Errorf("record %d of the state: %w", a.Record, err)
-	}
-	return strings.Contains(strings.ToLower(head.Robots), "noindex"), nil
+		return cmp.Or(err, c.Err)
+	})
+	return strings.Contains(strings.ToLower(head.Robots), "noindex")
 }
 
-// linkKeys makes the links of pieces the keys of the answer's URLs.
+// decode reads the record of an answer.
+func (p *pages) decode(a *evidence.Answer, decode func(record []byte) error) {
+	record, err := p.journal.Read(int(a.Record))
+	if err == nil {
+		if err = decode(record); err != nil {
+			err = fmt.Errorf("record %d of the state: %w", a.Record, err)
+		}
+	}
+	p.err = cmp.Or(p.err, err)
+}
+
+// linkKeys makes the links of pieces the keys of the URLs to which they lead.
 func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 	p.links = evidence.Unpack(p.links[:0], a.Links)
 	for i := range all {
@@ -82,12 +86,9 @@ func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 
 func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
 
-// home is the home page, or what that redirects to; NoURL of a search, which has none.
-func (p *pages) home() evidence.URLID {
-	return p.known.Home(p.known.Answer)
-}
+func (p *pages) home() evidence.URLID { return p.known.Home(p.known.Answer) }
 
-// at returns the answer at a place if it is a page, visible, and that of its key.
+// at returns the answer at a place if it is a page and the current answer of its key.
 func (p *pages) at(place int32) *evidence.Answer {
 	a := p.known.Answers[place]
 	if a.Outcome != evidence.OutPage || a.Pieced == nil || p.known.Answer(p.known.URLs.Key(a.URL)) != a {
@@ -106,7 +107,7 @@ func (p *pages) all() iter.Seq2[int32, *evidence.Answer] {
 	}
 }
 
-// placeOf returns the place of the page that a key shows, if it is one.
+// placeOf returns the place of a key's answer if that is a page.
 func (p *pages) placeOf(key evidence.URLID) (place int32, ok bool) {
 	place = p.known.Of.Get(key) - 1
 	return place, place >= 0 && p.at(place) != nil

@@ -10,20 +10,20 @@ import (
 	"sitegraph/site"
 )
 
-// Rules say which URLs are other ones of the same page. There are none until they are learnt.
+// Rules say which URLs are aliases by their form alone.
 type Rules struct {
-	// List has the rules in the order of their numbers.
+	// List has the rules by number.
 	List []site.URLRule
 
 	masked *maskedPages
 	learnt *dedup.Rules
-	plain  map[string]string // URLs without their sessions, while the masks stay
+	plain  map[string]string // by URL: the URL without its sessions; made anew when the masks change
 	tested *tested           // where rules held
-	ruled  evidence.Column   // by key: key+1 of the page that a rule makes of it, -1 for none
+	ruled  evidence.Column   // by key: key+1 of the page of which a rule makes it an alias, -1 for none
 }
 
-// learn learns rules from the pages by their classes, but for those that are unconfirmed, and has the plainest page
-// of a class represent it in stands. It returns the classes where it does.
+// learn learns rules from the classes of pages, without the unconfirmed ones, and makes the plainest page of a class
+// represent it in stands. It returns the classes where it does.
 func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPlain map[int32]bool) {
 	p := r.masked.pages
 	n := p.known
@@ -38,7 +38,7 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 			sample.Class, sample.Thin = int(classes[place]), r.masked.at[place].size < minKept
 		}
 		if unconfirmed[place] {
-			sample.Class = -1 // its owner says that it is another one
+			sample.Class = -1 // the owner says that it is another page
 		}
 		samples = append(samples, sample)
 	}
@@ -46,7 +46,7 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 	r.List, r.ruled = r.learnt.List(), nil
 	r.tested = &tested{r.masked, r.List, map[string][]member{}, map[trial][]int{}}
 	if len(r.List) == 0 {
-		return nil // no URL represents another
+		return nil
 	}
 	plain := plainPages{}
 	for place := range p.all() {
@@ -58,8 +58,8 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 	return plain.stand(stands)
 }
 
-// StandsFor returns the page that a rule makes of a URL that was not fetched; NoURL if none does. That page's URL is
-// one that links led to.
+// StandsFor returns the page of which a rule makes a URL that was not fetched an alias; NoURL if none does. Links led
+// to the URL of that page.
 func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
 	if s == nil || len(s.Rules.List) == 0 {
 		return evidence.NoURL
@@ -86,8 +86,8 @@ func (r *Rules) lookUp(key evidence.URLID) int32 {
 	return found
 }
 
-// Of returns the rule that made a URL an alias: the first that changed it, or
-// else the first that changed the URL which represents it.
+// Of returns the rule that makes a URL an alias of a page: the first that changes the URL, or else the first that
+// changes the URL of the page.
 func (r *Rules) Of(key, page evidence.URLID) *site.URLRule {
 	for _, k := range []evidence.URLID{key, page} {
 		if _, used := r.learnt.Reduce(r.masked.pages.known.URLs.String(k)); len(used) > 0 {
@@ -97,15 +97,14 @@ func (r *Rules) Of(key, page evidence.URLID) *site.URLRule {
 	return nil
 }
 
-// Of the URLs of a page the plainest represents it: what means nothing is left out of it as far as it can be. So two
-// crawls name a page alike, whatever sessions they had.
+// The plainest URL of a page represents it: the one with the fewest parts that mean nothing. So two crawls give a page
+// the same name, whatever sessions they had.
 
-// spelling is how a URL writes a page: how many rules change it, sessions apart, whether it has a session, what is
-// left without that, and the URL itself.
+// spelling is one URL of a page.
 type spelling struct {
-	rules   int
-	session bool
-	plain   string
+	rules   int    // how many rules change it, sessions apart
+	session bool   // it has a session
+	plain   string // the URL without it
 	url     string
 }
 
@@ -114,7 +113,7 @@ func (s spelling) compare(o spelling) int {
 		strings.Compare(s.plain, o.plain), strings.Compare(s.url, o.url))
 }
 
-// spell returns how a URL writes a page, and the URL as the rules write it.
+// spell returns the spelling of a URL, the URL as the rules reduce it, and the rules that did.
 func (r *Rules) spell(url string) (of spelling, reduced string, used []int) {
 	reduced, used = r.learnt.Reduce(url)
 	of = spelling{rules: len(used), plain: url, url: url}
@@ -129,7 +128,7 @@ func (r *Rules) spell(url string) (of spelling, reduced string, used []int) {
 	return of, reduced, used
 }
 
-// withoutSessions returns a URL without the sessions that are known to mean nothing.
+// withoutSessions returns a URL without its known sessions.
 func (r *Rules) withoutSessions(url string) string {
 	if !r.learnt.HaveSessions() {
 		return url
@@ -137,7 +136,7 @@ func (r *Rules) withoutSessions(url string) string {
 	return r.masked.masks.Plain(url)
 }
 
-// plainly is withoutSessions, which it remembers: the URLs that wait are spelled at every portion.
+// plainly is withoutSessions with a cache: waiting URLs are spelled at every portion.
 func (r *Rules) plainly(url string) string {
 	if !r.learnt.HaveSessions() {
 		return url
@@ -153,10 +152,10 @@ func (r *Rules) plainly(url string) string {
 	return plain
 }
 
-// maxPlain is how many URLs are kept without their sessions.
+// maxPlain bounds the cache.
 const maxPlain = 1 << 15
 
-// Shuffle sorts URLs by the hashes of what they are without sessions.
+// Shuffle sorts URLs by their hashes without sessions.
 func (r *Rules) Shuffle(keys []evidence.URLID) {
 	urls := r.masked.pages.known.URLs
 	if !r.learnt.HaveSessions() {
@@ -168,7 +167,7 @@ func (r *Rules) Shuffle(keys []evidence.URLID) {
 	})
 }
 
-// Plainest returns keys, in their order: of those that the rules make one the plainest, and those that test the rules.
+// Plainest filters keys. It keeps the plainest of those that the rules make one, and those that test the rules.
 func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	if len(r.List) == 0 {
 		return keys
@@ -191,8 +190,8 @@ func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	})
 }
 
-// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
-// number of the page that a key names, -1 if it names none.
+// PlainestOf returns the plainest URL of each page, by page, if URLs have sessions. names returns the page that a key
+// names, -1 if none.
 func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
 	if s == nil || !s.Rules.learnt.HaveSessions() {
 		return nil
@@ -212,7 +211,7 @@ func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int
 	return best
 }
 
-// plainPages are, of each class, whether a rule changes the URL of one of its pages, and its plainest page.
+// plainPages has the plainest page of each class, and whether a rule changes the URL of any of its pages.
 type plainPages map[int32]plainPage
 
 type plainPage struct {
@@ -231,8 +230,8 @@ func (p plainPages) note(class, place int32, of spelling) {
 	p[class] = was
 }
 
-// stand has the plainest page represent the others of its class if no rule changes its URL, unless one does by its own
-// word. It returns the classes where it does.
+// stand makes the plainest page of a class represent it if no rule changes its URL and no page names another as
+// canonical. It returns the classes where it does.
 func (p plainPages) stand(stands []int32) map[int32]bool {
 	byPlain := map[int32]bool{}
 	for class, page := range p {

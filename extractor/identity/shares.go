@@ -7,13 +7,12 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// shapeShare is the part of a portion that one kind of URL may take while others
-// wait, and with a budget that of all requests so far: one in shapeShare.
+// While others wait, a kind of URL gets at most one in shapeShare of a portion, and with a budget of all requests.
 const shapeShare = 4
 
-// Choose returns the next portion of the keys that wait, in their order: size of them, or fewer. No shape takes
-// more than its share while others wait, and no directory; deferred shapes come when nothing else waits. With a
-// budget, what has had its share of all requests waits for the others.
+// Choose returns the next portion of the waiting keys, at most size, in their order. No shape and no directory takes
+// more than its share while others wait. Deferred shapes come when nothing else waits. With a budget, kinds that have
+// had their share of all requests wait for the others.
 func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evidence.URLID {
 	first := slices.DeleteFunc(slices.Clone(waiting), y.Deferred)
 	if len(first) == 0 {
@@ -30,11 +29,11 @@ func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evide
 	return slices.DeleteFunc(first, func(k evidence.URLID) bool { return !chosen[k] })
 }
 
-// most is what a kind of URL may have of all requests, when there are that many more.
+// most returns how many requests a kind may have had in all after the given number of further requests.
 func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
 
-// Crowd finds the branches and shapes that have had their share of all requests, beside others of the URLs that wait
-// that have not; or, where all have, the one that has had three fifths.
+// Crowd finds the branches and shapes that have had their share of all requests while others wait that have not. If all
+// have, it finds the one that has had three fifths.
 func (y *Yields) Crowd(waiting []evidence.URLID) {
 	y.crowding = map[part]bool{}
 	y.crowd(waiting, 0)
@@ -63,7 +62,7 @@ func (y *Yields) crowd(waiting []evidence.URLID, depth int) {
 	}
 }
 
-// Crowds reports whether a URL that became known since is of one of those.
+// Crowds reports whether a URL belongs to one that Crowd found.
 func (y *Yields) Crowds(key evidence.URLID) bool {
 	if len(y.crowding) == 0 {
 		return false
@@ -81,8 +80,7 @@ func (y *Yields) requests() int {
 	return y.branches[0].all.requests
 }
 
-// divide chooses that many of the keys of a branch, by what it consists of at a
-// depth. What had most requests waits while there is something else.
+// divide chooses size of the keys of a branch, by its parts at a depth. Parts that had most requests wait for others.
 func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[evidence.URLID]bool {
 	counts := map[part]int{}
 	for _, k := range keys {
@@ -116,8 +114,8 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 	return chosen
 }
 
-// shares returns the keys of each part, and how many of them are chosen, at most those for which it has room: as
-// many of those that wait as requests for it gave pages so far, then others, until there are that many.
+// shares returns the keys of each part and how many of them are chosen, size in all and no more than a part has room
+// for: first in proportion to the pages that requests for the part gave so far, then any.
 func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, depth int) (map[part][]evidence.URLID,
 	map[part]int) {
 	parts, shares, taken := map[part][]evidence.URLID{}, map[part]int{}, 0
@@ -139,10 +137,10 @@ func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, dept
 	return parts, shares
 }
 
-// part is what a branch consists of: other branches, or shapes; the other number is -1.
+// part is a branch or a shape within a branch; the other number is -1.
 type part struct{ branch, shape int32 }
 
-// part returns the part of its branches, at a depth, to which a key belongs.
+// part returns the part to which a key belongs at a depth.
 func (y *Yields) part(key evidence.URLID, depth int) part {
 	shape := y.shape(key)
 	if under := y.shapes[shape].under; depth < len(under) {
@@ -158,8 +156,7 @@ func (y *Yields) gained(p part) gain {
 	return y.shapes[p.shape].total
 }
 
-// fairShare returns the least share with which groups of these sizes, ascending,
-// fill a portion when none may take more than it.
+// fairShare returns the smallest bound with which groups of these sizes, ascending, still fill a portion.
 func fairShare(groups []int, size int) int {
 	for i, n := range groups {
 		left := len(groups) - i

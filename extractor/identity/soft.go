@@ -8,33 +8,30 @@ import (
 	"sitegraph/site"
 )
 
-// A "soft 404" says with status 200 that there is nothing. No URL is made up to see what a site answers then. It
-// shows in what links led to: URLs that have nothing to do with each other give the same but for their names.
-
-// minSoft is how many unrelated URLs must show the same if the pages name them. If they do not it is minApart, or
-// minNames that have other names in the same directories: one page may have several URLs.
+// A "soft 404" says "not found" with status 200. sitegraph requests no made-up URL to see one. It finds them among the
+// targets of links: unrelated URLs give the same page, except that it may name the URL.
 const (
-	minSoft  = 3
-	minApart = 5
-	minNames = 20
+	minSoft  = 3  // unrelated URLs that must give the same, if the page names its URL
+	minApart = 5  // the same if it does not, since one page may have several URLs
+	minNames = 20 // or so many different names in the same directories
 )
 
 type softPages struct {
 	pages   *pages
 	links   *anatomies
 	class   []int32                 // of pages, by place
-	sets    map[site.Digest][]int32 // pages that show the same but for values of their URLs
+	sets    map[site.Digest][]int32 // pages that differ only in values of their URLs
 	classes map[int32][]int32       // pages by their class
 	soft    map[int32]bool          // classes
 
-	// What is needed only where there are such pages: parameters with several values, sets of parameters for which
-	// there are several paths, and the segments and links that most pages have.
+	// Filled by prepare: parameters with several values, sets of parameters under several paths, and the segments and
+	// links that most pages have.
 	telling, places map[string]bool
 	segments        map[component]bool
 	linked          map[evidence.URLID]bool
 }
 
-// FindSoft finds the classes of such pages. They stay pages, for the site says so.
+// FindSoft finds the classes of such pages. They remain pages.
 func (s *Identity) FindSoft() {
 	f := &softPages{pages: s.pages, links: s.links, class: s.Classes, sets: map[site.Digest][]int32{},
 		classes: map[int32][]int32{}, soft: map[int32]bool{}}
@@ -55,7 +52,7 @@ func (s *Identity) FindSoft() {
 		}
 	}
 	if place, ok := s.pages.placeOf(s.Home()); ok {
-		delete(f.soft, s.Classes[place]) // what many URLs lead to
+		delete(f.soft, s.Classes[place]) // many URLs lead there
 	}
 	s.soft = f.soft
 }
@@ -66,8 +63,8 @@ func (f *softPages) mark(pages []int32) {
 	}
 }
 
-// named reports whether pages that name their URLs are such pages. Where their paths differ, they must link to
-// nothing but what most pages link to: several tags of one article have a page each.
+// named reports whether pages that name their URLs are soft. If their paths differ, they must have only links that most
+// pages have: the pages of an article's tags list the article alone.
 func (f *softPages) named(pages []int32) bool {
 	f.prepare()
 	var named []int32 // of each class one
@@ -87,8 +84,8 @@ func (f *softPages) named(pages []int32) bool {
 	return !onPaths || !slices.ContainsFunc(apart, f.leadsOn)
 }
 
-// nameless reports whether a page is one that does not name its URLs. They must have no
-// segment of their paths in common, or be many; and the page must lead nowhere.
+// nameless reports whether a page that does not name its URLs is soft. Its URLs must share no segment of their paths,
+// or be many, and the page must lead nowhere.
 func (f *softPages) nameless(pages []int32) bool {
 	f.prepare()
 	apart := f.apart(pages, minApart, func(a, b *anatomy) bool {
@@ -113,8 +110,8 @@ func (f *softPages) apart(pages []int32, most int, unrelated func(a, b *anatomy)
 	return apart
 }
 
-// unrelated reports whether two URLs have other names at the end of their paths, or one
-// path that means nothing, and share no parameter that tells pages apart.
+// unrelated reports whether two URLs have different names at the end of their paths, or one path that means nothing,
+// and share no parameter that tells pages apart.
 func (f *softPages) unrelated(a, b *anatomy) bool {
 	x := f.links
 	if f.share(a, b) {
@@ -132,8 +129,8 @@ func (f *softPages) share(a, b *anatomy) bool {
 	})
 }
 
-// leadsOn reports whether a page links to anything of the site but the home page, what
-// most pages link to, and itself.
+// leadsOn reports whether a page has links within the site beside those to the home page, to itself, and those that
+// most pages have.
 func (f *softPages) leadsOn(place int32) (on bool) {
 	n, own := f.pages.known, f.anatomy(place)
 	n.URLs.EachInside(n.Answers[place].Links, func(url evidence.URLID, _ uint32) {
@@ -145,7 +142,7 @@ func (f *softPages) leadsOn(place int32) (on bool) {
 	return on
 }
 
-// target is the first URL that shows what a URL does, redirected or not.
+// target returns the first URL of the page that a URL shows, perhaps after redirects.
 func (f *softPages) target(key evidence.URLID) evidence.URLID {
 	n := f.pages.known
 	key = n.Follow(key, n.Answer)
@@ -157,7 +154,7 @@ func (f *softPages) target(key evidence.URLID) evidence.URLID {
 
 func (f *softPages) anatomy(place int32) *anatomy { return f.links.get(f.pages.key(place)) }
 
-// prepare learns what most pages have, and what tells pages apart.
+// prepare learns what most pages have and what tells pages apart.
 func (f *softPages) prepare() {
 	if f.telling != nil {
 		return
@@ -203,7 +200,7 @@ func most[K comparable](counts map[K]int, pages int) map[K]bool {
 	return found
 }
 
-// namesOf are the names of a URL's parameters.
+// namesOf joins the names of a URL's parameters.
 func (x *anatomies) namesOf(a *anatomy) string {
 	var names []string
 	for _, c := range a.components[len(a.path()):] {
@@ -213,7 +210,7 @@ func (x *anatomies) namesOf(a *anatomy) string {
 	return strings.Join(slices.Compact(names), "&")
 }
 
-// nameOf is the last segment of a URL's path that is not empty.
+// nameOf returns the last segment of a URL's path that is not empty.
 func (x *anatomies) nameOf(a *anatomy) string {
 	for _, c := range slices.Backward(a.path()) {
 		if name := x.texts.String(c.value); name != "" {
@@ -223,23 +220,22 @@ func (x *anatomies) nameOf(a *anatomy) string {
 	return ""
 }
 
-// isNoPage reports whether the URLs of a path, in whatever query, or those that have a parameter in common with a URL,
-// were answered by errors alone.
+// isNoPage reports whether only errors answered the URLs with the path of a URL, or those with one of its parameters.
 func (s shown) isNoPage(url string) bool {
 	path, pairs := options(url)
 	none := func(of string) bool { return s[of].errors >= minErrors && s[of].pages == 0 }
 	return none(path) || slices.ContainsFunc(pairs, func(pair string) bool { return none(path + "?" + pair) })
 }
 
-// minErrors is how many answers say of a path or a parameter that there is no page.
+// minErrors is how many errors show that a path or a parameter leads to no page.
 const minErrors = 4
 
-// shown is what answered URLs showed, by path and by parameter.
+// shown counts answers by path and by parameter.
 type shown map[string]answered
 
 type answered struct{ pages, errors int }
 
-// countShown counts the answers to the URLs of each path, and of each parameter of it.
+// countShown counts the answers to the URLs of each path, and of each path with each parameter.
 func countShown(n *evidence.Known) shown {
 	s := shown{}
 	for _, a := range n.Answers {
@@ -265,7 +261,7 @@ func countShown(n *evidence.Known) shown {
 	return s
 }
 
-// options returns the path of a URL, and its parameters that are no ids.
+// options returns the path of a URL and its parameters without ids.
 func options(url string) (path string, pairs []string) {
 	path, query, has := strings.Cut(url, "?")
 	if !has {

@@ -10,19 +10,18 @@ import (
 	"sitegraph/site"
 )
 
-// A rule about values may hold for a reason that other pages lack: one thing is the same in every order, and most posts
-// have their newest comments on page 2. So such a rule is believed only of pages like those on which it was tested:
-// neither longer nor shorter, and where the value occurs in the same way among those that the page links to.
+// A rule about values may hold for a reason that other pages lack: a list of one thing is the same in every order, and
+// most posts have their newest comments on page 2. So such a rule is believed only of pages like those on which it was
+// tested: of similar length, and with links to themselves whose values compare in the same way.
+const (
+	// minLike is on how many pages at least as long, and on how many at most as long, a rule must have been tested.
+	// Lists of two things have the same order by chance in half of all cases.
+	minLike = 6
+	// enoughValues is how many values a page must have ignored to be believed to ignore the parameter.
+	enoughValues = 8
+)
 
-// minLike is on how many pages that are at least as long, and on how many that are at most as long, a rule was tested
-// before it is believed of a page. Lists of two things have the same order by chance in half of all cases.
-const minLike = 6
-
-// enoughValues is how many values of a parameter a page must have ignored to be believed to ignore it, whatever others
-// do.
-const enoughValues = 8
-
-// standing is how a value stands among those that a page's links to itself have.
+// standing tells how a value compares with the values in a page's links to itself.
 type standing struct{ among, less, greater, other bool }
 
 // tested is where rules were tested, and held.
@@ -30,7 +29,7 @@ type tested struct {
 	masked *maskedPages
 	rules  []site.URLRule
 	groups map[string][]member // the pages that rules make one, the least URL first
-	sizes  map[trial][]int     // of the pages on which a rule was tested, sorted
+	sizes  map[trial][]int     // the links of the pages on which a rule was tested, sorted
 }
 
 // member is a page, and the rules that change its URL.
@@ -45,12 +44,12 @@ type trial struct {
 	at   standing
 }
 
-// needsTest reports whether a rule could hold on some pages only. A session's number cannot, nor what is about one URL.
+// needsTest reports whether a rule may hold on some pages only. One about sessions or about a single URL cannot.
 func needsTest(rule *site.URLRule) bool {
 	return rule.Kind == site.RuleDefault || rule.Kind == site.RuleParam && !rule.Only
 }
 
-// count finds where rules were tested. Pages of little text tell nothing.
+// count finds where rules were tested. Pages with little text do not count.
 func (t *tested) count(classes []int32) {
 	for _, g := range t.groups {
 		slices.SortFunc(g, func(a, b member) int { return t.masked.pages.compare(a.place, b.place) })
@@ -81,7 +80,7 @@ func (t *tested) count(classes []int32) {
 	}
 }
 
-// rulesOf are the rules that change URLs of a group and need a test.
+// rulesOf returns the rules that change URLs of a group and need a test.
 func (t *tested) rulesOf(g []member) map[int]bool {
 	rules := map[int]bool{}
 	for _, m := range g {
@@ -94,7 +93,7 @@ func (t *tested) rulesOf(g []member) map[int]bool {
 	return rules
 }
 
-// values counts the values that the parameter of a rule has in a group's URLs, none among them.
+// values counts the values of a rule's parameter in a group's URLs; a missing parameter is a value, too.
 func (t *tested) values(g []member, rule int) int {
 	seen := map[string]bool{}
 	for _, m := range g {
@@ -104,8 +103,8 @@ func (t *tested) values(g []member, rule int) int {
 	return len(seen)
 }
 
-// base is the page with which others are held to be one by a rule: one whose URL it does not change, or, of a rule
-// about all values, any.
+// base returns the page with which a rule makes others one: one whose URL it does not change, or any if the rule is
+// about all values.
 func (t *tested) base(g []member, rule int) (place int32, known bool) {
 	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
 	if i < 0 && len(g) > 0 && t.rules[rule].Kind == site.RuleParam {
@@ -126,7 +125,7 @@ func (t *tested) holds(reduced string, used []int) bool {
 			return false
 		}
 	}
-	// Where no page is without what a rule leaves out, the rule says what this URL shows that has it not.
+	// If no page lacks what a rule leaves out, the rule says what a URL without it shows.
 	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
 		_, without := t.base(g, rule)
 		return needsTest(&t.rules[rule]) && !without && !slices.Contains(used, rule)
@@ -150,7 +149,7 @@ func (t *tested) covers(rule int, place int32) bool {
 	return shorter >= minLike && len(sizes)-less >= minLike
 }
 
-// standing is how the value of a rule stands among those that a page's links to itself have.
+// standing compares the value of a rule with the values in a page's links to itself.
 func (t *tested) standing(number int, place int32) (at standing) {
 	rule := &t.rules[number]
 	if rule.Kind != site.RuleDefault {
@@ -173,7 +172,7 @@ func (t *tested) standing(number int, place int32) (at standing) {
 	return at
 }
 
-// ownValues are the values of a parameter in a page's links to itself.
+// ownValues returns the values of a parameter in a page's links to itself.
 func (m *maskedPages) ownValues(place int32, name string) (values []string) {
 	n := m.pages.known
 	path, query, _ := strings.Cut(m.masks.LinkKey(m.pages.url(place)), "?")

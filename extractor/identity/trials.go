@@ -7,29 +7,28 @@ import (
 	"sitegraph/site"
 )
 
-// trials say which parameters tell pages apart, by pages whose URLs differ in the value of one parameter.
+// trials tells which parameters tell pages apart, by pages whose URLs differ in the value of one parameter.
 type trials struct {
 	shapes map[string]*tally // by parameter and shape
 	names  map[string]*tally // by parameter
 }
 
-// groups are pages by their URL without a parameter, and the parameter's name.
+// groups has the groups by the name of the parameter and the URL without it.
 type groups map[string]*ofGroup
 
-// ofGroup are pages whose URLs differ in the value of one parameter.
+// ofGroup is a group of pages whose URLs differ in the value of one parameter.
 type ofGroup struct {
 	shape string
 	pages []int32
 }
 
-// tally counts pages beyond the first of their group, and those of them that are like another one.
+// tally counts pages beyond the first of their group, and those of them that are one with another.
 type tally struct{ trials, agreed int }
 
-// minTrials is how many pages of a shape speak for it; of fewer the whole site decides.
+// minTrials is how many trials decide about a shape. With fewer the whole site decides.
 const minTrials = 10
 
-// From mattersFrom pages on that differ from the others of their group, one in
-// mattersShare or more, a parameter is known to matter.
+// A parameter matters if mattersFrom pages, and one in mattersShare, differ from the others of their group.
 const (
 	mattersFrom  = 2
 	mattersShare = 5
@@ -58,7 +57,7 @@ func groupsIn(m *maskedPages) groups {
 	return g
 }
 
-// add enters a page once for each of its parameters, and once, without a name, for its whole shape.
+// add enters a page for each of its parameters, and without a name for its whole shape.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	if !has {
@@ -110,7 +109,7 @@ func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
-// mayMatter is matters, but asks the whole site about a shape that has few trials. A wall shows one page at all URLs of
+// mayMatter is matters, but the whole site decides about a shape with few trials. A wall shows one page at all URLs of
 // a shape, whatever their parameters mean elsewhere.
 func (t *trials) mayMatter(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool {

@@ -7,12 +7,12 @@ import (
 	"sitegraph/site"
 )
 
-// joinOpen joins undecided pairs that something speaks for: both pages show the id by which one of them was asked
-// for, or wherever else the site has two pages whose URLs differ in the same way, they are one, or a name is known
-// to mean an id. What was joined may speak for others.
-func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
+// joinOpen joins the undecided pairs for which something speaks: both pages show the id in one of their URLs, all other
+// pairs of pages whose URLs differ in the same way are one, or a name is known to mean an id. Joined pairs may speak
+// for others.
+func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) {
 	if len(open) == 0 {
-		return nil
+		return
 	}
 	if r.parts == nil {
 		r.parts = r.indexParts()
@@ -20,19 +20,13 @@ func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 	names := &names{r, map[naming]bool{}, map[[2]int32]bool{}}
 	for again := true; again; {
 		again = false
-		if err := names.learn(joined, r.pages.membersOf(joined), open); err != nil {
-			return err
-		}
+		names.learn(joined, r.pages.membersOf(joined), open)
 		var left [][2]int32
 		for _, pair := range open {
 			if joined.First(pair[0]) == joined.First(pair[1]) {
 				continue
 			}
-			named, err := names.speakFor(pair)
-			if err != nil {
-				return err
-			}
-			if named || r.showId(pair) || r.speakFor(joined, pair) {
+			if names.speakFor(pair) || r.showId(pair) || r.speakFor(joined, pair) {
 				joined.Join(pair[0], pair[1])
 				again = true
 				continue
@@ -41,7 +35,6 @@ func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 		}
 		open = left
 	}
-	return nil
 }
 
 func (p *pages) membersOf(joined site.Sets) map[int32][]int32 {
@@ -86,10 +79,10 @@ func (r *comparer) indexParts() *parts {
 	return p
 }
 
-// maxSpeakers bounds the pages that are looked at for others whose URLs differ in the same way.
+// maxSpeakers bounds the pages examined for pairs whose URLs differ in the same way.
 const maxSpeakers = 256
 
-// speakFor reports whether there are two other pages whose URLs differ as those of a pair do, and all such are one.
+// speakFor reports whether there are other pages whose URLs differ as those of a pair do, and all of them are one.
 func (r *comparer) speakFor(joined site.Sets, pair [2]int32) bool {
 	x, p := r.links, r.parts
 	a, b := r.own(pair[0]), r.own(pair[1])

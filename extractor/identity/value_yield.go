@@ -10,19 +10,18 @@ import (
 	"sitegraph/site"
 )
 
-// The bounds of a parameter whose values tell what a URL gives: one that has more of them, or longer ones, or fewer
-// requests for each, names pages rather than kinds of them.
+// A parameter with more or longer values, or fewer requests for each, names pages rather than kinds of pages.
 const (
 	kindsMost    = 64
 	kindLength   = 32
 	kindRequests = 4
 )
 
-// fileExtension represents the name of a parameter where the extension of a file is meant.
+// fileExtension is the name under which the extension of a file counts as a parameter.
 const fileExtension = "."
 
-// valueYields is what the requests for the URLs of a shape gave, by the values of each parameter: in "?a=rss&p=x"
-// and "?a=tree&p=x", a tells feeds from pages. A parameter with too many values has nil.
+// valueYields counts what the requests for URLs of a shape gave, by parameter and value: in "?a=rss&p=x" and
+// "?a=tree&p=x", a tells feeds from pages. A parameter with too many values has nil.
 type valueYields map[string]map[string]gain
 
 func (v valueYields) count(url string, g gain) {
@@ -42,8 +41,7 @@ func (v valueYields) count(url string, g gain) {
 	}
 }
 
-// telling returns the parameter whose values tell most of what the requests gave, by
-// the variance that they explain; "" if none tells anything.
+// telling returns the parameter whose values explain most of the variance of what the requests gave; "" if none does.
 func (v valueYields) telling(all gain) (name string) {
 	most := 0.0
 	for _, n := range slices.Sorted(maps.Keys(v)) {
@@ -57,7 +55,7 @@ func (v valueYields) telling(all gain) (name string) {
 	return name
 }
 
-// spread is the variance of requests' yield between the values of a parameter.
+// spread returns the variance of the yield between the values of a parameter.
 func spread(values map[string]gain, all gain) float64 {
 	sum, mean := 0.0, float64(all.fresh)/float64(max(all.requests, 1))
 	for _, value := range slices.Sorted(maps.Keys(values)) {
@@ -94,8 +92,8 @@ func eachValue(url string) func(yield func(name, value string) bool) {
 	}
 }
 
-// byValue divides the keys of a shape, to choose that many, by the value
-// that tells most: as many of each as its requests gave pages, then others.
+// byValue chooses size of the keys of a shape, by the parameter that tells most: first in proportion to the pages that
+// requests for each value gave, then any.
 func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]bool {
 	shape := &y.shapes[y.shape(keys[0])]
 	if len(keys) <= size || shape.by == "" {
@@ -119,11 +117,11 @@ func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]boo
 	return chosen
 }
 
-// longestProgram bounds the names that are taken for those of programs.
+// longestProgram bounds the names of programs.
 const longestProgram = 24
 
-// kindOf returns the kind of a normalized URL by which yields are counted: its shape,
-// with the name of the program that parameters are given to, "/a/list.php?page".
+// kindOf returns the kind under which a normalized URL is counted: its shape, with the name of the program if it has
+// parameters, "/a/list.php?page".
 func kindOf(key string) string {
 	shape := site.ShapeOf(key)
 	directory, names, has := strings.Cut(shape, "?")
@@ -138,8 +136,8 @@ func kindOf(key string) string {
 	return directory + "?" + names
 }
 
-// isProgram reports whether the last segment of a path can be the name of a program: one of small letters, with an
-// extension or without. Others rather name a page, so there may be any number of them.
+// isProgram reports whether the last segment of a path can be the name of a program: in small letters, with or without
+// an extension. Others name pages, of which there may be any number.
 func isProgram(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; (c < 'a' || c > 'z') && c != '_' && c != '-' && c != '.' {

@@ -9,18 +9,17 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// The bounds of a shape that gives too little: fewer than one new page in
-// yieldLeast requests, over yieldRequests requests or more.
+// A shape gives too little if less than one in yieldLeast requests gave a new page, over at least yieldRequests.
 const (
 	yieldLeast    = 50
 	yieldRequests = 100
 )
 
-// deepestBranch bounds the directories of a URL that are looked at.
+// deepestBranch bounds the directories of a URL that count.
 const deepestBranch = 32
 
-// Yields counts what the requests for each shape of URL (site.ShapeOf) gave, portion by portion. All it says
-// follows from the portions that were closed, each a set.
+// Yields counts what the requests for each shape of URL (site.ShapeOf) gave, portion by portion. Its results depend
+// only on the closed portions, each a set.
 type Yields struct {
 	urls     *evidence.URLTable
 	of       evidence.Column // shape+1 of a normalized URL
@@ -28,65 +27,63 @@ type Yields struct {
 	shapes   []shapeYield
 	branches []branch
 	branchOf map[string]int32
-	open     map[int32]gain // of the portion that is not closed
+	open     map[int32]gain // in the open portion, by shape
 	closed   []map[int32]gain
-	fresh    [][]evidence.URLID // the pages of their own that portions gave, the open one last
-	barren   map[group]bool     // the kinds whose pages say nothing of their own, and lead to nothing
+	fresh    [][]evidence.URLID // the new pages of each portion, the open one last
+	barren   map[group]bool     // kinds whose pages say nothing new and lead nowhere
 	finders  evidence.Column    // by key: key+1 of the first page that linked to it
-	linked   int                // the portions whose links were followed
-	crowding map[part]bool      // what has had its share of a budget
+	linked   int                // portions whose links were followed
+	crowding map[part]bool      // parts that have had their share of a budget
 }
 
-// group is what is judged together: a shape, or the small shapes of a branch. One of the two is -1.
+// group is judged together: a shape, or the small shapes of a branch. The other number is -1.
 type group = part
 
 type shapeYield struct {
 	record
 	name   string
-	under  []int32 // the branches that it is part of, from the root
+	under  []int32 // the branches that contain it, from the root
 	values valueYields
-	by     string // the parameter whose values tell most of what a URL gives
+	by     string // the parameter whose values tell most about what a URL gives
 }
 
-// branch is a directory with all below it, or the URLs of a directory, or of a program in it, that have parameters:
-// "/a/?", "/a/list?". Its record is that of shapes with too few requests to tell: the combinations of facets, or
-// the folders of a path that grows, are a shape each.
+// branch is a directory with all below it, or the URLs with parameters of a directory or program: "/a/?", "/a/list?".
+// Its record is of the shapes with too few requests to be judged alone, such as combinations of facets or the folders
+// of a path that grows.
 type branch struct {
 	record
 	name   string
 	parent int32 // -1 of the root
 	shapes int   // how many it has
 	all    gain  // of all its shapes
-	small  int   // the requests of its small shapes that no branch below accounts for
-	judges bool  // they are enough
+	small  int   // requests of its small shapes that no branch below accounts for
+	judges bool  // these are enough
 }
 
 type record struct {
-	total gain
-	// recent are the last closed portions that have yieldRequests together, all of
-	// them while there are fewer; lately is their sum.
-	recent []gain
-	lately gain
-	since  []int // the portions of recent
-	judged span  // the portions by whose pages the kind is judged barren or not
+	total  gain
+	recent []gain // the latest closed portions with yieldRequests in all, or all of them
+	lately gain   // their sum
+	since  []int  // their numbers
+	judged span   // the portions whose pages decide whether the kind is barren
 }
 
-// span is a range of portions, and the pages that had come by its end.
+// span is a range of portions, with the new pages until its end.
 type span struct{ from, to, fresh int }
 
-// gain is a number of requests, and of the pages with a content of their own that they gave.
+// gain counts requests and the pages with new content that they gave.
 type gain struct{ requests, fresh int }
 
 func (g gain) plus(o gain) gain  { return gain{g.requests + o.requests, g.fresh + o.fresh} }
 func (g gain) minus(o gain) gain { return gain{g.requests - o.requests, g.fresh - o.fresh} }
 
-// NewYields returns yields of no requests.
+// NewYields returns yields without requests.
 func NewYields(urls *evidence.URLTable) *Yields {
 	return &Yields{urls: urls, ids: map[string]int32{}, branchOf: map[string]int32{}, open: map[int32]gain{},
 		fresh: make([][]evidence.URLID, 1)}
 }
 
-// Reset forgets what was counted: the portions are counted again.
+// Reset forgets all counts.
 func (y *Yields) Reset() {
 	clear(y.open)
 	y.closed, y.fresh, y.barren = nil, make([][]evidence.URLID, 1), nil
@@ -98,8 +95,7 @@ func (y *Yields) Reset() {
 	}
 }
 
-// Count counts a request of the open portion; fresh says that it gave a page
-// whose content no closed portion had, each content counted once.
+// Count counts a request in the open portion; fresh says that it gave a page with new content.
 func (y *Yields) Count(key evidence.URLID, fresh bool) {
 	g := gain{requests: 1}
 	if fresh {
@@ -124,8 +120,8 @@ func (y *Yields) Close() {
 	y.open = map[int32]gain{}
 }
 
-// Pool gives branches their records, when all portions are closed: those of the
-// small shapes that no branch below accounts for.
+// Pool gives branches their records when all portions are closed: those of the small shapes that no branch below
+// accounts for.
 func (y *Yields) Pool() {
 	for i := range y.branches {
 		b := &y.branches[i]
@@ -171,19 +167,19 @@ func (r *record) add(g gain, portion int) {
 		r.lately = r.lately.minus(r.recent[0])
 		r.recent, r.since = r.recent[1:], r.since[1:]
 	}
-	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages again came since
+	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages came since
 		r.judged = span{from: r.since[0], to: portion, fresh: r.total.fresh}
 	}
 }
 
-// enough reports whether the last portions gave enough pages to tell whether the kind is barren.
+// enough reports whether the latest portions gave enough pages to tell whether the kind is barren.
 func (r *record) enough() bool {
 	return r.lately.fresh >= barrenPages || r.tells() && r.lately.fresh >= barrenFew
 }
 
 func (r *record) tells() bool { return r.total.requests >= yieldRequests }
 
-// dry reports whether the last requests gave too little.
+// dry reports whether the latest requests gave too little.
 func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.lately.requests }
 
 // Deferred reports whether URLs of the shape of a key come after all others.
@@ -191,7 +187,7 @@ func (y *Yields) Deferred(key evidence.URLID) bool {
 	return y.dry(y.shape(key))
 }
 
-// dry reports whether a shape, or what is judged with it, gave too little.
+// dry reports whether a shape, or the group with which it is judged, gave too little.
 func (y *Yields) dry(shape int32) bool {
 	r, _ := y.judge(shape)
 	return r.dry() || y.barren[y.groupOf(shape)]
@@ -211,8 +207,8 @@ func (y *Yields) recordOf(g group) *record {
 	return &y.shapes[g.shape].record
 }
 
-// judge returns the record by which a shape is judged: that of the nearest branch
-// (its number, otherwise -1) that tells of small ones, or its own.
+// judge returns the record by which a shape is judged: its own, with branch -1, or that of the nearest branch that
+// judges small shapes.
 func (y *Yields) judge(shape int32) (r *record, branch int32) {
 	s := &y.shapes[shape]
 	if s.tells() {

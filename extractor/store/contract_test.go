@@ -106,7 +106,7 @@ func TestJournal(t *testing.T) {
 		var want [][]byte
 		for _, sizes := range [][]int{
 			{0}, {1, 0, 2}, {100}, {partSize - 1, partSize, partSize + 1},
-			{5 << 20}, {0}, {3, txnSize, 0, txnSize + 1}, {9},
+			{5 << 20}, {0}, {3, txnSize, 0, txnSize + 1}, {9}, make([]int, 10_000),
 		} {
 			list := records(len(want), sizes...)
 			mustAppend(t, j, list)

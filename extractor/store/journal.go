@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	partSize = 128 << 10 // bounds one value
-	txnSize  = 256 << 10 // bounds the values of one transaction
+	partSize  = 128 << 10 // bounds one value
+	txnSize   = 256 << 10 // bounds the values of one transaction
+	entrySize = 64        // what an entry counts beside its value: badger bounds their number, too
 
 	partMore, partLast = 0, 1 // the first byte of a part
 )
@@ -76,7 +77,7 @@ func (j *Journal) Append(records [][]byte) error {
 			value := append(append(make([]byte, 0, n+1), mark), rest[:n]...)
 			entries = append(entries, badger.NewEntry(j.key(j.length+uint64(i), part), value))
 			rest = rest[n:]
-			if size += n; size > txnSize-partSize {
+			if size += n + entrySize; size > txnSize-partSize {
 				if err := j.write(entries); err != nil {
 					return err
 				}
