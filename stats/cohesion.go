@@ -1,6 +1,6 @@
 package stats
 
-import "sync"
+import "sync/atomic"
 
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
@@ -111,16 +111,12 @@ func (r adjacency) triangles() []int64 {
 	order := newPeeling(r).order
 	up := r.upwards(order)
 	ranked := make([]int64, len(order)) // by place in the order
-	var mutex sync.Mutex
 	inParallel(triangleJobs, func() func(int) {
-		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: make([]int64, len(order))}
+		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: ranked}
 		return func(job int) {
 			for k := job; k < len(order); k += triangleJobs {
 				s.from(k)
 			}
-			mutex.Lock()
-			defer mutex.Unlock()
-			s.hand(ranked)
 		}
 	})
 	triangles := make([]int64, len(order))
@@ -151,7 +147,7 @@ func (r adjacency) upwards(order []uint32) adjacency {
 type triangleSearch struct {
 	up    adjacency
 	mark  []int32 // 1 + the last page that has the page as an upward neighbour
-	found []int64
+	found []int64 // shared by all searches
 }
 
 func (s *triangleSearch) from(k int) {
@@ -163,18 +159,11 @@ func (s *triangleSearch) from(k int) {
 		common := int64(0)
 		for _, v := range s.up.of(int(u)) {
 			if s.mark[v] == int32(k)+1 {
-				s.found[v]++
+				atomic.AddInt64(&s.found[v], 1)
 				common++
 			}
 		}
-		s.found[u] += common
-		s.found[k] += common
-	}
-}
-
-func (s *triangleSearch) hand(total []int64) {
-	for i, n := range s.found {
-		total[i] += n
-		s.found[i] = 0
+		atomic.AddInt64(&s.found[u], common)
+		atomic.AddInt64(&s.found[k], common)
 	}
 }

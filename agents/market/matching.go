@@ -4,8 +4,7 @@
 //
 // Three parts:
 //
-//   - A matching clears one market: given what every buyer thinks a URL
-//     worth, it decides who buys what at which price. [Matching].
+//   - A matching clears one market: it decides who buys what at which price.
 //   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
 //   - A [Scorer] measures how near a page or a link is to the topic of each
@@ -58,24 +57,20 @@ type Clearing struct {
 	GaveUp bool
 }
 
-// Matching returns the way of that name to clear a market. In the modes auction and literal prices rise by the step.
+// matchings are the ways to clear a market, by name. Prices rise by the step, except in mode exact. Of equally good
+// assignments each gives the one that serves the lowest buyer with its first URL, then the next buyer, and so on;
+// buying nothing comes last.
 //
-// "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest
-// augmenting paths on the values to twelve decimals; prices are the dual variables. Least prices are what the
-// buyers together like best, and each buyer pays exactly what its presence costs the others (H. B. Leonard,
-// "Elicitation of honest preferences for the assignment of individuals to positions", 1983).
+// "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest augmenting
+// paths on the values to twelve decimals; prices are the dual variables. The buyers together like least prices best,
+// and each pays exactly what its presence costs the others (H. B. Leonard, "Elicitation of honest preferences for the
+// assignment of individuals to positions", 1983).
 //
-// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor, "Multi-item auctions", 1986, as
-// told by D. Easley, J. Kleinberg, "Networks, crowds, and markets", 2010, chapter 10: the same for values
-// rounded down to multiples of the step. Down, so that no buyer pays more than its real value.
+// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor, "Multi-item auctions", 1986, as told by D.
+// Easley, J. Kleinberg, "Networks, crowds, and markets", 2010, chapter 10: the same for values rounded down to
+// multiples of the step, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
-//
-// All give, among equally good assignments, the one that serves the lowest buyer with its first URL, then the
-// next buyer, and so on; buying nothing comes last.
-func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
-
-// matchings holds the ways by name; it is never written to.
 var matchings = map[string]func(m Market, step float64) Clearing{
 	"exact":   clearExact,
 	"auction": clearAuction,
