@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -54,9 +55,15 @@ type Progress func(measure string, share float64)
 // Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in
 // pages and arcs but for measures that turn to samples where a graph is large (docs/statistics.md). A graph
 // without pages gives zeros and empty lists. The error is that of the crawl's sequences.
-func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
+func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) { return analyse(c, progress, "") }
+
+// analyse takes the measures whose names are in a text, or all if it is empty.
+func analyse(c *site.Crawl, progress Progress, names string) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {
+		if names != "" && !strings.Contains(names, m.name) {
+			continue
+		}
 		report := func(share float64) {
 			if progress != nil {
 				progress(m.name, share)
