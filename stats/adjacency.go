@@ -62,20 +62,17 @@ func reversed(r adjacency, n int) adjacency {
 
 // neighbours returns, for every page, the other pages at either end of its arcs, each once, ascending.
 func (dg digraph) neighbours() adjacency {
-	r := adjacency{offsets: make([]int, dg.pages+1)}
+	r := adjacency{offsets: make([]int, 1, dg.pages+1)}
 	for i := range dg.pages {
-		r.offsets[i+1] = r.offsets[i] + dg.eachNeighbour(i, func(uint32) {})
+		r.pages = AppendNeighbours(r.pages, uint32(i), dg.out.of(i), dg.in.of(i))
+		r.offsets = append(r.offsets, len(r.pages))
 	}
-	r.pages = make([]uint32, 0, r.offsets[dg.pages])
-	for i := range dg.pages {
-		dg.eachNeighbour(i, func(j uint32) { r.pages = append(r.pages, j) })
-	}
+	r.pages = slices.Clip(r.pages)
 	return r
 }
 
-// eachNeighbour calls found with the neighbours of page i, and returns how many there are.
-func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
-	a, b := dg.out.of(i), dg.in.of(i)
+// AppendNeighbours appends the numbers in either of two ascending lists, each once, but not that of a page itself.
+func AppendNeighbours(to []uint32, page uint32, a, b []uint32) []uint32 {
 	for len(a) > 0 || len(b) > 0 {
 		var next uint32
 		switch {
@@ -86,12 +83,11 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 		default:
 			next, a, b = a[0], a[1:], b[1:]
 		}
-		if next != uint32(i) {
-			found(next)
-			count++
+		if next != page {
+			to = append(to, next)
 		}
 	}
-	return count
+	return to
 }
 
 const none = -1

@@ -182,12 +182,14 @@ type arcCounts struct {
 
 func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
 	c.links = g.Weights.Sum()
+	var around []uint32
 	for i := range dg.pages {
 		loops := dg.out.loops(i)
 		proper := dg.out.degree(i) - loops
 		c.loops += loops
 		c.proper += proper
-		c.mutual += proper + dg.in.degree(i) - loops - dg.eachNeighbour(i, func(uint32) {})
+		around = AppendNeighbours(around[:0], uint32(i), dg.out.of(i), dg.in.of(i))
+		c.mutual += proper + dg.in.degree(i) - loops - len(around)
 		if proper == 0 {
 			c.sinks++
 		}

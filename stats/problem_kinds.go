@@ -40,7 +40,7 @@ func foundBy() map[string]kind {
 		"forbidden":             {entry: deniedWith(403)},
 		"redirect-chain":        {list: redirectChains},
 		"redirect-only":         {whole: true, entry: redirectOnly, amend: linkedByRedirects, stands: onArcs},
-		"duplicate-class":       {list: duplicateClasses, stands: onOtherAddresses},
+		"duplicate-class":       {page: duplicateClass, stands: onOtherAddresses},
 		"duplicate-title":       {list: duplicates(titleOf), stands: onTitles},
 		"canonical-bad":         {page: canonical(canonicalIsBad), stands: onCanonical},
 		"canonical-not-a-page":  {page: canonical(canonicalIsNoPage), stands: onCanonical},

@@ -93,35 +93,26 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 	}
 }
 
-// duplicateClasses finds pages whose content has other URLs too, unless canonical links say which is right.
-func duplicateClasses(f *finder) occurrences {
-	return func(yield func(Occurrence, error) bool) {
-		type copied struct{ page, alias int32 }
-		var all []copied
-		for i, a := range f.crawl.Aliases {
-			if id := f.pageID(a.Page); id > 0 && (a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule) &&
-				!f.isCanonical(id-1) {
-				all = append(all, copied{page: int32(id), alias: int32(i)})
-			}
-		}
-		slices.SortFunc(all, func(a, b copied) int {
-			return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.alias, b.alias))
-		})
-		for from, to := range runs(all, func(a, b *copied) bool { return a.page == b.page }) {
-			var keys []string
-			for _, c := range all[from:min(to, from+sourcesListed)] {
-				keys = append(keys, f.crawl.Aliases[c.alias].Key)
-			}
-			page := int(all[from].page)
-			o := Occurrence{Page: page, URL: f.crawl.Graph.Pages[page-1].URL, Status: pageStatus,
-				Detail: others(keys, to-from)}
-			for _, c := range all[from:to] {
-				o.at = append(o.at, c.alias)
-			}
-			o.Sources, o.SourceCount = f.linking(page - 1)
-			if !yield(o, nil) {
-				return
-			}
+// duplicateClass finds pages whose content has other URLs too, unless canonical links say which is right.
+func duplicateClass(f *finder, i int) (o Occurrence, found bool) {
+	if o.at = f.copies[i+1]; len(o.at) == 0 || f.isCanonical(i) {
+		return o, false
+	}
+	var keys []string
+	for _, alias := range o.at[:min(len(o.at), sourcesListed)] {
+		keys = append(keys, f.crawl.Aliases[alias].Key)
+	}
+	o.Detail = others(keys, len(o.at))
+	return o, true
+}
+
+// findCopies finds the aliases with the content of each page, by its id.
+func (f *finder) findCopies() {
+	f.copies = map[int][]int32{}
+	for i, a := range f.crawl.Aliases {
+		if a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule {
+			id := f.pageID(a.Page)
+			f.copies[id] = append(f.copies[id], int32(i))
 		}
 	}
 }
