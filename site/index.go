@@ -25,7 +25,8 @@ func (x *Index) Find(text string) (i int, ok bool) {
 	return i, i >= 0
 }
 
-// Add adds a number below 2³²-1 with its text. It returns false and the earlier number of a text that is there already.
+// Add adds a number below 2³²-1 with its text. For a text that is there already it returns the earlier number and
+// false.
 func (x *Index) Add(text string, i int) (number int, added bool) {
 	hash := x.hash(text)
 	number, at := x.search(text, hash)
