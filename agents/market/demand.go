@@ -8,14 +8,14 @@ import (
 // demand is what buyers want of the URLs offered.
 type demand struct {
 	offers []int
-	// wanted holds for each agent the places in offers of the URLs it wants,
-	// best first, the earlier of equal ones; no more than can make a difference.
+	// wanted has, for each agent, places in offers of the URLs it wants, best first; no more than can make a
+	// difference.
 	wanted [][]place
 	sold   map[int]bool
 }
 
-// demand asks the buyers what they want. In each of the markets to come, n buyers need no more than the n
-// URLs that each likes best of those left, since the others can take at most n-1 of them.
+// demand asks the buyers what they want. In each market to come, n buyers need no more than the n URLs left that each
+// likes best, since the others take at most n-1 of them.
 func (c *Agents) demand(buyers, offers []int) *demand {
 	d := &demand{offers: offers, wanted: make([][]place, len(c.agents)), sold: map[int]bool{}}
 	most := min(len(buyers)*c.options.Lots, len(offers))
@@ -60,8 +60,8 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 	return urls
 }
 
-// reduce brings a market to equal numbers: the buyers of most energy, or the URLs of greatest best value, both
-// in their old order. Buyers who want none of the URLs, and URLs that no buyer wants, are left out first.
+// reduce brings a market to equal numbers, in their old order: the buyers of most energy, or the URLs of greatest best
+// value. It first leaves out buyers and URLs that are not wanted.
 func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))

@@ -37,24 +37,20 @@ package market
 
 // Market is a market to be cleared: URLs for sale and what each buyer thinks them worth.
 type Market struct {
-	// Buyers and Sellers are their numbers; every seller has one URL.
+	// Buyers and Sellers are numbers; every seller has one URL.
 	Buyers, Sellers int
-	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a similarity from 0 to 1, and up to 65536 in
-	// general. A buyer never gets a URL whose value is below 0.
+	// Values has v(q,p), the value of URL p to buyer q, at q*Sellers+p: 0 to 1 for a similarity, up to 65536 in
+	// general, and below 0 for a URL that the buyer never gets.
 	Values []float64
 }
 
 // Clearing is how a market was cleared.
 type Clearing struct {
-	// Buys holds, for every buyer, the URL it buys, or -1. No URL is bought twice.
-	Buys []int
-	// Prices holds the price of every URL; 0 for those not sold, except in mode literal.
-	Prices []float64
-	// Rounds counts how often the lines from buyers to their preferred URLs
-	// were drawn, the last time included; 0 in mode exact.
+	Buys   []int     // each buyer's URL, or -1; none is bought twice
+	Prices []float64 // of the URLs; 0 if unsold, except in mode literal
+	// Rounds counts how often lines were drawn, the last time included; 0 in mode exact.
 	Rounds int
-	// GaveUp: mode literal came to its limit and left the market to mode exact.
-	GaveUp bool
+	GaveUp bool // mode literal left the market to mode exact
 }
 
 // matchings are the ways to clear a market, by name. Prices rise by the step, except in mode exact. Of equally good
