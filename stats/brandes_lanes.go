@@ -5,6 +5,9 @@ import "math/bits"
 // lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a line of the cache.
 const lanes = 8
 
+// mostPaths bounds the numbers of paths that laneBrandes counts.
+const mostPaths = 1 << 500
+
 type lane [lanes]float64
 
 // arrival is a page that some searches reach at one level.
@@ -183,7 +186,7 @@ func (l *lane) add(other *lane, which uint8) {
 func (b *laneBrandes) few() bool {
 	for _, r := range b.order {
 		for _, x := range b.paths[r.page] {
-			if x > scale {
+			if x > mostPaths {
 				return false
 			}
 		}
