@@ -8,25 +8,25 @@ import (
 	"sitegraph/site"
 )
 
-// digraph is the graph that the measures loop over, arcs in both directions, without weights.
+// digraph has a graph's arcs in both directions, without weights.
 type digraph struct {
 	pages int
-	// out holds the targets of a page's arcs, in the sources; both ascend and include self-loops.
+	// out has the targets of each page's arcs, in the sources, ascending, self-loops included.
 	out, in adjacency
 }
 
-// adjacency has a list of page numbers for every page, one list after the other (compressed sparse rows).
+// adjacency has a list of page numbers for every page (compressed sparse rows).
 type adjacency struct {
 	offsets []int // one more than there are pages
 	pages   []uint32
 }
 
-// of returns the list of page i; it belongs to the lists.
+// of returns the list of page i, which belongs to r.
 func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+1]] }
 
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
 
-// loops returns the number of times, 0 or 1, that page i is in its own list.
+// loops returns 1 if page i is in its own list, else 0.
 func (r adjacency) loops(i int) int {
 	if _, found := slices.BinarySearch(r.of(i), uint32(i)); found {
 		return 1
@@ -34,13 +34,13 @@ func (r adjacency) loops(i int) int {
 	return 0
 }
 
-// newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a page.
+// newDigraph adds the reverse arcs to the graph's own: 4 bytes an arc and 8 a page.
 func newDigraph(g *site.Graph) digraph {
 	out := targetsOf(g)
 	return digraph{pages: len(g.Pages), out: out, in: reversed(out, len(g.Pages))}
 }
 
-// reversed returns the lists, of numbers below n, in which j has i if in the given ones i has j.
+// reversed returns n lists, in which j has i if r.of(i) has j.
 func reversed(r adjacency, n int) adjacency {
 	offsets := make([]int, n+1)
 	for _, t := range r.pages {
@@ -109,9 +109,9 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 	}
 }
 
-// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may
-// keep memory between jobs. So that results do not depend on the processors, the jobs must not, and what they
-// give must be added in a fixed order or be whole numbers.
+// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may keep memory
+// between jobs. Results must be added in a fixed order, or be whole numbers, to be the same on any number of
+// processors.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
 	var running site.Group
@@ -126,15 +126,15 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 	running.Wait()
 }
 
-// tick receives, now and then, the share of a long computation that is done, 0 to 1.
+// tick is called with the share, 0 to 1, of a long computation that is done.
 type tick func(share float64)
 
-// Lists has a list of page numbers for every page, ascending, each once: targets of its arcs, sources, or
-// both without the page itself. Those of a large graph may be in a file.
+// Lists has an ascending list of distinct page numbers for every page: the targets of its arcs, the sources, or both
+// without the page itself. It may be in a file.
 type Lists interface {
 	// Len is the number of pages.
 	Len() int
-	// Reader returns what reads the list of page i, valid until the next one. Goroutines need one each.
+	// Reader returns a function for one goroutine that returns the list of page i, valid until its next call.
 	Reader() func(i int) []uint32
 }
 
@@ -149,7 +149,7 @@ func targetsOf(g *site.Graph) adjacency {
 	return adjacency{offsets: g.Offsets, pages: g.Targets}
 }
 
-// Shape says how a graph hangs together; the components are numbered from 0 in the order of their first pages.
+// Shape has a graph's components, numbered from 0 in the order of their first pages, and its bow-tie.
 type Shape struct {
 	Strong   WeakComponent `json:"scc"`     // the strong components
 	Weak     WeakComponent `json:"weak"`    // the weak ones

@@ -20,7 +20,7 @@ func newBrandes(dg digraph) *brandes {
 	return &brandes{dg.out, make([]int32, dg.pages), make([]*big.Float, dg.pages), make([]float64, dg.pages)}
 }
 
-// add adds, for each page, how many pages it lies between the source and.
+// add adds, for each page, the pages that it lies between and the source.
 func (b *brandes) add(source int32, sum []float64) {
 	for i := range b.level {
 		b.level[i] = unreached
