@@ -263,14 +263,13 @@ func suggestRepairs(a *app, name string) error {
 		if found != nil {
 			return run.Usage("the state has several sites: name the one that changes")
 		}
-		n, err := a.config.Analyse(c.Crawl, nil, func(measure string, share float64) {
+		found, err = stats.FixFirst(c.Crawl, func(measure string, share float64) {
 			a.progress.Computing(c.Site, measure, share)
 		})
 		a.progress.clear()
 		if err != nil {
 			return err
 		}
-		found = n.FixFirst
 	}
 	if found == nil {
 		return run.Usage("the state has no site whose problems were looked for")

@@ -82,7 +82,8 @@ func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
 // groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
 func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) groupGraph {
-	groups, arcs := groupsAndArcs(c.Graph, selfLoops, of)
+	groups, members := groupPages(c.Graph, of)
+	arcs := groupArcs(c.Graph, groups, members, selfLoops)
 	var depths []int
 	for i := range groups {
 		depths = countLevel(depths, groups[i].depth)
@@ -94,11 +95,6 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 	}
 	return groupGraph{about: "pages drawn together of ", of: c.Site, nodes: places(groups),
 		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
-}
-
-func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([]group, []groupArc) {
-	groups, members := groupPages(g, of)
-	return groups, groupArcs(g, groups, members, selfLoops)
 }
 
 func groupPages(g *site.Graph, of func(key string) string) (groups []group, members [][]uint32) {

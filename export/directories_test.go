@@ -58,9 +58,10 @@ func TestDirectoriesByHand(t *testing.T) {
 				directoryByHand(t, c.Graph.Pages[a.target-1].Key, depth)}
 			want[ends] = [2]int{want[ends][0] + 1, want[ends][1] + int(a.weight)}
 		}
-		groups, between := groupsAndArcs(c.Graph, true, func(key string) string {
+		groups, members := groupPages(c.Graph, func(key string) string {
 			return directoryIn(key, Options{DirectoryDepth: depth})
 		})
+		between := groupArcs(c.Graph, groups, members, true)
 		names := func(id int) string { return groups[id-1].host + groups[id-1].directory }
 		for _, a := range between {
 			ends := [2]string{names(a.source), names(a.target)}

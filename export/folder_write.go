@@ -95,30 +95,28 @@ func removeFiles(path string, such func(name string) bool) error {
 	return nil
 }
 
-// CopyFrom copies the files of another folder with the same prefix, those in its subfolders too.
-func (d *Dir) CopyFrom(path string) error {
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return fmt.Errorf("read the result folder %s: %w", path, err)
-	}
-	for _, e := range entries {
+// CopyFrom copies the files of another folder with the same prefix, those in its subfolders too. link allows hard
+// links instead, which keep the files when the other folder's are replaced, and are not among the files of d.
+func (d *Dir) CopyFrom(path string, link bool) error {
+	return fs.WalkDir(os.DirFS(path), ".", func(below string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("read the result folder %s: %w", path, err)
+		}
 		name, own := strings.CutPrefix(e.Name(), d.prefix+".")
-		switch {
-		case e.IsDir():
-			below, err := d.Sub(e.Name())
-			if err == nil {
-				err = below.CopyFrom(filepath.Join(path, e.Name()))
-			}
-			if err != nil {
-				return err
-			}
-		case own && e.Type().IsRegular():
-			if err := d.copyFile(name, filepath.Join(path, e.Name())); err != nil {
+		if !own || !e.Type().IsRegular() {
+			return nil
+		}
+		from, to := filepath.Join(path, below), d
+		if folder := filepath.Dir(below); folder != "." {
+			if to, err = d.Sub(filepath.ToSlash(folder)); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
+		if link && os.Link(from, filepath.Join(to.path, e.Name())) == nil {
+			return nil
+		}
+		return to.copyFile(name, from)
+	})
 }
 
 func (d *Dir) copyFile(name, path string) error {

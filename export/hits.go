@@ -21,10 +21,6 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 	{name: "robots", text: func(r *site.Hit) *string { return &r.Robots }, repeats: true},
 }}
 
-func writeHits(o *out, c *site.Crawl, _ Options) error {
-	return hitsTable.writeAll(o, places(c.Hits.All))
-}
-
 type followedRow struct{ source, target, visits int }
 
 // followedTable is followed.csv: the arcs of the graph with the visits that came along them.
@@ -33,6 +29,8 @@ var followedTable = table[followedRow]{name: "followed.csv", columns: []column[f
 	{name: "Target", number: func(r *followedRow) *int { return &r.target }},
 	{name: "visits", number: func(r *followedRow) *int { return &r.visits }},
 }}
+
+func hasHits(c *site.Crawl) bool { return c.Hits != nil }
 
 func hasFollowed(c *site.Crawl) bool { return c.Hits != nil && c.Hits.Referers }
 

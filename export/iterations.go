@@ -27,10 +27,6 @@ var iterationsTable = table[site.Iteration]{name: "iterations.csv", columns: []c
 	{name: "complete", flag: func(i *site.Iteration) *bool { return &i.Complete }},
 }}
 
-func writeIterations(o *out, c *site.Crawl, _ Options) error {
-	return iterationsTable.writeAll(o, places(c.Watched.Iterations))
-}
-
 func (f *Folder) watched() (*site.Watched, error) {
 	all, err := f.Iterations()
 	if err != nil || all == nil {

@@ -120,12 +120,6 @@ func holds(c *site.Crawl) bool {
 	return slices.ContainsFunc(c.Aliases, func(a site.Alias) bool { return a.HeldFor != "" })
 }
 
-func writeAliases(o *out, c *site.Crawl, _ Options) error {
-	t := aliasesTable
-	t.columns = ofCrawl(c, t.columns)
-	return t.writeAll(o, places(c.Aliases))
-}
-
 func (f *Folder) readAliases(c *site.Crawl, keys *site.Index) error {
 	last := ""
 	return each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {

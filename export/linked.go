@@ -37,8 +37,6 @@ func Linked(all []*site.Linked, g *site.Graph) Listing {
 	return List(linkedTable.name, rows, linkedTable.cells)
 }
 
-func writeLinked(o *out, c *site.Crawl, _ Options) error { return Linked(c.Linked, c.Graph).write(o) }
-
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	check := l.Check
 	row := linkedRow{url: l.URL, key: l.Key, kinds: l.KindNames(), state: check.State.Name(), status: check.Status,

@@ -51,10 +51,6 @@ var (
 
 func hasRules(c *site.Crawl) bool { return newSameness(c.Sameness).rows() > 0 }
 
-func writeRules(o *out, c *site.Crawl, _ Options) error {
-	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
-}
-
 func rulesOf(s *site.Sameness) (all []rule) {
 	for _, r := range s.Rules {
 		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,

@@ -26,8 +26,6 @@ func Sitemap(s *site.Sitemaps) Listing {
 	return List(sitemapTable.name, entries, sitemapTable.cells)
 }
 
-func writeSitemap(o *out, c *site.Crawl, _ Options) error { return Sitemap(c.Sitemaps).write(o) }
-
 func (f *Folder) sitemaps() *site.Sitemaps {
 	if f.Manifest.Sitemaps == nil {
 		return nil

@@ -79,6 +79,13 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	return List(t.name, rows, t.cells).write(o)
 }
 
+// file is the file of a table with the rows of a crawl, and the columns that the crawl has.
+func (t table[T]) file(of func(*site.Crawl) bool, rows func(*site.Crawl) []T) file[*site.Crawl] {
+	return file[*site.Crawl]{name: t.name, of: of, write: func(o *out, c *site.Crawl, _ Options) error {
+		return table[T]{name: t.name, columns: ofCrawl(c, t.columns)}.writeAll(o, places(rows(c)))
+	}}
+}
+
 func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
 	return listOf(t.name, site.Unfailing(rows), t.cells).write(o)
 }

@@ -42,7 +42,7 @@ func Folders(arg string) ([]string, error) {
 	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
 }
 
-// foldersOf returns the result folders that an argument names, none if it is meant as a site.
+// foldersOf is [Folders], without an error for an argument that is meant as a site.
 func foldersOf(arg string) ([]string, error) {
 	found, err := Folders(arg)
 	if err != nil && !looksLikeFolder(arg) {
@@ -51,7 +51,7 @@ func foldersOf(arg string) ([]string, error) {
 	return found, err
 }
 
-// looksLikeFolder reports whether an argument is meant as a folder: one that exists, or that no site is written like.
+// looksLikeFolder reports whether an argument is an existing folder, or is written like no site.
 func looksLikeFolder(arg string) bool {
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
 		return true
@@ -60,7 +60,7 @@ func looksLikeFolder(arg string) bool {
 		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
 }
 
-// resultFolders returns the folder if it is a result folder, or those in it, sorted; links to folders count.
+// resultFolders returns the folder if it is a result folder, or else those in it, links included, sorted.
 func resultFolders(dir string) []string {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
@@ -76,13 +76,12 @@ func resultFolders(dir string) []string {
 	return nil
 }
 
-// Pair is the result folders of one site in an earlier and a later crawl.
+// Pair is the result folders of one site, from an earlier and a later crawl.
 type Pair struct {
-	// A is the earlier one, B the later one.
-	A, B string
+	A, B string // the earlier one, and the later one
 }
 
-// Pairs matches result folders of two arguments: both, or those of equal names in them; alone are the rest.
+// Pairs matches the result folders of two arguments: both, or those of equal names in them; alone are the others.
 func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	inA, errA := Folders(a)
 	inB, errB := Folders(b)
@@ -115,8 +114,8 @@ func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	return matched, alone, nil
 }
 
-// Compare finds what has changed between two crawls, and between their problems, if both know these. remarks say what
-// could not be compared for another reason than the comparison's own notes do.
+// Compare finds what has changed between two crawls, and in their problems if both know these. remarks, beside the
+// comparison's notes, say what could not be compared.
 func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err error) {
 	options := compare.SettingsDiff(earlier.Settings, later.Settings)
 	missing := withProblems(earlier, later)
@@ -131,7 +130,7 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 	return d, knowLinkers(earlier, later), run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }
 
-// withProblems returns the tables that one of the crawls lacks and that tell of problems.
+// withProblems returns the tables, needed to find problems, that one of the crawls lacks.
 func withProblems(crawls ...Crawl) (missing []string) {
 	for _, c := range crawls {
 		for _, name := range c.Missing() {
@@ -143,7 +142,7 @@ func withProblems(crawls ...Crawl) (missing []string) {
 	return missing
 }
 
-// knowLinkers tells crawls of result folders where problems are, except from a problems.csv that was edited.
+// knowLinkers reads from problems.csv, unless someone edited it, where problems are.
 func knowLinkers(crawls ...Crawl) (remarks []string) {
 	for _, c := range crawls {
 		if c.Folder == nil {
@@ -156,8 +155,7 @@ func knowLinkers(crawls ...Crawl) (remarks []string) {
 	return remarks
 }
 
-// ParseMoment reads a moment of a site's history that has begun by now: a day (its end, in UTC), a time, or the number
-// of an iteration.
+// ParseMoment reads a past moment of a site's history: a day (its end, in UTC), a time, or the number of an iteration.
 func ParseMoment(text string, now time.Time) (m extractor.Moment, err error) {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && text[0] != '+' {
 		return extractor.Moment{Iteration: n}, nil

@@ -14,12 +14,12 @@ import (
 	"sitegraph/run"
 )
 
-// FromState yields the crawls that arguments name, or all, and last the search, until an error.
+// FromState yields the crawls that arguments name, or all, the search last.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return inState(in, args, (*state).each, in.search)
 }
 
-// inState yields what sites does for the sites named, or all, and last the search, until an error.
+// inState yields what sites yields for the named sites, or all, and then what search returns.
 func inState[T any](in Inputs, args []string,
 	sites func(s *state, args []string, yield func(T, error) bool) (stopped bool, err error),
 	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
@@ -61,7 +61,7 @@ func (in Inputs) hasState() bool {
 	return err == nil && in.Store.Store != "memory"
 }
 
-// Between yields sites and search as FromState does, at an earlier moment and at that of the inputs.
+// Between is FromState at an earlier moment and at that of the inputs.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	before := in
 	before.Moment = earlier
@@ -99,7 +99,7 @@ func ofEarlier(err error) error {
 	return fmt.Errorf("the earlier moment: %w", err)
 }
 
-// LeftOut returns the pages that link to a normalized URL and that are known, but in the crawl no more.
+// LeftOut returns the known pages that link to a normalized URL and are not in the crawl.
 func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	err = in.forecasting(origin, nil, func(f *forecaster) error {
 		known := f.site.Known
@@ -115,7 +115,7 @@ func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	return pages, err
 }
 
-// divide tells sites from the search by agents: plan is nil unless it is meant, by name or with everything.
+// divide separates sites from the search by agents; plan is nil unless it is named, or everything is meant.
 func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, err error) {
 	plan, err = in.FindSearch()
 	if err != nil || plan == nil {

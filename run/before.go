@@ -1,11 +1,7 @@
 package run
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"sitegraph/config"
@@ -43,22 +39,10 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 		return nil, err
 	}
 	dir, err := export.NewDir(since.Folder, c.Name)
-	if err == nil && linkFiles(path, since.Folder, c.Name+".") != nil {
-		err = dir.CopyFrom(path) // the system has no links
+	if err == nil {
+		err = dir.CopyFrom(path, true)
 	}
 	return since, err
-}
-
-// linkFiles gives the files of a folder whose names begin with a prefix second names in another one. They stay there
-// when the first ones are replaced.
-func linkFiles(from, to, prefix string) error {
-	return fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), prefix) {
-			return err
-		}
-		second := filepath.Join(to, name)
-		return errors.Join(os.MkdirAll(filepath.Dir(second), 0o777), os.Link(filepath.Join(from, name), second))
-	})
 }
 
 // compare counts the problems that only one of the two folders lists. If someone edited the files of the crawl before,

@@ -275,7 +275,7 @@ func copyResult(from, to string) (*export.Dir, error) {
 	}
 	d, err := export.NewDir(to, name)
 	if err == nil {
-		err = d.CopyFrom(from)
+		err = d.CopyFrom(from, false)
 	}
 	if err != nil {
 		return nil, err

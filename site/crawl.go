@@ -7,76 +7,63 @@ import (
 	"time"
 )
 
-// Crawl is the result of the crawl of one site, whole or stopped early: the graph in memory, and the long tables as
-// sequences to be read as often as wanted. All are sorted and the same for the same site. A sequence that meets an
-// error yields it once and ends.
+// Crawl is what the crawl of one site left, even if it was stopped early: the graph in memory, and the long tables as
+// sequences that can be read any number of times. They are sorted and equal for equal sites. An error ends a sequence.
 type Crawl struct {
 	Site string // the origin, for instance "https://example.com:8443"
-	// Former is the http origin whose home page redirected to the site on https, so that links there are the site's
-	// own; "" if there is none. It is not known of a crawl that was read back from its files.
+	// Former is the http origin whose home page redirected to the site on https, or "". Links to it are the site's own.
+	// Tables do not say it.
 	Former string
-	Scope  string // what was taken for the site: one of the scopes, "" if that is not known
-	// Members are the hosts of an entity, nil for any other site. MemberRobots are their robots.txt as seen, by
-	// origin, but for that of Site.
+	Scope  string // one or more of the scopes; "" if unknown
+	// Members are the hosts of an entity, nil for another site. MemberRobots has their robots.txt, without that of
+	// Site.
 	Members      *Members
 	MemberRobots []HostRobots
-	Name         string                         // the prefix of the site's files and its folder's name
-	Graph        *Graph                         // never nil; it may be without pages
-	Aliases      []Alias                        // sorted by key
-	Ledger       iter.Seq2[Entry, error]        // sorted by key: the site's own URLs, then the external ones
-	External     iter.Seq2[ExternalLink, error] // sorted by (source, URL, text, rel)
-	Bad          iter.Seq2[BadLink, error]      // sorted by (source, href, text)
-	Links        iter.Seq2[Occurrence, error]   // sorted by (source, ordinal); nil when occurrences were not kept
-	// LinksOf returns the links of the page with an id, as Links has them; nil
-	// when they were not kept, or cannot be read page by page.
-	LinksOf func(id int) ([]Occurrence, error)
-	// TextsOf stands in where LinksOf is nil: it returns each URL once for each text of its links, without hrefs. It is
-	// nil when no texts were kept.
-	TextsOf func(id int) ([]Occurrence, error)
-	// Declared are the links that pages declare to programs alone, by page; nil of tables that name none.
-	Declared iter.Seq[Declared]
-	// OfTables says that the crawl was read back from its tables. These do not say which pages have images without alt,
-	// or are empty until a script fills them.
+	Name         string                             // the prefix of the site's files and its folder's name
+	Graph        *Graph                             // never nil; it may be without pages
+	Aliases      []Alias                            // sorted by key
+	Ledger       iter.Seq2[Entry, error]            // sorted by key: the site's own URLs, then the external ones
+	External     iter.Seq2[ExternalLink, error]     // sorted by (source, URL, text, rel)
+	Bad          iter.Seq2[BadLink, error]          // sorted by (source, href, text)
+	Links        iter.Seq2[Occurrence, error]       // sorted by (source, ordinal); nil when occurrences were not kept
+	LinksOf      func(id int) ([]Occurrence, error) // of one page; nil if they were not kept, or not by page
+	// TextsOf is for crawls without LinksOf: each URL once for each text of its links, without hrefs. nil: no texts
+	// were kept.
+	TextsOf  func(id int) ([]Occurrence, error)
+	Declared iter.Seq[Declared] // by page; nil if the tables do not have them
+	// OfTables says that the crawl was read from its tables, which have neither EmptyRoot nor WithoutAlt of pages.
 	OfTables bool
-	// Linked are the URLs that pages link to or use and that are not pages of the site,
-	// of the kinds that were asked for, sorted by key.
+	// Linked are the URLs of the kinds to be checked that pages link to or use, except pages of the site, sorted by
+	// key. Unchecked counts those that are left to another run.
 	Linked    []*Linked
-	Unchecked int // the number of those that were to be checked, and are left to another run
-	// Mentions returns the ids of the pages that link to a key, ascending. It is quick but for the first call.
-	Mentions func(key string) []int
-	// Blocks returns the blocks of links of the template in which links to some keys stand, those first that most pages
-	// have. It reads all pages again; nil of a crawl that was read back from its files.
+	Unchecked int
+	Mentions  func(key string) []int // the ids of the pages that link to a key, ascending; only the first call is slow
+	// Blocks finds the template's blocks of links that lead to the keys, the most common first. It reads all pages
+	// again. It is nil if the crawl was read from its files.
 	Blocks func(keys map[string]bool) ([]Block, error)
-	// Waited is the time in which connections were free and no decision could be made, since answers waited for the
-	// one whose turn it was: the price of the order. It is that of all sites of a sequence, in this run.
-	Waited time.Duration
-	// Decisions are those about URLs of this site, in order; nil for a crawl by depth without a budget.
-	Decisions iter.Seq[Decision]
-	// Ordered reports whether an order of the settings took the pages; otherwise they came depth by depth.
-	Ordered bool
-	// Ranked reports whether the pages have an Importance; Frontier are the URLs
-	// known and not fetched then, the most important first, and nil otherwise.
+	// Waited is how long all sites of this run kept connections idle until the next answer in the order had come.
+	Waited    time.Duration
+	Decisions iter.Seq[Decision] // about this site, in order; nil without an order or a budget
+	Ordered   bool               // the pages came in the order of a policy, not by depth
+	// Ranked says that pages have an Importance. Frontier then has the known URLs that were not fetched, best first.
 	Ranked   bool
 	Frontier iter.Seq[Candidate]
 	Watched  *Watched // when pages and arcs were seen; nil for a site that was not watched
-	// Sameness is what the crawl learned about URLs that show the same page; nil unless that was asked for.
-	Sameness *Sameness
-	Sitemaps *Sitemaps // nil unless the sitemaps were read
-	Hits     *Hits     // what access logs say of the site; nil unless they were read
-	// Searched says what topical agents know of the pages; nil for a crawl that is not theirs.
-	Searched *Searched
-	Counts   Counts // sums up the ledger
-	// Ended is how the walk ended. Complete reports whether nothing is left to fetch.
-	Ended    Ending
-	Complete bool
-	Asked    int // URLs that this run requested; the others come from the state of earlier ones
-	// Notes are remarks a user should read, for instance that the start page redirected to another host.
-	Notes             []string
-	Robots            RobotsSeen // robots.txt as seen
-	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
+	// Sameness is what the crawl learnt about URLs that show the same page; nil unless [duplicates] key = stable.
+	Sameness          *Sameness
+	Sitemaps          *Sitemaps // nil unless the sitemaps were read
+	Hits              *Hits     // what access logs say of the site; nil unless they were read
+	Searched          *Searched // what agents know of the pages; nil for other crawls
+	Counts            Counts    // sums up the ledger
+	Ended             Ending    // Complete says that nothing is left to fetch
+	Complete          bool
+	Asked             int      // URLs requested by this run
+	Notes             []string // for the user
+	Robots            RobotsSeen
+	Started, Finished time.Time // of all runs together
 }
 
-// LinksOn yields the links on the pages with some ids, in ascending order; none if single links were not kept.
+// LinksOn yields the links of pages, whose ids ascend. There are none if the crawl kept no single links.
 func (c *Crawl) LinksOn(ids []int) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for _, id := range ids {
@@ -106,7 +93,7 @@ func (c *Crawl) LinksOn(ids []int) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// Linkers returns the ids of the pages that link to the URL of an entry; none if only the first one is known.
+// Linkers returns the ids of the pages that link to an entry's URL; none if only the first of them is known.
 func (c *Crawl) Linkers(e Entry) (ids []int) {
 	if c.Mentions != nil {
 		ids = c.Mentions(e.Key)
@@ -119,17 +106,17 @@ func (c *Crawl) Linkers(e Entry) (ids []int) {
 
 // Block is a block of links that several pages have in common.
 type Block struct {
-	Name  string           // as in files of changes
+	Name  string           // as files of changes write it
 	Place LinkPlace        // where it is on these pages
 	Pages int              // that have it
 	Links int              // on all of them
-	Page  string           // the first page that has it
-	Some  []string         // the first links of that
-	Leads map[string][]int // the ids of the pages whose links there lead to a key, if that was asked for
+	Page  string           // the first page with the block
+	Some  []string         // the first links there
+	Leads map[string][]int // the pages on which the block leads to a key, if asked for
 }
 
-// The scopes, what a crawl takes for the site: the whole host, what lies below its start pages, these alone, or
-// several hosts. Those that go together are written one after the other: "list, entity".
+// The scopes say what belongs to the site: a host, all below its start pages, only these, or several hosts. Two that
+// apply at once are joined: "list, entity".
 const (
 	ScopeHost    = "host"
 	ScopeSection = "section"
@@ -137,8 +124,7 @@ const (
 	ScopeEntity  = "entity"
 )
 
-// Counts sums up a crawl; links are counted on pages, with multiplicity. The
-// manifest of a result folder has them as they are, as it has RobotsSeen.
+// Counts sums up a crawl, also in the manifest. Links are counted with multiplicity.
 type Counts struct {
 	Pages         int           `json:"pages"`          // nodes
 	Arcs          int           `json:"arcs"`           // unique ordered pairs, self-loops included
@@ -146,14 +132,12 @@ type Counts struct {
 	InternalLinks int           `json:"internal_links"` // links to URLs of the site
 	ExternalLinks int           `json:"external_links"` // links to other sites
 	BadLinks      int           `json:"bad_links"`      // hrefs that are not usable links
-	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key below the maximum depth)
+	TruncatedArcs int           `json:"truncated_arcs"` // links to URLs below the maximum depth, each once a page
 	Fetched       int           `json:"fetched"`        // URLs requested
-	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429
+	ServerErrors  int           `json:"server_errors"`  // URLs answered with 429, or 500 and up
 	States        map[State]int `json:"states"`         // URLs per state
-	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
-	LoginWalls int `json:"login_walls"`
-	// Limits counts, per limit of the settings that took effect, the URLs that it left out; for max_links_per_page
-	// the pages it cut, for max_url_length the links.
+	LoginWalls    int           `json:"login_walls"`    // pages that are the login form which unrelated URLs show
+	// Limits counts what each limit left out: URLs; pages cut by max_links_per_page; links beyond max_url_length.
 	Limits map[string]int `json:"limits"`
 }
 
@@ -164,7 +148,7 @@ type LeftOut struct {
 	Count int
 }
 
-// LeftOut returns what the limits on URLs and links left out, those of them that took effect.
+// LeftOut returns what each limit on URLs and links left out, if anything.
 func (c Counts) LeftOut() (all []LeftOut) {
 	for _, l := range []LeftOut{
 		{Limit: LimitPathDepth, What: "URLs with more segments"},
@@ -182,16 +166,15 @@ func (c Counts) LeftOut() (all []LeftOut) {
 	return all
 }
 
-// ToFetch counts the URLs that are known and were not fetched for want of time,
-// of pages or of budget; another run can. What [limits] left out does not count.
+// ToFetch counts the known URLs that another run could fetch: this one had no time, pages or budget left for them.
 func (c Counts) ToFetch() int {
 	return c.States[StateStopped] + c.Limits[LimitPages] + c.Limits[LimitBudget]
 }
 
-// Ending is how a crawl ended. It is an error, so that it can be the cause of a cancelled context.
+// Ending is why a crawl ended. As an error it can be the cause of a cancelled context.
 type Ending string
 
-// The endings. Names of stop conditions are endings too.
+// The endings. Stop conditions add endings of their own.
 const (
 	EndedWorkDone Ending = "work-done" // everything in reach was fetched
 	EndedMaxPages Ending = "max-pages" // the page limit was reached
@@ -202,33 +185,27 @@ const (
 	EndedError    Ending = "error"     // an error of the program's own
 	EndedRun      Ending = "run"       // the time of a search by agents was over
 	EndedRefused  Ending = "refused"   // the site refuses pages; another time it may not
-	// Why agents fetch no more of the URLs that they know.
-	EndedEnergy   Ending = "energy"   // they have no energy for another page
-	EndedLifetime Ending = "lifetime" // their lives are over
-	EndedSpace    Ending = "space"    // they have no space left
-	EndedStrict   Ending = "strict"   // what they know is not relevant enough for strict agents
-	EndedUnsold   Ending = "unsold"   // they may not visit what they know, and no agent bought it
-	EndedMeans    Ending = "means"    // several of these reasons, each agent has its own
-	// EndedAnotherSite: the home page led to a site that this run crawls already.
-	EndedAnotherSite Ending = "another-site"
-	// EndedRobotsUnavailable: robots.txt was answered with an error (5xx, 429), so nothing may be fetched now.
-	EndedRobotsUnavailable Ending = "robots-unavailable"
-	// EndedUnreachable: the host gave no answer.
-	EndedUnreachable Ending = "unreachable"
-	// EndedRobotsForbid: robots.txt forbids the start page.
-	EndedRobotsForbid Ending = "robots-forbid"
-	// EndedNoPages: there is nothing left to fetch, and no page; a note of the
-	// crawl says what became of the start page.
-	EndedNoPages Ending = "no-pages"
+	// Why agents left the URLs that they knew.
+	EndedEnergy            Ending = "energy"             // they have no energy for another page
+	EndedLifetime          Ending = "lifetime"           // their lives are over
+	EndedSpace             Ending = "space"              // they have no space left
+	EndedStrict            Ending = "strict"             // what they know is not relevant enough for strict agents
+	EndedUnsold            Ending = "unsold"             // they may not visit what they know, and no agent bought it
+	EndedMeans             Ending = "means"              // several of these reasons, each agent has its own
+	EndedAnotherSite       Ending = "another-site"       // the home page led to a site that this run crawls already
+	EndedRobotsUnavailable Ending = "robots-unavailable" // robots.txt gave an error (5xx, 429)
+	EndedUnreachable       Ending = "unreachable"        // the host did not answer
+	EndedRobotsForbid      Ending = "robots-forbid"      // robots.txt forbids the start page
+	EndedNoPages           Ending = "no-pages"           // no page was found; a note says what became of the start page
 )
 
-// Whole reports whether a crawl ended since it had what was wanted: all, or as many pages as its limit says.
+// Whole reports whether the crawl got all that it should: everything, or as many pages as allowed.
 func (e Ending) Whole() bool { return e == EndedWorkDone || e == EndedMaxPages }
 
-// Meant reports whether a crawl ended as its settings asked for, and not since something stopped it.
+// Meant reports whether the settings, and not an accident, ended the crawl.
 func (e Ending) Meant() bool { return e.Whole() || e == EndedBudget || e == EndedTimeout }
 
-// NeverBegan reports whether the crawl could not begin at all.
+// NeverBegan reports whether nothing could be fetched at all.
 func (e Ending) NeverBegan() bool {
 	return e == EndedAnotherSite || e == EndedRobotsUnavailable || e == EndedUnreachable
 }

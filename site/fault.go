@@ -7,17 +7,16 @@ import (
 	"sync"
 )
 
-// Fault is a fault of this program: what a goroutine panicked with, and where. It ends the crawl that met it, with an
-// error, and nothing else.
+// Fault is a bug of this program that made a goroutine panic. It ends the crawl with an error, and nothing else.
 type Fault struct {
 	Cause any    // the value of the panic
-	Stack []byte // the calls that led to it: for the developers alone
+	Stack []byte // for the developers
 }
 
 // Error implements error. It does not show the stack.
 func (f *Fault) Error() string { return fmt.Sprintf("internal fault, please report it: %v", f.Cause) }
 
-// Safely does a work. A panic in it is an error, a *Fault; one that is passed on keeps its stack.
+// Safely runs work and returns a panic in it as a *Fault. One that is passed on keeps its stack.
 func Safely(work func() error) (err error) {
 	defer func() {
 		cause := recover()
@@ -34,14 +33,14 @@ func Safely(work func() error) (err error) {
 	return work()
 }
 
-// Group are goroutines that do parts of a work. The zero value is ready to use.
+// Group runs the parts of a task in goroutines. The zero value is ready to use.
 type Group struct {
 	all   sync.WaitGroup
 	mu    sync.Mutex
 	fault error
 }
 
-// Go begins a part.
+// Go starts a part.
 func (g *Group) Go(part func()) {
 	g.all.Go(func() {
 		if err := Safely(func() error { part(); return nil }); err != nil {
@@ -52,7 +51,7 @@ func (g *Group) Go(part func()) {
 	})
 }
 
-// Wait waits for all parts. It panics with the fault of a part, for the whole work failed.
+// Wait waits for all parts, and panics with the Fault of one that failed.
 func (g *Group) Wait() {
 	g.all.Wait()
 	if g.fault != nil {

@@ -10,8 +10,7 @@ import (
 	"math/bits"
 )
 
-// Hash is the hash FNV-1a of 64 bits. It is the same in every run, so a result may
-// depend on it. Its upper bits are weak for texts that differ at the end alone.
+// Hash is FNV-1a with 64 bits, the same in every run. The upper bits hardly differ for texts that differ at the end.
 func Hash[T ~string | ~[]byte](text T) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
@@ -29,8 +28,7 @@ func TextHash(text []byte) uint64 {
 	return hash
 }
 
-// ScanText is TextHash, and reports whether the text has a digit. Each sixteen bytes are
-// mixed in by one multiplication; both halves count, as wyhash does it.
+// ScanText is TextHash, and reports whether the text has a digit. It mixes sixteen bytes per multiplication, as wyhash.
 func ScanText(text []byte) (hash uint64, digit bool) {
 	s, h, found := text, uint64(len(text))*oddB, uint64(0)
 	for ; len(s) > 16; s = s[16:] {
@@ -62,16 +60,15 @@ func fold(a, b uint64) uint64 {
 	return high ^ low
 }
 
-// digitsIn is not 0 if one of eight bytes is a digit, which is less than 10 once the bits of
-// "0" are inverted; the lowest bit that is set then tells which is the first.
+// digitsIn is not 0 if one of eight bytes is a digit; its lowest bit tells the first. Inverting the bits of "0" makes
+// digits less than 10.
 func digitsIn(x uint64) uint64 {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x ^= '0' * ones
 	return (x - 10*ones) &^ x & tops
 }
 
-// Digester makes a digest of numbers, each a hash: it need not be stronger than they are.
-// The zero value is that of none.
+// Digester makes a digest of hashes, and need not be stronger than they are. The zero value has none.
 type Digester struct{ a, b uint64 }
 
 // Add adds a number.
@@ -86,14 +83,14 @@ func (d *Digester) AddDigest(n Digest) {
 	d.Add(binary.LittleEndian.Uint64(n[8:]))
 }
 
-// Sum is the digest of the numbers added.
+// Sum returns the digest so far.
 func (d Digester) Sum() (sum Digest) {
 	binary.LittleEndian.PutUint64(sum[:], d.a)
 	binary.LittleEndian.PutUint64(sum[8:], fold(d.b^oddB, oddA))
 	return sum
 }
 
-// OpenDigest is the state of a SHA-256 to which more is to be added, as Go's library writes it.
+// OpenDigest is the state of an unfinished SHA-256, as Go's library writes it.
 type OpenDigest []byte
 
 // Leave returns the state of a hash from sha256.New.
@@ -106,7 +103,7 @@ func Leave(h hash.Hash) OpenDigest {
 	return b
 }
 
-// With completes the digest with texts, each after a zero byte: it is the first 128 bits.
+// With completes the digest with texts, each after a zero byte, and returns its first 128 bits.
 func (o OpenDigest) With(texts iter.Seq[string]) (Digest, error) {
 	h := sha256.New()
 	state, ok := h.(encoding.BinaryUnmarshaler)
@@ -123,8 +120,7 @@ func (o OpenDigest) With(texts iter.Seq[string]) (Digest, error) {
 	return Digest(h.Sum(nil)[:16]), nil
 }
 
-// MixesLetters reports whether a word looks like random bytes in Base64: it has twelve characters or more, capitals,
-// small letters and digits.
+// MixesLetters reports whether a word may be random bytes in Base64: 12 characters or more, with digits and both cases.
 func MixesLetters[T string | []byte](word T) bool {
 	var digits, capitals, small int
 	for i := range len(word) {

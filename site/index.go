@@ -7,16 +7,14 @@ import (
 	"unsafe"
 )
 
-// Index finds numbers by their texts. It holds no text, only numbers and parts of hashes: 11 to 21 bytes an entry,
-// and no allocation for one. The texts lie elsewhere, for instance in the pages that the numbers represent. It is
-// not for several goroutines at once while entries are added.
+// Index finds numbers by their texts. It takes 11 to 21 bytes an entry, without allocation, since the texts lie
+// elsewhere, for instance in the pages numbered. Only one goroutine may use it while entries are added.
 type Index struct {
 	hashTable
 	is func(i int, text string) bool
 }
 
-// NewIndex returns an empty index with room for size entries; it grows when
-// there are more. is reports whether number i has the text.
+// NewIndex returns an empty index with room for size entries. is reports whether number i has the text.
 func NewIndex(size int, is func(i int, text string) bool) *Index {
 	return &Index{hashTable: newHashTable(size), is: is}
 }
@@ -27,8 +25,8 @@ func (x *Index) Find(text string) (i int, ok bool) {
 	return i, i >= 0
 }
 
-// Add adds a number below 2³²-1 with its text. If the text is there already,
-// its number stays, and Add returns that one and false.
+// Add adds a number below 2³²-1 with its text. For a text that is there already it returns the earlier number and
+// false.
 func (x *Index) Add(text string, i int) (number int, added bool) {
 	hash := x.hash(text)
 	number, at := x.search(text, hash)
@@ -49,15 +47,15 @@ func (x *Index) search(text string, hash uint32) (i, at int) {
 	return -1, at
 }
 
-// Interner numbers texts 0, 1, 2 ... in the order in which they first appear. It keeps each text once, in chunks
-// that are never moved. It is not for several goroutines at once while texts are added.
+// Interner numbers texts from 0 in the order in which they are added, and keeps each once, in chunks that never move.
+// Only one goroutine may use it while texts are added.
 type Interner struct {
 	hashTable
 	chunks [][]byte
 	start  []uint64 // where text i begins: the number of its chunk times chunkSize, and the place in there
 }
 
-// chunkSize is how many bytes of texts lie together; a text that is longer lies alone.
+// chunkSize is the size of a chunk in bytes; a longer text has one to itself.
 const chunkSize = 1 << 18
 
 // NewInterner returns an empty one.
@@ -101,7 +99,7 @@ func (n *Interner) Add(text string) (i int, added bool) {
 	return i, true
 }
 
-// keep writes a text behind the last one, or into a new chunk, and returns where it begins.
+// keep appends a text to the last chunk, or a new one, and returns where it begins.
 func (n *Interner) keep(text string) (start uint64) {
 	last := len(n.chunks) - 1
 	if last < 0 || len(n.chunks[last])+len(text) >= min(cap(n.chunks[last]), chunkSize) {
@@ -127,14 +125,14 @@ func (n *Interner) search(text string, hash uint32) (i, at int) {
 	return -1, at
 }
 
-// hashTable is open addressing with linear probing.
+// hashTable uses open addressing with linear probing.
 type hashTable struct {
-	seed  maphash.Seed // a new one each time; no result may depend on it
-	slots []slot       // at most three quarters in use; a power of two
+	seed  maphash.Seed // random, so no result may depend on it
+	slots []slot       // a power of two, at most three quarters in use
 	count int
 }
 
-// slot holds half of a text's hash, by which it is placed, and the text's number + 1, or 0.
+// slot holds half of a text's hash, and the text's number + 1, or 0.
 type slot struct{ hash, next uint32 }
 
 func newHashTable(size int) hashTable {
@@ -147,13 +145,12 @@ func newHashTable(size int) hashTable {
 
 func (t *hashTable) hash(text string) uint32 { return uint32(maphash.String(t.seed, text) >> 32) }
 
-// home is the slot where the search for a hash begins, after the next one.
+// home is where the search for a hash begins, after the next slot.
 func (t *hashTable) home(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
 
 func (t *hashTable) after(at int) int { return (at + 1) & (len(t.slots) - 1) }
 
-// enter puts a number into a free slot, and doubles the slots when that leaves
-// too few free. Doubling needs no text.
+// enter puts a number into a free slot, and doubles the slots if too few are left, which needs no text.
 func (t *hashTable) enter(at int, hash uint32, i int) {
 	t.slots[at] = slot{hash: hash, next: uint32(i) + 1}
 	if t.count++; t.count*4 <= len(t.slots)*3 {
@@ -173,12 +170,11 @@ func (t *hashTable) enter(at int, hash uint32, i int) {
 	}
 }
 
-// Numbers is a long list of numbers, nearly all of them small, such as those of the links behind arcs: one below
-// 255 takes a byte. The zero value is the empty list.
+// Numbers is a long list of mostly small numbers: those below 255 take a byte. The zero value is empty.
 type Numbers struct {
 	small []uint8
 	large map[int]uint32 // by index in the whole list, where small has isLarge
-	first int            // the index in the whole list of the first
+	first int            // the index in the whole list
 }
 
 const isLarge = 255
@@ -205,10 +201,10 @@ func (n *Numbers) At(i int) uint32 {
 	return n.large[n.first+i]
 }
 
-// Grow makes room for more, so that they are appended without copying.
+// Grow makes room to append more without copying.
 func (n *Numbers) Grow(room int) { n.small = slices.Grow(n.small, room) }
 
-// Append adds a number at the end of a whole list.
+// Append adds a number to a whole list.
 func (n *Numbers) Append(number uint32) {
 	n.small = append(n.small, 0)
 	n.Set(len(n.small)-1, number)
@@ -240,13 +236,13 @@ func (n *Numbers) Equal(o Numbers) bool {
 	return slices.Equal(n.small, o.small) && maps.Equal(n.large, o.large)
 }
 
-// part returns the numbers from one index to before another; they belong to the list.
+// part returns a slice of the numbers, which belong to the list.
 func (n *Numbers) part(from, to int) Numbers {
 	return Numbers{small: n.small[from:to], large: n.large, first: n.first + from}
 }
 
-// Sets are disjoint sets of the numbers 0, 1, 2 ..., as trees that point to the
-// first number of each set (Galler and Fischer, Comm. ACM 7(5), 1964).
+// Sets are disjoint sets of the numbers from 0 on, as trees that point to the least number of each set (Galler and
+// Fischer, Comm. ACM 7(5), 1964).
 type Sets []int32
 
 // NewSets returns n sets of one number each.

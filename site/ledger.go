@@ -5,85 +5,78 @@ import (
 	"strings"
 )
 
-// State is the one way in which a URL seen during a walk ended.
+// State says what became of a URL.
 type State string
 
-// The states. They partition the URLs of the ledger.
+// The states. Every URL of the ledger has one.
 const (
 	StatePage         State = "page"              // a node
 	StateRedirect     State = "alias-redirect"    // redirects to a page
 	StateDuplicate    State = "alias-duplicate"   // has the content of a page
 	StateBoth         State = "alias-both"        // redirects to a duplicate
-	StateRule         State = "alias-rule"        // not fetched: a rule says that another URL shows the same page
-	StateCanonical    State = "alias-canonical"   // names another page as its canonical one, and has its content
-	StateRefused      State = "refused"           // 200, but a challenge or a refusal instead of the page
-	StateHop          State = "hop"               // stood in a chain of redirects, linked from nowhere
+	StateRule         State = "alias-rule"        // not fetched: a rule says that another URL shows its page
+	StateCanonical    State = "alias-canonical"   // has the content of a page and names it as canonical
+	StateRefused      State = "refused"           // 200, but a challenge or refusal instead of the page
+	StateHop          State = "hop"               // in a chain of redirects, and linked from nowhere
 	StateExternal     State = "external"          // another site
 	StateRobots       State = "robots"            // forbidden by robots.txt
-	StateExtension    State = "extension"         // a file ending that is not looked at
+	StateExtension    State = "extension"         // has a file ending that is not fetched
 	StateExcluded     State = "excluded"          // by the settings include or exclude
 	StateNotHTML      State = "not-html"          // 200, but no HTML
 	StateStatus       State = "status"            // a final status other than 200
 	StateFailed       State = "failed"            // no usable answer
 	StateRedirectOut  State = "redirect-external" // redirects off the site
-	StateRedirectBad  State = "redirect-bad"      // no or unusable Location, a loop, or too many hops
-	StateRedirectLost State = "redirect-lost"     // redirects to something other than a page
+	StateRedirectBad  State = "redirect-bad"      // the Location is missing or unusable, a loop, or one too many
+	StateRedirectLost State = "redirect-lost"     // redirects to no page
 	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
 	StateLimit        State = "limit"             // a limit of the settings was reached
 	StateStopped      State = "stopped"           // the run stopped before its turn
-	// Nothing was fetched, since the host gave no answer to robots.txt, or an error.
+	// The host's robots.txt gave no answer, or an error, so nothing was fetched.
 	StateUnreachable       State = "unreachable"
 	StateRobotsUnavailable State = "robots-unavailable"
 )
 
 // Entry is a line of the ledger.
 type Entry struct {
-	Key, URL string // Key is the normalized URL, URL the one fetched, or seen first
-	State    State  // how it ended
-	Level    int    // the depth at which the URL was found; -1 for external URLs
-	Status   int    // the HTTP status of the URL's own answer, 0 without one
-	Reason   Reason // holds what led to the state; Why is its sentence
-	Page     string // the key of the page that represents the URL, "" if none
-	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
-	Location string // where the URL itself redirects to, "" if it does not or that is not a URL
-	// LinkedFrom are the pages that link to it, of an entry that was read back from a file; see [Crawl.LinkedFrom].
+	Key, URL string // URL is the one fetched, or seen first
+	State    State  // what became of it
+	Level    int    // at which it was found; -1 for external URLs
+	Status   int    // of the URL's own answer, 0 without one
+	Reason   Reason // what led to the state
+	Page     string // the key of the page that represents it, or ""
+	From     string // the key of the first page that links to it, or ""
+	Location string // where it redirects to, or ""
+	// LinkedFrom are the pages that link to it, of an entry that was read from a file; see [Crawl.LinkedFrom].
 	LinkedFrom string
 }
 
-// ServerError reports whether the server answered with an error of its own, or
-// was asked too often: another time the answer may be another one.
+// ServerError reports whether the server answered with an error of its own or too often, so that a retry may help.
 func (e Entry) ServerError() bool { return e.State == StateStatus && IsServerError(e.Status) }
 
-// Reason is what led to the state of an Entry, in values. Which fields count
-// depends on the state; the zero value has nothing to add.
+// Reason is what led to the state of an Entry. The state decides which fields count.
 type Reason struct {
-	Failure Failure // that of the states failed, unreachable and robots-unavailable
-	// Limit is the setting that left something out, and Bound its value;
-	// Bound of max_links_per_page is the number of links not looked at.
+	Failure Failure // of the states failed, unreachable and robots-unavailable
+	// Limit is the setting that left something out, Bound its value; of max_links_per_page, the links not looked at.
 	Limit string
 	Bound int
-	// Target is where a redirect leads: its first hop, but the end of the chain if that is not a page. TargetState
-	// and TargetStatus are the end's, and the other fields belong to it then. Of robots-unavailable TargetStatus is
-	// the status of robots.txt.
+	// Target is the first hop of a redirect, or the end of the chain if that is no page. TargetState and TargetStatus
+	// are the end's, and the other fields belong to it then. For robots-unavailable TargetStatus is that of robots.txt.
 	Target       string
 	TargetState  State
 	TargetStatus int
 	Location     LinkFault // what is wrong with a Location header
-	MediaType    string    // what came instead of HTML, "" if no type was sent
-	Ending       Ending    // what stopped the crawl before the URL's turn
-	Refusal      Refusal   // of the states refused, status and robots-unavailable: who refused the page
-	Rule         *URLRule  // the rule of the state alias-rule, nil for others
-	// SoftMissing says of a page that it has nothing but what the site's pages for
-	// missing things have (a "soft 404").
-	SoftMissing bool
-	LogIn       bool // a page is the form for logging in that unrelated URLs show
-	// Walled says of a page that it is what unrelated URLs show, without a link into the
-	// site: perhaps a refusal by an unknown service.
+	MediaType    string    // instead of HTML; "" if none was sent
+	Ending       Ending    // of the crawl, before the URL's turn
+	Refusal      Refusal   // who refused the page, or robots.txt
+	Rule         *URLRule  // of the state alias-rule
+	SoftMissing  bool      // the page shows what missing pages of the site show
+	LogIn        bool      // the page is the login form that unrelated URLs show
+	// Walled says that unrelated URLs show this page, which has no link into the site: perhaps an unknown service
+	// refuses.
 	Walled bool
-	// PutOff names the kind of URLs with which one that was not fetched was put off, since
-	// they gave hardly anything new.
+	// PutOff names a kind of URLs that gave hardly anything new, with which this one was put off.
 	PutOff string
-	// Text is the sentence, of an entry that was read back from a file; it holds what the fields above do not.
+	// Text is the sentence of an entry that was read from a file, in place of the other fields.
 	Text string
 }
 
@@ -118,8 +111,7 @@ func (e Entry) Outcome() string {
 	return string(e.State) + " " + why
 }
 
-// Why is the sentence for a state and its reason, "" if there is nothing to
-// add to the state. It is the only place where these sentences are made.
+// Why says in words what led to the state; "" if the state says all. All such sentences are made here.
 func (e Entry) Why() string {
 	r := e.Reason
 	if r.Text != "" {
@@ -141,7 +133,7 @@ func (e Entry) Why() string {
 	return e.final()
 }
 
-// final is the sentence of a URL that does not redirect.
+// final is Why for a URL that does not redirect.
 func (e Entry) final() string {
 	r := e.Reason
 	switch e.State {
@@ -204,7 +196,7 @@ func (r Reason) ofPage() string {
 // logInWall begins the reason of such a page.
 const logInWall = "login-wall: "
 
-// AsksToLogIn reports whether an entry is the form for logging in that unrelated URLs show.
+// AsksToLogIn reports whether unrelated URLs show this login form.
 func (e Entry) AsksToLogIn() bool {
 	return e.Reason.LogIn || e.State == StatePage && strings.HasPrefix(e.Reason.Text, logInWall)
 }

@@ -27,16 +27,15 @@ type Use struct {
 	Href string     // the attribute, not trimmed
 }
 
-// Linked is a URL that pages link to or use, and that is not a page of the site, with what came of checking it.
+// Linked is a URL that pages link to or use, no page of the site, and what came of checking it.
 type Linked struct {
-	Key, URL string       // the normalized URL, and the one that is asked for
+	Key, URL string       // URL is the one requested
 	Kinds    []LinkedKind // sorted
-	Pages    []int32      // the ids of the pages, ascending
-	// Count is how many pages there are, of a crawl that was read back from its files:
-	// Pages has the first alone then. It is 0 otherwise.
+	Pages    []int32      // ids, ascending
+	// Count is the number of pages if only the first is known, as after reading files; otherwise 0.
 	Count    int
 	Check    LinkCheck
-	Outdated bool // the check is from before the last iteration of a watched site
+	Outdated bool // not checked in the last iteration of a watched site
 }
 
 // LinkedSet gathers URLs of some kinds that pages link to or use.
@@ -50,7 +49,7 @@ func NewLinkedSet(kinds []LinkedKind) *LinkedSet {
 	return &LinkedSet{kinds: kinds, byKey: map[string]*Linked{}}
 }
 
-// Add adds a URL of a kind that pages link to or use, if the kind is wanted.
+// Add adds a URL that pages link to or use, if its kind is wanted.
 func (s *LinkedSet) Add(kind LinkedKind, key, url string, pages ...int) {
 	if !slices.Contains(s.kinds, kind) {
 		return
@@ -84,15 +83,15 @@ func (s *LinkedSet) All() []*Linked {
 	return all
 }
 
-// PageCount is how many pages link to the URL or use it.
+// PageCount counts the pages that link to the URL or use it.
 func (l *Linked) PageCount() int { return max(l.Count, len(l.Pages)) }
 
-// Used reports whether pages use the URL, instead of only linking to it.
+// Used reports whether a page uses the URL instead of only linking to it.
 func (l *Linked) Used() bool {
 	return slices.ContainsFunc(l.Kinds, func(k LinkedKind) bool { return k != LinkedExternal && k != LinkedDocument })
 }
 
-// KindNames are the kinds, with spaces between them.
+// KindNames joins the kinds with spaces.
 func (l *Linked) KindNames() string {
 	names := make([]string, len(l.Kinds))
 	for i, k := range l.Kinds {
@@ -125,11 +124,11 @@ const (
 	LinkOK        LinkState = "ok"      // a status from 200 to 299
 	LinkBroken    LinkState = "broken"  // an error, or redirects that lead nowhere
 	LinkFailed    LinkState = "failed"  // no answer
-	LinkDenied    LinkState = "denied"  // 401, 403, 429, or a service's refusal: it may well be there for others
-	LinkRobots    LinkState = "robots"  // robots.txt of the host forbids it, or could not be read
-	LinkPrivate   LinkState = "private" // a private address, where a public site must not lead
-	LinkOdd       LinkState = "odd"     // another status, which says neither
-	LinkUnknown   LinkState = "unknown" // what is crawled, an archive or a folder, has no answer to it
+	LinkDenied    LinkState = "denied"  // 401, 403, 429 or a service's refusal: others may get it
+	LinkRobots    LinkState = "robots"  // the host's robots.txt forbids it, or could not be read
+	LinkPrivate   LinkState = "private" // a private address, to which no public site should lead
+	LinkOdd       LinkState = "odd"     // another status
+	LinkUnknown   LinkState = "unknown" // the archive or folder that is crawled has no answer
 )
 
 // LinkHop is a redirect on the way.
@@ -143,7 +142,7 @@ type LinkCheck struct {
 	State  LinkState `json:"state"`            // what came
 	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
 	Get    bool      `json:"get,omitempty"`    // the answers to HEAD were not believed, and GET was asked
-	// Hops are the redirects, URL the last URL asked for, if there were any.
+	// Hops are the redirects, if any, and URL the last one requested.
 	Hops     []LinkHop `json:"hops,omitempty"`
 	URL      string    `json:"url,omitempty"`
 	Failure  Failure   `json:"failure,omitzero"`   // of the states failed, robots, private and unknown
@@ -162,13 +161,13 @@ func ReadBack(c LinkCheck, reason string) LinkCheck {
 // Bad reports whether who follows the link finds nothing.
 func (c LinkCheck) Bad() bool { return c.State == LinkBroken || c.State == LinkFailed }
 
-// Retriable reports whether another time may give another result.
+// Retriable reports whether a later check may give another result.
 func (c LinkCheck) Retriable() bool {
 	return c.State == LinkFailed || c.State == LinkDenied || c.State == LinkUnknown || IsServerError(c.Status) ||
 		c.State == LinkRobots && (c.Failure.Failed() || c.Status != 0)
 }
 
-// Why says what led to the state, "" if there is nothing to add.
+// Why says in words what led to the state; "" if the state says all.
 func (c LinkCheck) Why() string {
 	switch {
 	case c.text != "":
@@ -193,11 +192,11 @@ func (c LinkCheck) Why() string {
 	return ""
 }
 
-// noPages says in a ledger that no page links to a URL itself.
+// noPages is what a ledger has for a page to whose own URL no page links.
 const noPages = "0"
 
-// LinkedFrom returns what says which pages link to a URL of the crawl's ledger, as [IDs] reads it: for a page nothing
-// if they are those from which an arc leads to it. A crawl that was read back says what its ledger says.
+// LinkedFrom returns a function that writes, for [IDs], which pages link to a URL of the ledger. For a page it writes
+// nothing if they are the pages with arcs to it.
 func (c *Crawl) LinkedFrom() func(Entry) string {
 	if c.Mentions == nil {
 		return func(e Entry) string { return e.LinkedFrom }

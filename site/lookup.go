@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Lookup returns the part of that name from those known. An unknown name is an error that lists the known ones;
-// kind says what they name, for instance "exporter".
+// Lookup returns the part with a name. The error for an unknown name lists the known ones, and kind is what they name.
 func Lookup[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	part, ok := known[name]
 	if !ok {
@@ -27,9 +26,8 @@ func Names[N ~string, T any](known map[N]T) []string {
 	return names
 }
 
-// FitsStars reports whether a text begins as a pattern says, or is, if it must be whole; "*" represents anything. Every
-// literal piece is taken at its leftmost place, which is right where "*" is the only wildcard, and costs no more than
-// the pattern and the text are long.
+// FitsStars reports whether a text fits a pattern in which "*" is any text, or begins with such a text unless whole. It
+// takes each literal at its leftmost place, which suffices without other wildcards and takes linear time.
 func FitsStars(pattern, text string, whole bool) bool {
 	piece, rest, wild := strings.Cut(pattern, "*")
 	text, found := strings.CutPrefix(text, piece)
@@ -43,7 +41,7 @@ func FitsStars(pattern, text string, whole bool) bool {
 	return found && (!whole || text == "")
 }
 
-// UpTo returns the numbers from 0 on that are below n.
+// UpTo returns the numbers from 0 to n-1.
 func UpTo[N int | int32 | uint32](n int) []N {
 	all := make([]N, n)
 	for i := range all {
@@ -52,15 +50,15 @@ func UpTo[N int | int32 | uint32](n int) []N {
 	return all
 }
 
-// WithoutErrors yields the values of a list as if they were read, each without an error.
+// WithoutErrors is [Unfailing] for a list.
 func WithoutErrors[T any](all []T) iter.Seq2[T, error] { return Unfailing(slices.Values(all)) }
 
-// Unfailing yields values as if they were read, each without an error.
+// Unfailing yields values without errors.
 func Unfailing[T any](all iter.Seq[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) { all(func(v T) bool { return yield(v, nil) }) }
 }
 
-// Sought yields what judge finds in values, which may be nil. An error ends it.
+// Sought yields what judge finds in values, if there are any. An error ends it.
 func Sought[T, R any](values iter.Seq2[T, error], judge func(*T) (R, bool)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if values == nil {

@@ -11,12 +11,12 @@ import (
 type Member struct {
 	Scheme string // "http", "https", or "" for both
 	Host   string // as in URL; of Below the domain
-	Port   string // "" for the scheme's default
+	Port   string // "" for the default
 	Below  bool   // every subdomain of Host, and not Host itself
 }
 
-// ParseMember reads a member: "www.example.edu" is a host, over http and https, "http://old.example.org:8080" one
-// of a scheme and a port, "*.example.edu" every subdomain. The error says what a member cannot be.
+// ParseMember reads a member: "www.example.edu" is a host over http and https, "http://old.example.org:8080" one with a
+// scheme and a port, "*.example.edu" every subdomain.
 func ParseMember(text string) (Member, error) {
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
@@ -76,7 +76,7 @@ func (m Member) Meets(o Member) bool {
 		o.Below && isBelow(m.Host, o.Host)
 }
 
-// port is the member's port as a number, "" for the default ones of both schemes.
+// port is the member's port, "" for the default ones of both schemes.
 func (m Member) port() string {
 	if m.Scheme == "" {
 		return m.Port
@@ -84,7 +84,7 @@ func (m Member) port() string {
 	return cmp.Or(m.Port, defaultPort(m.Scheme))
 }
 
-// meets reports whether two ports, as port has them, can be one.
+// meets reports whether two ports may be the same.
 func meets(a, b string) bool {
 	byDefault := func(port string) bool { return port == "80" || port == "443" }
 	return a == b || a == "" && byDefault(b) || b == "" && byDefault(a)
@@ -102,14 +102,14 @@ func defaultPort(scheme string) string {
 	return "443"
 }
 
-// Members are those of an entity. Nil has none. They never change, so any number of goroutines may use them.
+// Members are the hosts of an entity. They never change, and nil has none.
 type Members struct {
 	every        bool // all hosts there are
 	list         []Member
 	exact, below map[string][]Member // by host
 }
 
-// NewMembers returns a set of members, nil for none.
+// NewMembers returns nil for an empty list.
 func NewMembers(list []Member) *Members {
 	if len(list) == 0 {
 		return nil
@@ -125,7 +125,7 @@ func NewMembers(list []Member) *Members {
 	return m
 }
 
-// everyHost is how Names writes that all hosts are members.
+// everyHost is what Names returns for all hosts.
 const everyHost = "*"
 
 // Everywhere has all hosts.
@@ -212,7 +212,7 @@ func fitting(members []Member, u URL) bool {
 	return false
 }
 
-// Origins are those of the members that have a name, without one of them: over its scheme where a member is of both.
+// Origins are those of the members with a name, except one; members of both schemes get its scheme.
 func (m *Members) Origins(but URL) (all []URL) {
 	if m == nil {
 		return nil
@@ -226,8 +226,7 @@ func (m *Members) Origins(but URL) (all []URL) {
 	return all
 }
 
-// Scope says which URLs are a site's own: those of its hosts, or of sections of them. It never changes, so any number
-// of goroutines may use it.
+// Scope says which URLs are a site's own: all of its hosts, or sections of them. It never changes.
 type Scope struct {
 	prefix   string // how normalized URLs of the origin begin
 	members  *Members

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// The rules. The first four are part of reading a URL as the WHATWG standard says and are always on; their names
-// are taken so that a list in the settings may be complete.
+// The rules. The first four always apply, since they are part of reading a URL. They have names so that a list of rules
+// in the settings can be complete.
 const (
 	RuleSchemeHostCase  = "scheme-host-case" // lower case
 	RuleDefaultPort     = "default-port"     // no :80 for http, :443 for https
@@ -61,12 +61,10 @@ func profileRules(profile string) ([]string, error) {
 	return list, nil
 }
 
-// Normaliser turns a URL into its key, the normal form that is its identity.
-// It may be used by several goroutines at once.
-//
-// Whatever the rules, characters that RFC 3986 does not allow in a path or query are percent-encoded, a % that
-// begins no triplet is %25, and nothing is ever decoded. The rules are applied in this order: ip-to-host,
-// triplet-case, double-slash, the query's, trailing-slash.
+// Normaliser turns a URL into its key, the normal form that identifies it. Goroutines may share it. Whatever the rules,
+// it percent-encodes what RFC 3986 does not allow in a path or query, writes a % that begins no triplet as %25, and
+// decodes nothing. It applies ip-to-host, triplet-case, double-slash, the rules of the query and trailing-slash in
+// turn.
 type Normaliser struct {
 	paper         bool
 	tripletCase   bool
@@ -78,9 +76,8 @@ type Normaliser struct {
 	domains       map[string]string // nil, or serialised address → domain
 }
 
-// NewNormaliser makes a normaliser with the rules of a profile, or of a list of rule names separated by commas or
-// white space. hostIPs gives the domain to which an address (IPv4 or IPv6, with or without brackets) belongs; it
-// matters to ip-to-host only. The error names the unknown rule or the bad address.
+// NewNormaliser takes a profile, or a list of rules separated by commas or white space. hostIPs has the domains of IP
+// addresses, with or without brackets, for ip-to-host.
 func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, error) {
 	rules, err := profileRules(profile)
 	if err != nil {
@@ -109,7 +106,7 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	return n, nil
 }
 
-// serialisedHosts writes addresses and domains as they are in URL.Host.
+// serialisedHosts writes addresses and domains as in URL.Host.
 func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 	domains := make(map[string]string, len(hostIPs))
 	for ip, domain := range hostIPs {
@@ -133,7 +130,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf returns the key of u, whose String is address: address itself when it is the key already, as it mostly is.
+// KeyOf is Key for a u whose String is address, which most often is the key.
 func (n *Normaliser) KeyOf(u URL, address string) string {
 	if n.isNormal(u) {
 		return address
@@ -141,8 +138,8 @@ func (n *Normaliser) KeyOf(u URL, address string) string {
 	return n.build(u)
 }
 
-// Address returns what is asked of the server: u as it was resolved, so that a rule that the server does not honour
-// never breaks a fetch; under the profile paper the key.
+// Address returns the URL to request: u as it is, lest a rule that the server does not honour break a fetch, but the
+// key under the profile paper.
 func (n *Normaliser) Address(u URL) string {
 	if n.paper {
 		return n.Key(u)

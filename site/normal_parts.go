@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isNormal reports whether u.String() is the key of u already. It agrees with build, which it spares most URLs.
+// isNormal reports whether u.String() is the key of u, which spares most URLs the work of build.
 func (n *Normaliser) isNormal(u URL) bool {
 	if n.domains != nil && n.domains[u.Host] != "" {
 		return false
@@ -34,8 +34,7 @@ func (n *Normaliser) isNormalTriplet(s string, i int) bool {
 	return isTriplet(s, i) && !(n.tripletCase && (s[i+1] >= 'a' || s[i+2] >= 'a'))
 }
 
-// isFolder reports whether the last segment is not empty and has no dot, so that
-// the paper's rule takes it for a folder.
+// isFolder reports whether the paper's rule takes the path for a folder: its last segment has a name without a dot.
 func isFolder(path string) bool {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	return name != "" && strings.IndexByte(name, '.') < 0
@@ -52,8 +51,7 @@ func (n *Normaliser) appendPath(out []byte, path string) []byte {
 	return out
 }
 
-// appendKey appends s with all bytes percent-encoded but those of class
-// allowed and the triplets that are there already.
+// appendKey appends s and percent-encodes all but the allowed class and existing triplets.
 func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -97,7 +95,7 @@ func paramName(param string) string {
 	return name
 }
 
-// isNormalQuery reports whether appendQuery would change nothing, and String would neither.
+// isNormalQuery reports whether neither appendQuery nor String would change anything.
 func (n *Normaliser) isNormalQuery(query string) bool {
 	if query == "" {
 		return !n.emptyQuery

@@ -5,136 +5,129 @@ import "time"
 // Progress is how far the walk of one site has come.
 type Progress struct {
 	Site string `json:"site"` // the origin
-	// Level is the depth being fetched; Pages, Arcs and Links are those of the
-	// closed depths, Arcs with those to URLs that may turn out not to be pages.
+	// Level is the depth being fetched. Pages, Arcs and Links are of the depths before; some arcs may prove to lead to
+	// no page.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
-	// Fetched counts the URLs requested, Asked those of them that this run requested, Failed those without a usable
-	// answer, Bytes the decoded HTML read.
+	// Fetched counts the URLs requested, Asked those of this run, Failed those without a usable answer; Bytes is
+	// decoded HTML.
 	Fetched int   `json:"fetched"`
 	Asked   int   `json:"asked"`
 	Failed  int   `json:"failed"`
 	Bytes   int64 `json:"bytes"`
-	// Waiting counts the URLs of this depth that are not requested yet,
-	// Next those known for the next one, InFlight the running transfers.
+	// Waiting counts the URLs of this depth still to request, Next those of the next one, InFlight the running
+	// transfers.
 	Waiting  int `json:"waiting"`
 	Next     int `json:"next"`
 	InFlight int `json:"in_flight"`
-	// Again counts the URLs of an iteration that are known and still to be requested again; Waiting has none of them.
+	// Again counts the known URLs that an iteration is still to request again; they are not in Waiting.
 	Again   int           `json:"again"`
-	Elapsed time.Duration `json:"elapsed_ns"` // the time since the run began
-	Done    bool          `json:"done"`       // set when nothing is left to fetch
+	Elapsed time.Duration `json:"elapsed_ns"` // of this run
+	Done    bool          `json:"done"`       // nothing is left to fetch
 }
 
-// ToGo counts what is to be requested, as far as it is known.
+// ToGo counts the URLs known to be requested.
 func (p Progress) ToGo() int { return p.Waiting + p.Next + p.Again }
 
 // BudgetProgress is how far a crawl in the order of decisions has come.
 type BudgetProgress struct {
-	// Spent are the pages processed on all sites, of Budget; 0: no limit.
+	// Spent counts the pages processed on all sites, of Budget, which is 0 without a limit.
 	Spent  int `json:"spent"`
 	Budget int `json:"budget"`
 	Found  int `json:"found"` // distinct external URLs, counted by site
-	// Late are the pages processed last, at most LatePages, and LateFound what they brought.
+	// Late counts the pages processed last, up to LatePages, and LateFound what they brought.
 	Late      int `json:"late"`
 	LateFound int `json:"late_found"`
 }
 
 // SearchProgress is how far a crawl by topical agents has come.
 type SearchProgress struct {
-	// Visited are the pages processed by all agents, of Budget; 0: no limit.
+	// Visited counts the pages processed by all agents, of Budget, which is 0 without a limit.
 	Visited int `json:"visited"`
 	Budget  int `json:"budget,omitempty"`
-	// Markets counts those that had URLs to sell and buyers, Sold the URLs sold.
+	// Markets counts those with URLs and buyers, Sold the URLs sold.
 	Markets  int             `json:"markets"`
 	Sold     int             `json:"sold"`
 	InFlight int             `json:"-"`      // running transfers
-	Agents   []AgentProgress `json:"agents"` // in the order of the file of topics; never nil
-	Elapsed  time.Duration   `json:"-"`      // the time since the run began
-	// Again counts the pages still to be checked again, before anything is decided; the other counts are 0 then.
+	Agents   []AgentProgress `json:"agents"` // in the order of the file of topics
+	Elapsed  time.Duration   `json:"-"`      // of this run
+	// Again counts the pages to be checked again before anything is decided and the other counts begin.
 	Again int `json:"again,omitempty"`
 }
 
 // AgentProgress is how far an agent has come.
 type AgentProgress struct {
-	Name string `json:"topic"` // its topic
-	// Visited counts the pages it processed, Stored those that are relevant to it.
-	Visited int     `json:"visited"`
-	Stored  int     `json:"stored"`
+	Name    string  `json:"topic"`   // its topic
+	Visited int     `json:"visited"` // pages processed
+	Stored  int     `json:"stored"`  // those that are relevant to it
 	Waiting int     `json:"waiting"` // URLs in its queue
 	Energy  float64 `json:"energy"`  // what it has left
 }
 
-// LatePages is the number of pages that say how much a crawl finds of late.
+// LatePages is how many pages tell what a crawl finds of late.
 const LatePages = 100
 
-// Fetch is one line of the logs: a URL requested and what came of it.
+// Fetch is a line of the logs: a URL requested, and the answer.
 type Fetch struct {
 	// Time is when the first try began, Elapsed how long all Tries took.
 	Time    time.Time
 	Elapsed time.Duration
 	Tries   int
-	// Site is the origin, Level the depth at which URL was found.
-	Site  string
-	URL   string
-	Level int
-	// Status is 0 without an answer, Type the media type, Bytes the size of the decoded page.
+	Site    string // the origin
+	URL     string
+	Level   int // at which the URL was found
+	// Status is 0 without an answer, Type the media type, Bytes the size decoded.
 	Status  int
 	Type    string
 	Bytes   int64
-	Failure Failure // the zero value unless there was one
+	Failure Failure // if there was one
 }
 
 // Content is what decides whether two pages are the same.
 type Content struct {
 	Body []byte // the decoded body
-	Text string // the visible text, white space collapsed; only for digests that ask for it
+	Text string // the visible text, for digests that need it
 }
 
 // Digest identifies a content: equal digests are one page.
 type Digest [16]byte
 
-// Decision is a URL that a crawl took by choice, in the order of a policy or of a budget, and what came of it.
+// Decision is a URL that a policy or a budget chose, and what became of it.
 type Decision struct {
-	Number int    // its place among the decisions of all sites of the crawl, from 1
+	Number int    // from 1, over all sites of the crawl
 	Depth  int    // of the URL when it was chosen
 	URL    string // the one fetched
 	State  State  // what became of it, as in the ledger
-	// Spent counts the pages processed by then on all sites, this one included; redirects and what robots.txt
-	// forbids are free. Free says that this one was.
+	// Spent counts the pages processed by then on all sites. Redirects and what robots.txt forbids are Free.
 	Spent int
 	Free  bool
-	// Found counts the distinct external URLs that no earlier page of the site
-	// had, in BeeBot's normal form; 0 for what is not a page.
+	// Found counts the distinct external URLs, in BeeBot's normal form, that no earlier page of the site had.
 	Found int
 }
 
 // Candidate is a URL that is known and was not fetched.
 type Candidate struct {
-	URL, Key   string  // URL is the one that would be fetched, Key its normalized URL
-	Depth      int     // the depth at which it was found
-	Importance float64 // as estimated by the policy, as that of pages
+	URL, Key   string  // URL is the one to fetch
+	Depth      int     // at which it was found
+	Importance float64 // as the policy estimates it
 }
 
-// Outcome is what became of a decision, as its order hears of it.
+// Outcome is what an order learns about a decision.
 type Outcome struct {
 	Kind OutcomeKind // what it turned out to be
-	// Free says that the decision does not count as a page processed: a redirect, or what robots.txt forbids.
+	// Free says that it counts as no page: a redirect, or forbidden by robots.txt.
 	Free bool
-	// Known are the URLs that became known by it; their numbers follow those of the site's URLs known before.
+	// Known are the URLs that became known; their numbers follow those of the site known before.
 	Known []Known
-	// Links are the numbers of the URLs that a page read links to, each once or
-	// more often; a link to an alias leads to the URL that represents it.
+	// Links are the numbers of the URLs that a page links to, with multiplicity, aliases replaced by their pages.
 	Links []uint32
-	// Into is the number of the URL that represents this one: where a redirect
-	// leads, or the page of the same content.
-	Into uint32
-	// Found and Again count the distinct external URLs of a page that no
-	// earlier page of the site had, and that exactly one had.
+	Into  uint32 // the number of the URL that represents this one
+	// Found and Again count a page's distinct external URLs that no earlier page of the site had, and that exactly one
+	// had.
 	Found, Again int
-	Last         bool // no more of the site is wanted
+	Last         bool // nothing else of the site is wanted
 }
 
 // OutcomeKind is the kind of an Outcome.
@@ -143,9 +136,9 @@ type OutcomeKind uint8
 const (
 	OutcomeRead   OutcomeKind = iota // a page of its own
 	OutcomeMerged                    // an alias of Into
-	OutcomeGone                      // no page: failed, forbidden, something else than HTML
-	OutcomeLeft                      // not fetched: no more of the site is wanted
-	OutcomeRuled                     // not fetched: a rule makes it one with a page that is known; of a search
+	OutcomeGone                      // no page
+	OutcomeLeft                      // not fetched: nothing else of the site is wanted
+	OutcomeRuled                     // not fetched: in a search, a rule makes it one with a known page
 )
 
 // Known is a URL of a site that became known.

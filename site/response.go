@@ -10,54 +10,45 @@ import (
 // Request asks for one URL.
 type Request struct {
 	URL URL // the URL that is sent to the server
-	// Robots marks the fetch of a robots.txt: the body is read whatever its
-	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
+	// Robots asks for a robots.txt, whatever its type, cut at 500 KiB (RFC 9309 section 2.5).
 	Robots bool
-	// Sitemap marks the fetch of a sitemap: the body is read whatever its type,
-	// and cut at 50 MiB decoded, the size that sitemaps.org allows.
+	// Sitemap asks for a sitemap, whatever its type, cut at the 50 MiB that sitemaps.org allows.
 	Sitemap bool
-	// Twin marks the second request for a page, which shows what the site varies from one request to the next.
-	Twin bool
-	// Head asks with HEAD for an answer without a body; Probe asks with GET, and the body is not read.
+	Twin    bool // the second request for a page, to see what varies
+	// Head sends HEAD. Probe sends GET and reads no body.
 	Head, Probe bool
-	NoXHTML     bool // says that application/xhtml+xml is not a page, so that its body is not read
-	Lenient     bool // asks to read an answer whose HTTP breaks the standard, if it can only mean one thing
-	// Unless asks for the page only if it is no longer the one with these validators; the answer is 304 otherwise
-	// (RFC 9110 section 13). A folder on disk has none and answers as ever.
+	NoXHTML     bool // application/xhtml+xml is no page
+	Lenient     bool // accept broken HTTP that can only mean one thing
+	// Unless asks for 304 in place of a page that still has these validators (RFC 9110 section 13).
 	Unless Validators
 }
 
-// Validators are what a server says to tell versions of a page apart (RFC 9110
-// section 8.8), as it sent them; "" when it did not.
+// Validators tell versions of a page apart (RFC 9110 section 8.8), as the server sent them; "" if it did not.
 type Validators struct {
 	ETag     string // of the header ETag
 	Modified string // of the header Last-Modified
 }
 
-// Response is the answer to one Request. Redirects are not followed: each hop
-// is an answer of its own. A failure is data, never a Go error.
+// Response is the answer to one Request. Redirects are not followed, and a failure is data, never a Go error.
 type Response struct {
-	URL         URL    // the URL that was requested
-	Status      int    // the HTTP status; 0 when no answer came
-	ContentType string // the header Content-Type as sent, several joined by ", ", "" when absent
-	Location    string // the Location header in UTF-8, "" when absent
-	// Validators are those that can be sent back, of an answer with status 200 or
-	// 304; "" otherwise. A 304 may leave out one that is as before.
+	URL         URL    // that was requested
+	Status      int    // 0 without an answer
+	ContentType string // the header, several joined by ", "
+	Location    string // the header in UTF-8
+	// Validators are those of a 200 or 304 that can be sent back. A 304 may omit one that is as before.
 	Validators Validators
-	RobotsTag  string // the header X-Robots-Tag, several joined by "; ", "" when absent
-	Canonical  string // the URL that a header Link names as canonical, "" when none does
-	// Body is the decoded body (content codings undone, characters not). It is nil unless the status is 200 and the
-	// type is HTML as the Request has it, or for robots.txt and sitemaps.
+	RobotsTag  string // the header X-Robots-Tag, several joined by "; "
+	Canonical  string // the canonical URL in a header Link
+	// Body has the content codings undone. It is nil unless the status is 200 and the type HTML, or Request has
+	// another.
 	Body []byte
-	// Recycle takes the room of Body for another one; nothing of it must be needed then. It may be nil, and need not be
-	// called.
+	// Recycle lets another answer reuse the memory of Body. It may be nil, and need not be called.
 	Recycle    func()
-	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
-	// Refused is the service whose header says that it answered in the place of the site, "" if none does.
-	Refused    Refusal
-	SetsCookie bool    // a redirect sets a cookie
-	Failure    Failure // what went wrong; the zero value means nothing did
-	Attempts   int     // counts the requests made, 1 or more when anything was sent
+	RetryAfter time.Duration // RFC 9110 section 10.2.3; 0 without one
+	Refused    Refusal       // a service whose header says that it answered instead of the site
+	SetsCookie bool          // a redirect sets a cookie
+	Failure    Failure       // if something went wrong
+	Attempts   int           // requests made
 	// Started and Elapsed time the whole exchange, retries included.
 	Started time.Time
 	Elapsed time.Duration
@@ -72,9 +63,9 @@ func IsHTML(contentType string, noXHTML bool) bool {
 	return mediaType == "text/html" || !noXHTML && mediaType == XHTML
 }
 
-// MediaType returns the media type of a Content-Type in lower case, and the text of its parameters. As in browsers, the
-// last type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
-// semicolon is not part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
+// MediaType returns the media type of a Content-Type in lower case, and its parameters, as browsers read them: the last
+// type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
+// semicolon is not part of it (https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
 func MediaType(contentType string) (mediaType, parameters string) {
 	for part := range strings.SplitSeq(contentType, ",") {
 		part = strings.TrimLeft(part, " \t")
@@ -95,22 +86,22 @@ func MediaType(contentType string) (mediaType, parameters string) {
 	return mediaType, parameters
 }
 
-// IsRedirect tells the statuses that send the reader on.
+// IsRedirect reports whether a status sends the reader on.
 func IsRedirect(status int) bool {
 	return slices.Contains([]int{301, 302, 303, 307, 308}, status)
 }
 
-// IsServerError reports whether a status is an error of the server's own, or the answer to too many requests.
+// IsServerError reports whether a status is the server's error or an answer to too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
-// Details of failures that say more than that there was no answer.
+// Details of failures that tell which scheme a server speaks.
 const (
 	NobodyListens = "connection refused"
 	SpeaksHTTP    = "the server speaks HTTP where TLS was asked for"
 	SpeaksNoTLS   = "the server does not speak TLS"
 )
 
-// NoServer reports whether nothing at a port speaks the scheme that was asked for.
+// NoServer reports whether nothing at the port speaks the scheme.
 func (f Failure) NoServer() bool {
 	return f.Class == FailRefused && f.Detail == NobodyListens ||
 		f.Class == FailTLS && (f.Detail == SpeaksHTTP || f.Detail == SpeaksNoTLS)
@@ -120,24 +111,22 @@ func (f Failure) NoServer() bool {
 type FailureClass string
 
 const (
-	FailDNS       FailureClass = "dns"       // the host name does not resolve
-	FailRefused   FailureClass = "refused"   // no connection
-	FailReset     FailureClass = "reset"     // connection broken before the answer's end
-	FailTLS       FailureClass = "tls"       // certificate or handshake
-	FailTimeout   FailureClass = "timeout"   // connect, header or body took too long
-	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules of HTTP/2
-	FailSyntax    FailureClass = "syntax"    // HTTP with faulty headers; browsers may guess what they mean
-	FailTruncated FailureClass = "truncated" // body shorter than announced
-	FailEncoding  FailureClass = "encoding"  // content coding broken or unknown
-	FailTooLarge  FailureClass = "too-large" // body over the limit
-	FailHeader    FailureClass = "header"    // headers over the limit
-	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
-	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
-	FailNotArchived FailureClass = "not-archived"
-	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts besides the first.
-	FailRobots    FailureClass = "robots.txt"
-	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
-	FailOther     FailureClass = "other"     // none of these
+	FailDNS         FailureClass = "dns"          // the host name does not resolve
+	FailRefused     FailureClass = "refused"      // no connection
+	FailReset       FailureClass = "reset"        // connection broken before the answer's end
+	FailTLS         FailureClass = "tls"          // certificate or handshake
+	FailTimeout     FailureClass = "timeout"      // connect, header or body took too long
+	FailProtocol    FailureClass = "protocol"     // not an HTTP answer, or one against the rules of HTTP/2
+	FailSyntax      FailureClass = "syntax"       // HTTP with faulty headers; browsers may guess what they mean
+	FailTruncated   FailureClass = "truncated"    // body shorter than announced
+	FailEncoding    FailureClass = "encoding"     // content coding broken or unknown
+	FailTooLarge    FailureClass = "too-large"    // body over the limit
+	FailHeader      FailureClass = "header"       // headers over the limit
+	FailRefusal     FailureClass = "refusal"      // sitegraph itself declines to go there
+	FailNotArchived FailureClass = "not-archived" // the web archive has no capture of the URL
+	FailRobots      FailureClass = "robots.txt"   // a further host's robots.txt could not be read
+	FailCancelled   FailureClass = "cancelled"    // the run was stopped; not an answer of the site
+	FailOther       FailureClass = "other"        // none of these
 )
 
 // Failure is the reason why a download gave no usable answer.
@@ -152,12 +141,10 @@ func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Det
 // Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }
 
-// Refusal says who refused a page: the name of a service (the list is in
-// extractor/refusal), RefusalRepeated, or "".
+// Refusal is the service that refused a page (extractor/refusal lists them), RefusalRepeated, or "".
 type Refusal string
 
-// RefusalRepeated: the same content came under unrelated URLs, the home page
-// among them, and links to nothing of the site.
+// RefusalRepeated says that unrelated URLs and the home page had the same content, without a link into the site.
 const RefusalRepeated Refusal = "repeated"
 
 // String is the refusal in words.
@@ -173,14 +160,14 @@ func (r Refusal) String() string {
 
 // RobotsSeen is a site's robots.txt as fetched, and what follows from it.
 type RobotsSeen struct {
-	// URL is where it was found, after redirects; Status 0 means no answer.
+	// URL is where it was found after redirects. Status is 0 without an answer.
 	URL    string `json:"url"`
 	Status int    `json:"status"`
-	// Access is what it allows, and Why the reason when that is not the file itself.
+	// Access is what it allows, and Why the reason if there are no rules.
 	Access RobotsAccess `json:"access"`
 	Why    RobotsWhy    `json:"why,omitempty"`
-	// Bound is the limit of RobotsTooManyRedirects, Location the fault of
-	// RobotsBadRedirect, Failure that of RobotsFailed and RobotsNoAnswer, Refusal that of RobotsRefused.
+	// Bound belongs to RobotsTooManyRedirects, Location to RobotsBadRedirect, Failure to RobotsFailed and
+	// RobotsNoAnswer.
 	Bound    int       `json:"bound,omitempty"`
 	Location LinkFault `json:"location,omitzero"`
 	Failure  Failure   `json:"failure,omitzero"`
@@ -214,7 +201,7 @@ const (
 	RobotsNoAnswer         RobotsWhy = "no answer" // the host itself gave none
 )
 
-// Verdict is access and reason in words, for instance "allow all: status 404"; "" if nothing is known.
+// Verdict is access and reason in words, such as "allow all: status 404"; "" if nothing is known.
 func (r RobotsSeen) Verdict() string {
 	if r.Words != "" {
 		return r.Words

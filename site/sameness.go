@@ -7,32 +7,30 @@ import (
 	"strings"
 )
 
-// Sameness is what the crawl learned about which URLs of a site show the same page; see [duplicates] key = stable.
+// Sameness is what the crawl learnt about URLs that show the same page; see [duplicates] key = stable.
 type Sameness struct {
-	// Masks are what the site varies on one and the same URL, Rules the URLs that it writes in several ways, Shapes
-	// those kinds of URL that gave too little. All are sorted, the strongest first.
+	// Masks are what the site varies on one URL, Rules the URLs that it writes in several ways, Shapes the kinds of
+	// URLs that gave too little, each with the strongest first.
 	Masks  []Mask
 	Rules  []URLRule
 	Shapes []Shape
 	Twins  Twins
 }
 
-// Twins counts the pages that were fetched twice, and what came of it. The
-// manifest of a result folder has them as they are.
+// Twins counts the pages that were fetched twice, also in the manifest.
 type Twins struct {
 	Asked   int `json:"asked"`   // second requests
-	Pages   int `json:"pages"`   // pages that gave one both times
-	Differ  int `json:"differ"`  // of these, pages whose bytes differed
-	Settled int `json:"settled"` // of those, pages that are equal once masked
-	// Links counts the distinct links of these pages in both versions, Volatile those that one version alone has.
+	Pages   int `json:"pages"`   // those that were pages both times
+	Differ  int `json:"differ"`  // of these, those whose bytes differed
+	Settled int `json:"settled"` // of those, the ones that are equal once masked
+	// Links counts the distinct links of both versions, Volatile those in one version alone.
 	Links    int `json:"links"`
 	Volatile int `json:"volatile"`
-	// Unstable says that pages of the site differ in more than can be masked:
-	// duplicates cannot be told then, and nothing but equal bytes makes them.
+	// Unstable says that masks cannot hide all that varies, so only equal bytes make duplicates.
 	Unstable bool `json:"unstable"`
 }
 
-// Note warns of a site most of whose second requests gave other links, whatever the masks hide; "" for any other.
+// Note is a warning if most second requests gave other links, whatever the masks hide; else "".
 func (t Twins) Note() string {
 	if t.Pages < 2 || 2*t.Volatile <= t.Links {
 		return ""
@@ -53,15 +51,15 @@ const (
 	MaskOrder  MaskKind = "order"          // the order of texts and links
 )
 
-// Mask is something that differs between two requests for one URL.
+// Mask hides something that differs between two requests for one URL.
 type Mask struct {
 	Kind MaskKind // what it hides
-	// Name is the parameter, of MaskParam, with the path of the links in Shape ("*/" is any); ";name" is a parameter of
-	// the path, and "/x*" a segment.
+	// Name is the parameter of MaskParam, Shape the path of its links ("*/" is any). ";name" is a parameter of the
+	// path, "/x*" a segment.
 	Shape, Name string
-	// First and Second are what was seen on the page URL; cut at 80 bytes.
+	// First and Second were seen on the page URL; they are cut at 80 bytes.
 	First, Second, URL string
-	// Differed counts the pages fetched twice on which it was seen to differ, Seen those that have it.
+	// Differed counts the pages fetched twice on which it differed, Seen those that have it.
 	Differed, Seen int
 }
 
@@ -69,46 +67,45 @@ type Mask struct {
 type URLRuleKind string
 
 const (
-	RuleDeclared URLRuleKind = "clean-param"  // a line of robots.txt: the parameter means nothing
+	RuleDeclared URLRuleKind = "clean-param"  // robots.txt says that the parameter means nothing
 	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing
-	RuleDefault  URLRuleKind = "default"      // the parameter with this value is as without it
+	RuleDefault  URLRuleKind = "default"      // the parameter may be left out with this value
 	RuleSegment  URLRuleKind = "path-session" // a segment of the path means nothing
-	RuleSession  URLRuleKind = "session"      // the value is another one at every request
+	RuleSession  URLRuleKind = "session"      // the value differs at every request
 )
 
 // URLRule says that URLs of a shape lead to the same page as simpler ones.
 type URLRule struct {
 	Kind URLRuleKind // what it says
-	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or, where Only is set, one normalized
-	// URL without the parameter. Of RuleDeclared it is the path that robots.txt gives.
+	// Shape is the kind of URL that the rule is for (see ShapeOf; "*/" is any directory). With Only it is one
+	// normalized URL without the parameter, and for RuleDeclared the path in robots.txt.
 	Shape string
 	Only  bool
-	// Name is the parameter, or the file; Value its value, of RuleDefault, or the number of the segment.
+	// Name is the parameter or the file, Value the parameter's value of RuleDefault, or the number of the segment.
 	Name, Value string
-	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
-	// were fetched to test the rule after it was accepted.
+	// Trials counts the pairs of pages compared, Agreed those that were one page, HeldOut those fetched to test the
+	// rule after it was accepted.
 	Trials, Agreed, HeldOut int
-	URLs                    int    // the number of URLs that were not fetched because of the rule
-	Retracted               bool   // the rule was taken back: two pages contradict it
-	First, Second           string // two URLs that agree, or that contradict it
+	URLs                    int    // not fetched because of the rule
+	Retracted               bool   // two pages contradict it
+	First, Second           string // two URLs that agree, or contradict it
 }
 
 // Shape is what the requests for one kind of URL gave.
 type Shape struct {
-	// Shape is that of ShapeOf, with the name of the program that parameters are given
-	// to. "/a/*" are all below a directory, "/a/?*" all of its URLs with parameters and
-	// "/a/list?*" those of a program, if they were put off together.
+	// Shape is that of ShapeOf, with the program that takes the parameters. "/a/*" is all below a directory, "/a/?*"
+	// its URLs with parameters, "/a/list?*" those of a program, if all were put off together.
 	Shape    string
 	Requests int  // requests in closed portions
-	Of       int  // those for all shapes; 0 if it is not known
+	Of       int  // those for all shapes; 0 if unknown
 	New      int  // pages with a content of their own among the answers
 	Waiting  int  // URLs that were not fetched
-	Deferred bool // they were put behind all others
-	// Exclude is a rule for the setting exclude that leaves the shape out, Example one of its URLs.
+	Deferred bool // put behind all others
+	// Exclude is a value of the setting exclude that leaves the shape out, Example one of its URLs.
 	Exclude, Example string
 }
 
-// Share is the share of all requests that the kind took, 0 to 1; 0 if it is not known.
+// Share is the shape's share of all requests, 0 to 1; 0 if unknown.
 func (s *Shape) Share() float64 {
 	if s.Of == 0 {
 		return 0
@@ -116,7 +113,7 @@ func (s *Shape) Share() float64 {
 	return float64(s.Requests) / float64(s.Of)
 }
 
-// Sentence says what a rule says, with the pages that agreed.
+// Sentence describes the rule, with the number of pages that agreed.
 func (r *URLRule) Sentence() string {
 	text := r.says()
 	if r.Only {
@@ -146,7 +143,7 @@ func (r *URLRule) says() string {
 	return string(r.Kind)
 }
 
-// State is accepted or retracted, and declared for a line of robots.txt that nothing contradicts.
+// State is retracted, declared (by robots.txt) or accepted.
 func (r *URLRule) State() string {
 	switch {
 	case r.Retracted:
@@ -171,8 +168,7 @@ func (m *Mask) Sentence() string {
 	}[m.Kind], string(m.Kind))
 }
 
-// Sentence says what of an alias differs from its page, and why it is the page's alias all the same; "" if the bytes of
-// both are equal.
+// Sentence says what differs from the page, and why the alias is the page's all the same; "" if the bytes are equal.
 func (a *Alias) Sentence() string {
 	why := map[string]string{
 		HeldForSpelling:  "comments, how its links are written, or its own URL",
@@ -186,7 +182,7 @@ func (a *Alias) Sentence() string {
 	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
 }
 
-// MaxShapeParams bounds the names in a shape: a URL with ten thousand parameters has the shape of its first ones.
+// MaxShapeParams bounds the names of parameters in a shape.
 const MaxShapeParams = 16
 
 // ShapeOf returns the kind of a normalized URL: its directory and the names of its parameters, sorted. Segments of
@@ -212,7 +208,7 @@ func ShapeOf(key string) string {
 	return b.String()
 }
 
-// TargetIn is the path and query of an absolute URL; "/" if it has neither.
+// TargetIn is an absolute URL's path and query, or "/".
 func TargetIn(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
@@ -243,8 +239,7 @@ func shapeOfSegment(s string) string {
 	return s
 }
 
-// QuerySeparator returns what is between the parameters of a query: "&", or
-// ";" where that alone is used, as in "p=a.git;a=tree".
+// QuerySeparator returns "&", or ";" if only that separates the parameters, as in "p=a.git;a=tree".
 func QuerySeparator(query string) string {
 	if !strings.Contains(query, ";") || strings.Contains(query, "&") {
 		return "&"

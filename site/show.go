@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Show returns an origin or URL as people read it: a host in Punycode is written in Unicode. A host whose labels
-// are no valid IDNA stays as it is. For screens only; whatever is stored, compared or sent keeps the ASCII form.
+// Show writes a host in Punycode in Unicode, if it is valid IDNA. It is for screens; whatever is stored, compared or
+// sent keeps the ASCII form.
 func Show(address string) string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found || !strings.Contains(rest, "xn--") {
@@ -27,13 +27,12 @@ func Show(address string) string {
 	return scheme + "://" + shown + tail
 }
 
-// TurnsText reports whether a character sets the direction of the text after it, to its end or even beyond: embeddings,
-// overrides and isolates (Unicode Standard Annex 9, section 2), which make a name look like another one. The marks
-// (U+061C, U+200E, U+200F) stay: they move punctuation next to them, which Arabic and Hebrew need.
+// TurnsText reports whether a character sets the direction of text behind it, which makes a name look like another:
+// embeddings, overrides and isolates (Unicode Standard Annex 9, section 2). Arabic and Hebrew need the marks U+061C,
+// U+200E and U+200F, which only move punctuation next to them.
 func TurnsText(r rune) bool { return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069' }
 
-// Printable replaces control characters, which a terminal would act on, characters that turn the text after them, and
-// bytes that are no character.
+// Printable replaces control characters, characters that turn text, and bytes that are no character.
 func Printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || TurnsText(c) {
@@ -43,8 +42,7 @@ func Printable(text string) string {
 	}, text)
 }
 
-// Hue is a colour that represents one group among several in pictures and in
-// files with colours: a topic, a community, a folder.
+// Hue is the colour of a group, such as a topic, a community or a folder.
 type Hue struct {
 	Light, Dark uint32 // on a light and on a dark ground, 0xRRGGBB
 }
@@ -66,8 +64,7 @@ var hues = [...]Hue{
 // Hues is how many different hues there are.
 const Hues = len(hues)
 
-// HueOf returns the hue of a group by its index, which may be that of a topic
-// among the agents; of [Nobody] it is a grey. Beyond Hues they repeat.
+// HueOf returns the hue of a group by its index, which repeats beyond Hues; of [Nobody] it is a grey.
 func HueOf(i int) Hue {
 	if i < 0 {
 		return Hue{0x868c94, 0x868d96}
@@ -75,9 +72,9 @@ func HueOf(i int) Hue {
 	return hues[i%Hues]
 }
 
-// About is what hosts.txt says of a site: nothing of it comes from the site, and nothing of the crawl depends on it.
+// About is what hosts.txt says of a site. Nothing of the crawl depends on it.
 type About struct {
-	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
+	// Name is what people call it, Tags are words to sort sites by.
 	Name string   `json:"name,omitempty"`
 	Tags []string `json:"tags,omitempty"`
 	Note string   `json:"note,omitempty"` // anything else
@@ -86,10 +83,10 @@ type About struct {
 // None reports whether nothing was written.
 func (a About) None() bool { return a.Name == "" && len(a.Tags) == 0 && a.Note == "" }
 
-// TagText is all tags, with commas between them.
+// TagText joins the tags with commas.
 func (a About) TagText() string { return strings.Join(a.Tags, ", ") }
 
-// Text is all that was written, name first, a part a line: "" if nothing was.
+// Text is all that was written, one part a line.
 func (a About) Text() string {
 	parts := []string{a.Name, a.TagText(), a.Note}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")

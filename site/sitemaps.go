@@ -5,40 +5,39 @@ import (
 	"time"
 )
 
-// Sitemaps is what the sitemaps of a site say it has, held against its crawl; all but the entries is in the manifest.
+// Sitemaps is what sitemaps say a site has, compared with its crawl. The manifest has all but the entries.
 type Sitemaps struct {
-	// Files are those that were asked for, in order. Cut is the limit at which the reading ended, "" if all was read.
+	// Files are those requested, in order. Cut is the limit that ended the reading, or "".
 	Files []SitemapFile `json:"files"`
 	Cut   string        `json:"cut,omitempty"`
-	// Start says that the entries are start pages too. Conclusive says that the crawl went everywhere, so that a page
-	// it did not reach has no link that leads to it.
-	Start      bool `json:"start_pages"`
-	Conclusive bool `json:"conclusive"`
-	// Found counts the entries by what was found.
-	Found   map[SitemapFinding]int         `json:"found"`
-	Entries iter.Seq2[SitemapEntry, error] `json:"-"` // sorted by key and URL
+	// Start says that entries are start pages too. Conclusive says that the crawl went everywhere, so that no link
+	// leads to a page that it did not reach.
+	Start      bool                           `json:"start_pages"`
+	Conclusive bool                           `json:"conclusive"`
+	Found      map[SitemapFinding]int         `json:"found"` // counts the entries
+	Entries    iter.Seq2[SitemapEntry, error] `json:"-"`     // sorted by key and URL
 }
 
-// SitemapElsewhere is the fault of a sitemap that leads to one of another host or scheme.
+// SitemapElsewhere is the fault of a sitemap of another host or scheme.
 const SitemapElsewhere = "it leads to another host or scheme, of which robots.txt names no sitemap"
 
 // SitemapFile is a sitemap, or an index of sitemaps.
 type SitemapFile struct {
 	URL    string `json:"url"`             // as it was named
-	Status int    `json:"status"`          // of the answer; 0 if there was none
+	Status int    `json:"status"`          // 0 without an answer
 	Fault  string `json:"fault,omitempty"` // what was wrong with it
 	Listed int    `json:"listed"`          // entries, or sitemaps of an index
-	// Foreign and Invalid count entries of other origins, and texts that are not URLs.
+	// Foreign counts entries of other origins, Invalid texts that are no URLs.
 	Foreign int `json:"foreign,omitempty"`
 	Invalid int `json:"invalid,omitempty"`
 }
 
-// SitemapEntry is a URL that a sitemap lists, or one of a list that none does.
+// SitemapEntry is a URL that a sitemap lists, or should.
 type SitemapEntry struct {
 	URL, Key string // Key is the normalized URL
-	Sitemap  string // the URL of the file that lists it; "" if none does
+	Sitemap  string // the file that lists it, or ""
 	Finding  SitemapFinding
-	Status   int    // the HTTP status of its own answer, 0 without one
+	Status   int    // of its own answer, 0 without one
 	Page     string // the key of the page that it is, or that represents it
 	Detail   string // says more
 }
@@ -57,26 +56,26 @@ const (
 	FoundOutside      SitemapFinding = "outside"       // another site, or outside the section
 	FoundLeftOut      SitemapFinding = "left-out"      // the settings leave it out
 	FoundNoPage       SitemapFinding = "no-page"       // 200, but no HTML
-	FoundUnknown      SitemapFinding = "inconclusive"  // it was not fetched, or the crawl did not go everywhere
-	// Of a list of URLs: those that sitemaps list beside it, and those of the list that no sitemap has.
+	FoundUnknown      SitemapFinding = "inconclusive"  // not fetched, or the crawl did not go everywhere
+	// With a list of URLs: in a sitemap only, and in the list only.
 	FoundNotInList     SitemapFinding = "not-in-list"
 	FoundNotInSitemaps SitemapFinding = "not-in-sitemaps"
 )
 
-// How a crawl that begins at what sitemaps list began at a page.
+// How a crawl that begins at listed URLs came upon a page.
 const (
 	EntryStart   = "start"   // it is a start page
 	EntrySitemap = "sitemap" // a sitemap lists it
 )
 
-// Hits is what access logs of a web server say of a site, held against its crawl; all but the lists is in the manifest.
+// Hits is what access logs say of a site, compared with its crawl. The manifest has all but the lists.
 type Hits struct {
-	Files []HitFile `json:"files"` // those that were read, in order
-	// First and Last frame the requests for the site, in UTC.
+	Files []HitFile `json:"files"` // in order
+	// First and Last are the first and last request for the site, in UTC.
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`
-	// Requests counts those for URLs of the site, Elsewhere those of other hosts, and LeftOut those that are for no
-	// page: other methods than GET and HEAD, and files and URLs that the settings leave out and no link names.
+	// Requests are for URLs of the site, Elsewhere for other hosts, and LeftOut for no page: methods other than GET and
+	// HEAD, and what the settings leave out and no link names.
 	Requests  int `json:"requests"`
 	Elsewhere int `json:"elsewhere"`
 	LeftOut   int `json:"left_out"`

@@ -5,32 +5,29 @@ import (
 	"strings"
 )
 
-// URL is an absolute http or https URL, taken apart as the URL standard of the WHATWG (https://url.spec.whatwg.org)
-// says. User names, passwords and fragments are dropped when it is made. The parts may share memory with the
-// strings they were made from.
+// URL is an absolute http or https URL in the parts of the WHATWG's standard (https://url.spec.whatwg.org), without
+// user, password and fragment. The parts may share memory with the strings they were made from.
 type URL struct {
 	Scheme string // "http" or "https"
-	Host   string // serialised: a domain in punycode, an IPv4 address, or [IPv6]
+	Host   string // a domain in punycode, an IPv4 address, or [IPv6]
 	Port   string // "" when it is the scheme's default
-	Path   string // begins with /; raw is what the standard leaves raw
-	// Query comes without the ?. One deliberate exception to the standard: an apostrophe stays as it was written,
-	// so that the key can tell ' from %27; Target and String write %27 for both, as browsers do.
+	Path   string // begins with /; what the standard leaves raw is raw
+	// Query comes without the ?. Unlike the standard it keeps an apostrophe, so that the key can tell ' from %27.
+	// Target and String write %27, as browsers do.
 	Query    string
-	HasQuery bool // tells an empty query ("/?") from none
+	HasQuery bool // Query may be empty
 }
 
-// Parse reads an absolute http or https URL, in all the spellings a browser takes (white space around it,
-// "HTTP:\\host", "http://0x7f.1", a host in Unicode). The error is a LinkFault.
+// Parse reads an absolute http or https URL as browsers do (white space around it, "HTTP:\\host", "http://0x7f.1", a
+// host in Unicode). The error is a LinkFault.
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
-// Resolve gives the URL that ref, for instance an href, means on a page whose base URL is u. The zero URL is not a
-// base: ref must then be absolute. The error is a LinkFault.
+// Resolve returns the URL that a reference means on a page with the base URL u. On the zero URL it must be absolute.
+// The error is a LinkFault.
 //
-// The characters of the query are percent-encoded in the encoding of the page; encode does that step for a page
-// that is not in UTF-8. It is called with one run of characters outside ASCII at a time (valid UTF-8, never empty),
-// and returns the run in the page's encoding, back in the initial state of a stateful one, with "%26%23N%3B" in
-// place of a character the encoding lacks, N being its decimal code point. A nil encode means UTF-8, which is also
-// the one to take for pages in UTF-16 (the standard's "output encoding").
+// encode writes a run of non-ASCII characters of the query (valid UTF-8, never empty) in the encoding of the page, and
+// ends in the initial state of a stateful one. A character that the encoding lacks becomes "%26%23N%3B", N being its
+// decimal code point. nil is UTF-8, also for pages in UTF-16 (the standard's "output encoding").
 func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	ref = strip(ref)
 	scheme, rest, ok := cutScheme(ref)
@@ -56,7 +53,7 @@ func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 // Origin returns scheme://host[:port].
 func (u URL) Origin() string { return u.Scheme + "://" + u.Authority() }
 
-// Authority returns host[:port], the port only if it is not that of the scheme.
+// Authority returns host[:port], without the scheme's default port.
 func (u URL) Authority() string {
 	if u.Port == "" {
 		return u.Host
@@ -64,7 +61,7 @@ func (u URL) Authority() string {
 	return u.Host + ":" + u.Port
 }
 
-// Target returns path[?query], what a request line carries.
+// Target returns path[?query], as in a request line.
 func (u URL) Target() string {
 	if u.HasQuery {
 		return u.Path + "?" + wireQuery(u.Query)
@@ -72,7 +69,7 @@ func (u URL) Target() string {
 	return u.Path
 }
 
-// String returns the URL in one piece: the standard's href, without user name, password and fragment.
+// String returns the standard's href, without user name, password and fragment.
 func (u URL) String() string {
 	colon, mark := "", ""
 	if u.Port != "" {
@@ -84,7 +81,7 @@ func (u URL) String() string {
 	return u.Scheme + "://" + u.Host + colon + u.Port + u.Path + mark + wireQuery(u.Query)
 }
 
-// SameSite reports whether a and b belong to one site: scheme, host and port are equal.
+// SameSite reports whether scheme, host and port are equal.
 func SameSite(a, b URL) bool {
 	return a.Host == b.Host && a.Scheme == b.Scheme && a.Port == b.Port
 }
@@ -97,8 +94,7 @@ func wireQuery(query string) string {
 	return strings.ReplaceAll(query, "'", "%27")
 }
 
-// strip removes what the standard removes before anything else: control
-// characters and spaces around a reference, tabs and line breaks inside it.
+// strip removes control characters and spaces around a reference, and tabs and line breaks inside it.
 func strip(ref string) string {
 	for ref != "" && ref[0] <= ' ' {
 		ref = ref[1:]
@@ -114,7 +110,7 @@ func strip(ref string) string {
 	return ref
 }
 
-// cutScheme splits "scheme:rest"; ok is false when ref begins with no scheme.
+// cutScheme splits "scheme:rest".
 func cutScheme(ref string) (scheme, rest string, ok bool) {
 	if ref == "" || classes[ref[0]]&letter == 0 {
 		return "", "", false
@@ -171,13 +167,13 @@ func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// LinkFault is why an href, or the Location of a redirect, is not a usable link. It is the error of Parse and
-// Resolve. The reference itself is not in it: the caller has it. The zero value means that there is no fault.
+// LinkFault is why an href or a Location is no usable link: the error of Parse and Resolve, which does not repeat the
+// reference. The zero value is no fault.
 type LinkFault struct {
 	Kind   LinkFaultKind // what is wrong
-	Scheme string        // that of FaultScheme and FaultNoSlashes, lower case
-	Bound  int           // that of FaultTooLong, in bytes
-	// Text is the fault in words, of a link that was read back from a file; the other fields are empty then.
+	Scheme string        // of FaultScheme and FaultNoSlashes, lower case
+	Bound  int           // of FaultTooLong, in bytes
+	// Text is the fault in words, of a link that was read from a file.
 	Text string
 }
 
@@ -186,17 +182,16 @@ type LinkFaultKind string
 
 // The kinds of fault. The last three occur in redirects only.
 const (
-	FaultScheme     LinkFaultKind = "scheme"      // neither http nor https
-	FaultNoScheme   LinkFaultKind = "no scheme"   // relative, without a base
-	FaultNoHost     LinkFaultKind = "no host"     // http:///
-	FaultBadHost    LinkFaultKind = "bad host"    // no domain and no IP address
-	FaultBadPort    LinkFaultKind = "bad port"    // no number up to 65535
-	FaultNoSlashes  LinkFaultKind = "no slashes"  // "https:/host", which browsers repair
-	FaultTooLong    LinkFaultKind = "too long"    // longer than Bound
-	FaultNoLocation LinkFaultKind = "no Location" // the header is missing
-	FaultLoop       LinkFaultKind = "loop"        // leads back to an earlier hop
-	// FaultCookieLoop: leads back to an earlier hop, which set a cookie.
-	FaultCookieLoop LinkFaultKind = "loop that sets a cookie"
+	FaultScheme     LinkFaultKind = "scheme"                  // neither http nor https
+	FaultNoScheme   LinkFaultKind = "no scheme"               // relative, without a base
+	FaultNoHost     LinkFaultKind = "no host"                 // http:///
+	FaultBadHost    LinkFaultKind = "bad host"                // no domain and no IP address
+	FaultBadPort    LinkFaultKind = "bad port"                // no number up to 65535
+	FaultNoSlashes  LinkFaultKind = "no slashes"              // "https:/host", which browsers repair
+	FaultTooLong    LinkFaultKind = "too long"                // longer than Bound
+	FaultNoLocation LinkFaultKind = "no Location"             // the header is missing
+	FaultLoop       LinkFaultKind = "loop"                    // leads back to an earlier hop
+	FaultCookieLoop LinkFaultKind = "loop that sets a cookie" // leads back to an earlier hop, which set a cookie
 )
 
 // longestScheme bounds the scheme that a fault shows, in bytes.
@@ -224,13 +219,13 @@ func (f LinkFault) Error() string {
 	return string(f.Kind)
 }
 
-// SchemeOf returns the scheme with which a reference begins, lower case, "" if it has none.
+// SchemeOf returns a reference's scheme in lower case, or "".
 func SchemeOf(ref string) string {
 	scheme, _, _ := cutScheme(strip(ref))
 	return strings.ToLower(scheme)
 }
 
-// Below is a URL from its path on, if it is of an origin. With two slashes it would name a host.
+// Below is a URL without the origin, unless it has another one, or a path that begins with two slashes, like a host.
 func Below(url, origin string) string {
 	path, ours := strings.CutPrefix(url, origin)
 	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
@@ -239,7 +234,7 @@ func Below(url, origin string) string {
 	return url
 }
 
-// Exactly is how a file of changes names a single URL of an origin, or another one; ok is false if it cannot.
+// Exactly is how a file of changes names one URL; ok is false if it cannot.
 func Exactly(url, origin string) (name string, ok bool) {
 	name = Below(url, origin)
 	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, "$") {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// HostIn is the host of an absolute URL with its port, as written; any other text stays as it is.
+// HostIn is the host and port of an absolute URL, as written; other texts stay as they are.
 func HostIn(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
@@ -22,7 +22,7 @@ func HostIn(url string) string {
 	return rest
 }
 
-// OriginIn is what an absolute URL has before its path; any other text stays as it is.
+// OriginIn is an absolute URL up to its path; other texts stay as they are.
 func OriginIn(url string) string {
 	scheme, _, ok := strings.Cut(url, "://")
 	if !ok {
@@ -79,8 +79,7 @@ func parsePort(scheme, s string) (string, error) {
 	return strconv.FormatUint(value, 10), nil
 }
 
-// parseHost serialises a host: a domain, an IPv4 address in any of the old
-// notations, or an IPv6 address in brackets.
+// parseHost serialises a domain, an IPv4 address in any old notation, or an IPv6 address in brackets.
 func parseHost(raw string) (string, error) {
 	if raw[0] == '[' {
 		return parseIPv6(raw)
@@ -150,8 +149,7 @@ var idn = idna.New(
 	idna.VerifyDNSLength(false),
 )
 
-// endsInNumber tells whether a domain is to be read as an IPv4 address: its
-// last label, but for an empty one, is a number.
+// endsInNumber reports whether a domain is an IPv4 address: its last label that is not empty is a number.
 func endsInNumber(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
@@ -186,8 +184,7 @@ func parseIPv4(host string) (string, error) {
 	return fmt.Sprintf("%d.%d.%d.%d", address>>24, address>>16&255, address>>8&255, address&255), nil
 }
 
-// ipv4Number reads a decimal, octal (0...) or hexadecimal (0x...) number; "0x"
-// is 0. A number too large for any address becomes 1<<32.
+// ipv4Number reads a decimal, octal (0...) or hexadecimal (0x..., even alone) number; more than 1<<32 is 1<<32.
 func ipv4Number(s string) (uint64, bool) {
 	base := 10
 	switch {
@@ -208,8 +205,7 @@ func ipv4Number(s string) (uint64, bool) {
 	return value, true
 }
 
-// parseIPv6 reads and writes [address]. netip reads what the standard reads,
-// and zones; it writes embedded IPv4 addresses in dots, the standard does not.
+// parseIPv6 reads and writes [address]. Unlike the standard netip reads zones, and writes an embedded IPv4 in dots.
 func parseIPv6(raw string) (string, error) {
 	if raw[len(raw)-1] != ']' {
 		return "", LinkFault{Kind: FaultBadHost}
@@ -243,9 +239,9 @@ func IsOpen(host string) bool {
 	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
-// IsPublic reports whether an address is one of the Internet: globally reachable by the registries of
-// special-purpose addresses, neither multicast nor reserved. ::ffff:0:0/96 and 64:ff9b::/96 are judged by the
-// IPv4 address inside: by the second prefix a network without IPv4 reaches all hosts that have nothing else.
+// IsPublic reports whether the registries of special-purpose addresses call an address globally reachable, and it is
+// neither multicast nor reserved. In ::ffff:0:0/96 and 64:ff9b::/96 the IPv4 address inside decides: networks without
+// IPv4 reach many hosts by the second prefix.
 func IsPublic(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
 	if translated.Contains(ip) {
@@ -263,9 +259,8 @@ func IsPublic(ip netip.Addr) bool {
 // translated is the prefix of NAT64 (RFC 6052).
 var translated = netip.MustParsePrefix("64:ff9b::/96")
 
-// special are the addresses that are not public: what the IANA IPv4 and IPv6 Special-Purpose Address
-// Registries (of October 2025) do not call globally reachable, multicast, and what is reserved. The few
-// exceptions inside 192.0.0.0/24 and 2001::/23 are anycast services and identifiers, no hosts.
+// special are the addresses that the IANA IPv4 and IPv6 Special-Purpose Address Registries (October 2025) do not call
+// globally reachable, multicast and reserved ones. The exceptions inside 192.0.0.0/24 and 2001::/23 are no hosts.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network, RFC 791
 	netip.MustParsePrefix("10.0.0.0/8"),      // private use, RFC 1918

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// setTarget sets path and query. ref is what follows dir, and dir ends where the first segment of ref begins: after
-// a slash, or at the end of a whole path when ref begins with a question mark.
+// setTarget sets path and query. ref follows dir, which ends in a slash, or is a whole path if ref begins with "?".
 func (u *URL) setTarget(dir, ref string, encode func(string) []byte) {
 	var room [256]byte // on the stack: the result costs one allocation
 	out, ref := appendPath(append(room[:0], dir...), ref)
@@ -25,8 +24,7 @@ func (u *URL) setTarget(dir, ref string, encode func(string) []byte) {
 	}
 }
 
-// appendPath appends the segments of ref up to ? or #, resolving dot segments
-// as it goes, and returns what follows them.
+// appendPath appends the segments of ref up to ? or #, resolves dots, and returns the rest.
 func appendPath(out []byte, ref string) (path []byte, rest string) {
 	for {
 		segment := ref[:segmentEnd(ref)]
@@ -77,8 +75,7 @@ func dots(segment string) int {
 	return n
 }
 
-// appendEncoded appends s, in UTF-8 and percent-encoded but for the bytes of
-// class raw. A byte that is not UTF-8 counts as U+FFFD.
+// appendEncoded appends s, percent-encoded in UTF-8 except class raw. A byte that is not UTF-8 becomes U+FFFD.
 func appendEncoded(out []byte, s string, raw class) []byte {
 	start := 0
 	for i := 0; i < len(s); {
@@ -143,8 +140,8 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
-// Section returns the directory that a path represents: itself, or, if its last segment
-// has a dot ("/docs/index.html"), the one that it lies in. It ends with a slash.
+// Section returns the path, or its directory if the last segment has a dot ("/docs/index.html"), with a slash at its
+// end.
 func Section(path string) string {
 	end := strings.LastIndexByte(path, '/') + 1
 	if end == len(path) || strings.Contains(path[end:], ".") {
@@ -153,8 +150,7 @@ func Section(path string) string {
 	return path + "/"
 }
 
-// Extension returns the file ending of a path: what follows the last dot of
-// its last segment, in lower case; "" if there is none.
+// Extension returns what follows the last dot of a path's last segment, in lower case.
 func Extension(path string) string {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	dot := strings.LastIndexByte(name, '.')
@@ -229,8 +225,8 @@ func isTriplet(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && classes[s[i+1]]&classes[s[i+2]]&hexDigit != 0
 }
 
-// HasStrayPercent reports whether a URL has a % that begins no triplet. The
-// URL standard lets it stand; its normal form is %25.
+// HasStrayPercent reports whether a URL has a % that begins no triplet, which the standard allows and the key has as
+// %25.
 func HasStrayPercent(address string) bool {
 	for i := range len(address) {
 		if address[i] == '%' && !isTriplet(address, i) {
@@ -240,7 +236,7 @@ func HasStrayPercent(address string) bool {
 	return false
 }
 
-// Unescaped decodes a parameter of a query, or its name; a text with a fault stays as it is.
+// Unescaped decodes a parameter of a query, or its name, unless it has a fault.
 func Unescaped(text string) string {
 	if plain, err := url.QueryUnescape(text); err == nil {
 		return plain

@@ -5,19 +5,17 @@ import (
 	"time"
 )
 
-// Watched is the time in a crawl that was watched: a site was crawled, and its
-// pages were checked again in iterations.
+// Watched is the history of a site that was crawled, and whose pages were checked again in iterations.
 type Watched struct {
-	Iterations []Iteration // in order; the first is the crawl itself
-	// Pages and Arcs say when each page of the graph, and each arc beside Graph.Targets, was seen.
+	Iterations []Iteration // the first is the crawl itself
+	// Pages and Arcs say when each page, and each arc beside Graph.Targets, was seen.
 	Pages, Arcs []Seen
-	// Moments are the graphs of all iterations, in order, each valid until the
-	// next is asked for: crawls with Graph, and Watched.Iterations up to it.
+	// Moments are the iterations as crawls with Graph and Watched.Iterations so far, each valid until the next one.
 	Moments iter.Seq2[*Crawl, error]
-	Belief  *Belief // what the policy of the settings believes of the site; nil if it was not asked
+	Belief  *Belief // of the policy; nil if it was not asked
 }
 
-// At is when an iteration began, by its number; zero if there is none.
+// At is when an iteration began; zero if there is none.
 func (w *Watched) At(iteration int32) (at time.Time) {
 	if iteration >= 1 && int(iteration) <= len(w.Iterations) {
 		at = w.Iterations[iteration-1].At
@@ -28,45 +26,39 @@ func (w *Watched) At(iteration int32) (at time.Time) {
 // Iteration is one round of checks. Counts are of URLs.
 type Iteration struct {
 	Number int       // from 1, the crawl itself
-	At     time.Time // when it began, in whole seconds; later than that of the one before
+	At     time.Time // when it began, in whole seconds
 	Policy string    // the name of the policy that chose the pages; "" of the crawl itself
-	// Planned are the pages chosen, Checked those of them that gave an answer:
-	// Changed ones, Unchanged ones (304, or equal content) and Gone ones. Failed
-	// gave none, Forbidden were not requested since robots.txt forbids it now.
+	// Planned counts the pages chosen, Checked those that answered: Changed, Unchanged (304, or equal content) and Gone
+	// ones. Failed gave no answer, Forbidden were not requested, since robots.txt forbids them now.
 	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
-	// Added and Removed are pages that joined the graph and left it since the iteration before.
+	// Added and Removed count pages that joined or left the graph since the last iteration.
 	Added, Removed int
-	Outage         bool // too many pages were gone at once, so none of them was believed to be
-	Complete       bool // all was done; a later run finishes the last iteration if it is not
+	Outage         bool // so many pages were gone at once that none was believed to be
+	Complete       bool // otherwise a later run finishes this iteration
 }
 
-// Seen is when a page or an arc was seen, as numbers of iterations; 0 is never.
-// An arc is checked when the page it leaves is.
+// Seen is when a page or an arc was seen, in numbers of iterations; 0 is never. An arc is checked with its source.
 type Seen struct {
-	// First and Last are the iterations that first and last found it there, Checked the last that looked. Changed
-	// is the last that found another content than before: First, if none did. Of an arc it is the last that found
-	// another weight.
+	// First and Last found it there, Checked looked last. Changed last found another content, or weight of an arc, than
+	// before; First, if none did.
 	First, Last, Checked, Changed int32
-	// Visits counts the checks that found it there or gone, the first fetch
-	// included; Changes counts those that found another content or weight.
+	// Visits counts the fetches that found it there or gone, Changes those that found another content or weight.
 	Visits, Changes int32
 }
 
 // Belief is what a policy believes of a site after its last iteration.
 type Belief struct {
 	Policy string // the name of the one that would choose the next checks
-	// Chance is, for each page, the probability that it has changed since its
-	// last check, by the rates of change learned from all checks.
+	// Chance is each page's probability to have changed since its last check, by the rates learnt from all checks.
 	Chance []float64
-	Next   []NextCheck // the pages that the next iteration would check, the first first
+	Next   []NextCheck // in order
 }
 
 // NextCheck is a page that the next iteration would check.
 type NextCheck struct {
-	Page int         // its index in the graph
-	Why  CheckReason // what brought it onto the list
-	// Index is what the policy orders pages by, in a unit of its own, Age the
-	// time since the last check in iterations.
+	Page int         // index in the graph
+	Why  CheckReason // why it is on the list
+	// Index is what the policy orders pages by, in its own unit, Age the iterations since the last check.
 	Index, Age float64
 }
 

@@ -35,11 +35,11 @@ func Unspaced(r rune) bool { return r >= 0x0e01 && (unicode.Is(complex, r) || Id
 // longestWord is the greatest length of a word, in characters.
 const longestWord = 64
 
-// Words cuts a text into words of letters, marks and digits in lower case, an apostrophe inside a word included,
-// and the n-grams of runs written without spaces (a run shorter than an n-gram is one by itself). Their length is
-// two characters where one is about a syllable or a word, three where it is a letter or a mark (P. McNamee, J.
-// Mayfield, "Character n-gram tokenization for European language text retrieval", 2004, for why n-grams do as well
-// as words). A word is good until each returns, and has at most 64 characters.
+// Words cuts a text into words of letters, marks and digits in lower case, with apostrophes inside, and n-grams of runs
+// written without spaces, or such a run if it is shorter. An n-gram has two characters where one is about a syllable or
+// a word, three where it is a letter or a mark (P. McNamee, J. Mayfield, "Character n-gram tokenization for European
+// language text retrieval", 2004, for why n-grams do as well as words). A word has at most 64 characters and is valid
+// until each returns.
 func Words(text string, each func(word []byte, gram bool)) {
 	r := run{each: each, buf: make([]byte, 0, 4*longestWord)}
 	for i, c := range text {

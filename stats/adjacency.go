@@ -8,25 +8,25 @@ import (
 	"sitegraph/site"
 )
 
-// digraph is the graph that the measures loop over, arcs in both directions, without weights.
+// digraph has a graph's arcs in both directions, without weights.
 type digraph struct {
 	pages int
-	// out holds the targets of a page's arcs, in the sources; both ascend and include self-loops.
+	// out has the targets of each page's arcs, in the sources, ascending, self-loops included.
 	out, in adjacency
 }
 
-// adjacency has a list of page numbers for every page, one list after the other (compressed sparse rows).
+// adjacency has a list of page numbers for every page (compressed sparse rows).
 type adjacency struct {
 	offsets []int // one more than there are pages
 	pages   []uint32
 }
 
-// of returns the list of page i; it belongs to the lists.
+// of returns the list of page i, which belongs to r.
 func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+1]] }
 
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
 
-// loops returns the number of times, 0 or 1, that page i is in its own list.
+// loops returns 1 if page i is in its own list, else 0.
 func (r adjacency) loops(i int) int {
 	if _, found := slices.BinarySearch(r.of(i), uint32(i)); found {
 		return 1
@@ -34,13 +34,13 @@ func (r adjacency) loops(i int) int {
 	return 0
 }
 
-// newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a page.
+// newDigraph adds the reverse arcs to the graph's own: 4 bytes an arc and 8 a page.
 func newDigraph(g *site.Graph) digraph {
 	out := targetsOf(g)
 	return digraph{pages: len(g.Pages), out: out, in: reversed(out, len(g.Pages))}
 }
 
-// reversed returns the lists, of numbers below n, in which j has i if in the given ones i has j.
+// reversed returns n lists, in which j has i if r.of(i) has j.
 func reversed(r adjacency, n int) adjacency {
 	offsets := make([]int, n+1)
 	for _, t := range r.pages {
@@ -62,20 +62,17 @@ func reversed(r adjacency, n int) adjacency {
 
 // neighbours returns, for every page, the other pages at either end of its arcs, each once, ascending.
 func (dg digraph) neighbours() adjacency {
-	r := adjacency{offsets: make([]int, dg.pages+1)}
+	r := adjacency{offsets: make([]int, 1, dg.pages+1)}
 	for i := range dg.pages {
-		r.offsets[i+1] = r.offsets[i] + dg.eachNeighbour(i, func(uint32) {})
+		r.pages = AppendNeighbours(r.pages, uint32(i), dg.out.of(i), dg.in.of(i))
+		r.offsets = append(r.offsets, len(r.pages))
 	}
-	r.pages = make([]uint32, 0, r.offsets[dg.pages])
-	for i := range dg.pages {
-		dg.eachNeighbour(i, func(j uint32) { r.pages = append(r.pages, j) })
-	}
+	r.pages = slices.Clip(r.pages)
 	return r
 }
 
-// eachNeighbour calls found with the neighbours of page i, and returns how many there are.
-func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
-	a, b := dg.out.of(i), dg.in.of(i)
+// AppendNeighbours appends the numbers in either of two ascending lists, each once, but not that of a page itself.
+func AppendNeighbours(to []uint32, page uint32, a, b []uint32) []uint32 {
 	for len(a) > 0 || len(b) > 0 {
 		var next uint32
 		switch {
@@ -86,12 +83,11 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 		default:
 			next, a, b = a[0], a[1:], b[1:]
 		}
-		if next != uint32(i) {
-			found(next)
-			count++
+		if next != page {
+			to = append(to, next)
 		}
 	}
-	return count
+	return to
 }
 
 const none = -1
@@ -113,9 +109,9 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 	}
 }
 
-// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may
-// keep memory between jobs. So that results do not depend on the processors, the jobs must not, and what they
-// give must be added in a fixed order or be whole numbers.
+// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may keep memory
+// between jobs. Results must be added in a fixed order, or be whole numbers, to be the same on any number of
+// processors.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
 	var running site.Group
@@ -130,15 +126,15 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 	running.Wait()
 }
 
-// tick receives, now and then, the share of a long computation that is done, 0 to 1.
+// tick is called with the share, 0 to 1, of a long computation that is done.
 type tick func(share float64)
 
-// Lists has a list of page numbers for every page, ascending, each once: targets of its arcs, sources, or
-// both without the page itself. Those of a large graph may be in a file.
+// Lists has an ascending list of distinct page numbers for every page: the targets of its arcs, the sources, or both
+// without the page itself. It may be in a file.
 type Lists interface {
 	// Len is the number of pages.
 	Len() int
-	// Reader returns what reads the list of page i, valid until the next one. Goroutines need one each.
+	// Reader returns a function for one goroutine that returns the list of page i, valid until its next call.
 	Reader() func(i int) []uint32
 }
 
@@ -153,7 +149,7 @@ func targetsOf(g *site.Graph) adjacency {
 	return adjacency{offsets: g.Offsets, pages: g.Targets}
 }
 
-// Shape says how a graph hangs together; the components are numbered from 0 in the order of their first pages.
+// Shape has a graph's components, numbered from 0 in the order of their first pages, and its bow-tie.
 type Shape struct {
 	Strong   WeakComponent `json:"scc"`     // the strong components
 	Weak     WeakComponent `json:"weak"`    // the weak ones

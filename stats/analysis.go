@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"strings"
 
 	"sitegraph/site"
 )
 
-// Analysis is everything computed of a site: the numbers of the whole, and those of each page.
+// Analysis is all that is computed about a site.
 type Analysis struct {
-	Summary                // of the whole site
+	Summary                // the numbers of the whole site
 	Values  Values         // the numbers of each page
-	search  *problemSearch // what Occurrences reads
+	search  *problemSearch // for Occurrences
 }
 
-// Occurrences yields the URLs and pages with problems by kind, then by page or URL; each, unless 0, bounds their number
-// per kind. Most are found anew each time, so that memory does not grow. An error ends the sequence.
+// Occurrences yields the URLs and pages with problems by kind, then by page or URL, at most each of a kind unless it is
+// 0. Most are found anew each time, so that memory does not grow. An error ends the sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -24,8 +25,8 @@ func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	return a.search.occurrences(each)
 }
 
-// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow
-// with them. An error ends the sequence.
+// Places yields the places of all problems in the order of Occurrences, then by page. Memory does not grow with them.
+// An error ends the sequence.
 func (a *Analysis) Places() iter.Seq2[Place, error] {
 	if a.search == nil {
 		return func(func(Place, error) bool) {}
@@ -33,30 +34,35 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 	return a.search.places()
 }
 
-// Values holds the numbers of the single pages, one entry a page in page order.
+// Values has the numbers of each page, in page order.
 type Values struct {
 	PageRank       []float64 // sums to 1, see [PageRank]
 	Hub, Authority []float64 // each of length 1, see [digraph.hits]
-	Betweenness    []float64 // the share of the pairs of other pages with shortest paths over it
-	Harmonic       []float64 // the mean of 1/distance from all other pages, 0 to 1
-	Clustering     []float64 // the share of the pairs of neighbours that are neighbours of each other, 0 to 1
-	Core           []int32   // the greatest k such that the page is in the k-core
-	// In Summary.Communities.List, in the strong components by first page, in Summary.Directories.List.
+	Betweenness    []float64 // the share of the pairs of other pages with shortest paths across it
+	Harmonic       []float64 // the mean of 1/distance from all other pages
+	Clustering     []float64 // the share of pairs of neighbours that are neighbours
+	Core           []int32   // the greatest k of its k-cores
+	// Indices in Summary.Communities.List, in the strong components by first page, and in Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
-	Home                            []bool   // whether the start page can be reached from the page
-	CutOff                          []int32  // pages no longer reached from the start page without this one
+	Home                            []bool   // whether links lead from it to the start page
+	CutOff                          []int32  // pages that the start page reaches only across it
 }
 
-// Progress receives a measure and the share of it that is done, 0 to 1, from one goroutine at a time.
+// Progress is called, by one goroutine at a time, with a measure and the share of it that is done, 0 to 1.
 type Progress func(measure string, share float64)
 
-// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in
-// pages and arcs but for measures that turn to samples where a graph is large (docs/statistics.md). A graph
-// without pages gives zeros and empty lists. The error is that of the crawl's sequences.
-func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
+// Analyse computes all numbers of a crawl, even one that was stopped; progress may be nil. Time is linear in pages and
+// arcs except for measures that sample large graphs (docs/statistics.md). The error is that of the crawl's sequences.
+func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) { return analyse(c, progress, "") }
+
+// analyse takes the measures whose names are in a text, or all if it is empty.
+func analyse(c *site.Crawl, progress Progress, names string) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {
+		if names != "" && !strings.Contains(names, m.name) {
+			continue
+		}
 		report := func(share float64) {
 			if progress != nil {
 				progress(m.name, share)
@@ -77,8 +83,8 @@ type analyser struct {
 	crawl    *site.Crawl
 	g        *site.Graph
 	graph    digraph
-	between  *adjacency // the graph without directions, once it is asked for
-	template []int32    // the place of each page's template, -1 if that is not listed
+	between  *adjacency // the graph without directions, once it was asked for
+	template []int32    // the index of each page's template, -1 if it is not listed
 	err      error
 }
 
@@ -90,7 +96,7 @@ func (a *analyser) neighbours() adjacency {
 	return *a.between
 }
 
-// measures are taken one after the other; some need the numbers of those before them.
+// measures are taken in this order, since some need the numbers of others.
 var measures = []struct {
 	name string
 	take func(a *analyser, t tick)
@@ -164,7 +170,7 @@ func (a *analyser) components() {
 	a.Weak, a.BowTie, a.Values.Region = s.Weak, s.BowTie, s.Region
 }
 
-// arcCounts is what one look at all arcs gives.
+// arcCounts counts arcs in one pass.
 type arcCounts struct {
 	links  int // sum of the weights
 	loops  int // arcs from a page to itself
@@ -175,12 +181,14 @@ type arcCounts struct {
 
 func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
 	c.links = g.Weights.Sum()
+	var around []uint32
 	for i := range dg.pages {
 		loops := dg.out.loops(i)
 		proper := dg.out.degree(i) - loops
 		c.loops += loops
 		c.proper += proper
-		c.mutual += proper + dg.in.degree(i) - loops - dg.eachNeighbour(i, func(uint32) {})
+		around = AppendNeighbours(around[:0], uint32(i), dg.out.of(i), dg.in.of(i))
+		c.mutual += proper + dg.in.degree(i) - loops - len(around)
 		if proper == 0 {
 			c.sinks++
 		}

@@ -11,30 +11,30 @@ import (
 )
 
 const (
-	betweennessPages = 30_000 // up to how many pages all are sources, however long that takes
+	betweennessPages = 30_000 // up to which all pages are sources, however long that takes
 	betweennessWork  = 4e9    // bounds searches times (pages + inner arcs) of larger graphs
 	betweennessSeed  = 2001   // of the choice of the sources
-	betweennessRisk  = 0.05   // the chance that the bound on the error does not hold
-	shards           = 8      // the number of portions the sources are cut into
+	betweennessRisk  = 0.05   // the chance that the error is beyond its bound
+	shards           = 8      // portions of the sources
 )
 
-// BetweennessSummary says how betweenness was computed, and lists the greatest values.
+// BetweennessSummary has the method and the greatest values.
 type BetweennessSummary struct {
 	Method Method    `json:"method"` // exact or sampled
 	Top    []TopPage `json:"top"`    // the pages of greatest betweenness
 }
 
-// describeBetweenness returns every page's betweenness centrality: the share of the ordered pairs of other
-// pages that it lies between, by the share of their shortest paths over the page (L. C. Freeman, Sociometry
-// 40, 1977). Arcs have the length 1. The algorithm is Brandes' ("A faster algorithm for betweenness
-// centrality", J. Math. Sociology 25, 2001), on large graphs with random sources (Brandes and Pich,
-// "Centrality estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): an unbiased estimate.
+// describeBetweenness returns every page's betweenness centrality: the share of the ordered pairs of other pages that
+// it lies between, by the share of their shortest paths across it (L. C. Freeman, Sociometry 40, 1977). The algorithm
+// is Brandes' ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001), on large graphs an
+// unbiased estimate from random sources (Brandes and Pich, "Centrality estimation in large networks", Int. J.
+// Bifurcation and Chaos 17, 2007).
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
-// betweenness is exact up to that number of pages, and beyond if it takes no more than about that work.
+// betweenness is exact for up to that many pages, and for more if it takes about that work at most.
 func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
 	inner := dg.inner()
 	portions, samples := dg.betweennessSources(inner, pages, work)
@@ -54,7 +54,7 @@ func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Metho
 	return d.sum, method
 }
 
-// betweennessSources returns the roots of the searches, in portions: from all pages, or from a sample.
+// betweennessSources returns the roots of the searches from all pages, or from a sample, in portions.
 func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (portions [shards][]root, samples int) {
 	roots := dg.rootsOf(countUp(dg.pages))
 	each := float64(dg.pages + len(inner.pages)) // the work of a search
@@ -72,7 +72,7 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 	return portions, samples
 }
 
-// dependencies are sums over sources of the pairs that each page lies between.
+// dependencies sum up, over sources, the pairs that each page lies between.
 type dependencies struct {
 	sum, squares []float64 // of the pairs, and of their squares, by page; squares may be nil
 }
@@ -94,9 +94,9 @@ func (d *dependencies) add(other dependencies) {
 	}
 }
 
-// sampled says how good the betweenness from so many sources is. With a chance of 95 % no value is farther
-// off than the error (Bardenet and Maillard, "Concentration inequalities for sampling without replacement",
-// Bernoulli 21, 2015, empirical Bernstein-Serfling, in both directions and for all pages).
+// sampled bounds the error of betweenness from that many sources: with a chance of 95 % no value is farther off
+// (Bardenet and Maillard, "Concentration inequalities for sampling without replacement", Bernoulli 21, 2015, empirical
+// Bernstein-Serfling, in both directions and for all pages).
 func (d *dependencies) sampled(samples int) Method {
 	out := Method{Name: "sampled", Samples: samples, Seed: betweennessSeed,
 		ErrorIs: "bound that holds with 95 % chance, for all pages at once"}
@@ -121,14 +121,14 @@ func (d *dependencies) sampled(samples int) Method {
 	return out
 }
 
-// variance is that of the shares of the n-2 pairs of each of m sources that a page lies between.
+// variance is of the shares of the n-2 pairs, of each of m sources, that a page lies between.
 func (d *dependencies) variance(page int, m float64) float64 {
 	pairs := float64(len(d.sum) - 2)
 	mean := d.sum[page] / m / pairs
 	return max(0, d.squares[page]/m/pairs/pairs-float64(mean*mean))
 }
 
-// dependencies returns the sums over all roots, whatever the number of processors: the portions are fixed.
+// dependencies returns the sums over all roots. The portions are fixed, and so the sums on any number of processors.
 func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares bool, t tick) dependencies {
 	parts := make([]dependencies, shards)
 	var mutex sync.Mutex

@@ -57,14 +57,6 @@ func TestBetweennessOfManyPaths(t *testing.T) {
 	}
 }
 
-// Counts of different exponents are added in both orders.
-func TestPathCounts(t *testing.T) {
-	few, many := pathCount{3, 0}, pathCount{1, 1}
-	if want := (pathCount{1 + 3/math.Pow(2, 500), 1}); few.plus(many) != want || many.plus(few) != want {
-		t.Errorf("got %v and %v, want %v", few.plus(many), many.plus(few), want)
-	}
-}
-
 func TestBetweennessSampled(t *testing.T) {
 	g := randomGraph(1, 1000, 6000)
 	w := newDigraph(g)

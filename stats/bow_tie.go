@@ -6,14 +6,14 @@ import (
 	"sitegraph/site"
 )
 
-// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000),
-// bounded as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000) as Yang,
+// Zhuhadar and Nasraoui define them ("Bow-tie decomposition in directed graphs", FUSION 2011).
 type Region uint8
 
-// The regions. Every page is in the first that fits: the core is a largest strong component, of several the
-// one with the first page; in reaches it, and it reaches out. Tubes are reached from in and reach out,
-// tendrils do one of the two. Disconnected ones may hang on a tendril against the direction of its arcs, or
-// on nothing: none is where the crawl is complete.
+// The regions. A page is in the first that fits. The core is the largest strong component, of several the one with the
+// first page. In reaches it, and it reaches out. Tubes are reached from in and reach out, tendrils do one of the two.
+// Disconnected pages hang on a tendril against the direction of its arcs, or on nothing, which needs an incomplete
+// crawl.
 const (
 	RegionCore Region = iota
 	RegionIn
@@ -30,7 +30,7 @@ func (r Region) String() string {
 
 // BowTie counts the pages of each region.
 type BowTie struct {
-	// The fields are in the order of the regions; they add up to all pages.
+	// The fields are in the order of the regions and add up to all pages.
 	Core         int `json:"core"`
 	In           int `json:"in"`
 	Out          int `json:"out"`
@@ -39,7 +39,7 @@ type BowTie struct {
 	Disconnected int `json:"disconnected"`
 }
 
-// bowTie finds the region of every page, given the components as [strongComponents] numbers them.
+// bowTie finds every page's region, given components from [strongComponents].
 func bowTie(out, in Lists, component []int32, count int) (BowTie, []Region) {
 	region := make([]Region, out.Len())
 	largest, sizes := largestOf(component, count)
@@ -76,15 +76,15 @@ func countRegions(region []Region) BowTie {
 		Tendrils: pages[RegionTendril], Disconnected: pages[RegionDisconnected]}
 }
 
-// Return describes from where a visitor can return to the start page by links.
+// Return counts the pages from which links lead to the start page.
 type Return struct {
 	Pages  int           `json:"pages"`         // those that can reach the start page, itself included
 	Share  float64       `json:"share"`         // of all pages
-	Levels []ReturnLevel `json:"levels"`        // the same for each level that has pages
-	LostAt int           `json:"lost_at_level"` // from there on most of each level cannot; -1 for none
+	Levels []ReturnLevel `json:"levels"`        // those that have pages
+	LostAt int           `json:"lost_at_level"` // from there on most pages of each level cannot return; -1 for none
 }
 
-// ReturnLevel counts the pages of one level that can return, and their share of the level.
+// ReturnLevel is the same for one level.
 type ReturnLevel struct {
 	Level int     `json:"level"` // from 0
 	Pages int     `json:"pages"` // that can return
@@ -122,7 +122,7 @@ func lostAt(levels []ReturnLevel) int {
 	return levels[k].Level
 }
 
-// reached marks the pages that the lists lead to from those of the start, in any number of steps.
+// reached marks the pages that the lists lead to from the pages of start.
 func reached(lists Lists, start func(page int) bool) []bool {
 	seen, of := make([]bool, lists.Len()), lists.Reader()
 	var queue []uint32

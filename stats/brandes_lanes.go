@@ -2,8 +2,11 @@ package stats
 
 import "math/bits"
 
-// lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a line of the cache.
+// lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a cache line.
 const lanes = 8
+
+// mostPaths bounds the numbers of paths that laneBrandes counts.
+const mostPaths = 1 << 500
 
 type lane [lanes]float64
 
@@ -13,21 +16,21 @@ type arrival struct {
 	by   uint8 // the searches, a bit each
 }
 
-// laneBrandes computes the dependencies of several sources at once, on the inner arcs alone, see
-// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or
-// asks from where it is reached, whichever takes fewer looks at arcs (Beamer et al., "Direction-optimizing
-// breadth-first search", SC 2012); so on the way back.
+// laneBrandes computes the dependencies of several sources at once, on the inner arcs alone, see [digraph.inner]: a
+// search begins at the targets of its sources. It goes from each level to the next by the arcs out of the level or the
+// arcs into pages that are not reached yet, whichever are fewer (Beamer et al., "Direction-optimizing breadth-first
+// search", SC 2012), and likewise on the way back.
 type laneBrandes struct {
 	out, in       adjacency // the inner arcs
 	roots         []root
 	all           uint8   // a bit for each root
-	class         []int32 // the root of each page in roots, from 1; 0 means none
-	seen, now, at []uint8 // searches that reached a page before, do so next, did last
-	// paths counts the shortest paths from each source; once the dependency is known, (1 + dependency) /
-	// paths. behind sums these over the pages behind a page.
+	class         []int32 // the root of each member, from 1
+	seen, now, at []uint8 // searches that reached a page before, next and last
+	// paths counts the shortest paths from each source, and becomes (1 + dependency) / paths. behind sums that up over
+	// the pages behind a page.
 	paths, behind []lane
 	order         []arrival // by level
-	levels        []int     // where in order they begin
+	levels        []int     // where they begin in order
 }
 
 func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
@@ -36,8 +39,8 @@ func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
-// add adds, for each page, how many pages it lies between the members of at most [lanes] roots and. It
-// returns false, and adds nothing, if there are more paths than a float64 can count.
+// add adds, for each page, the pages that it lies between and the members of at most [lanes] roots. It adds nothing and
+// returns false if there are more paths than a float64 can count.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {
@@ -101,7 +104,7 @@ func (b *laneBrandes) reach(page uint32, by uint8) {
 	b.now[page] |= by
 }
 
-// settle ends a level. Many pages are put in order, so that their arcs are read as they lie in memory.
+// settle ends a level. It sorts many pages, so that their arcs are read as they lie in memory.
 func (b *laneBrandes) settle(from int) {
 	level := b.order[from:]
 	if len(level) > len(b.now)/64 {
@@ -120,7 +123,7 @@ func (b *laneBrandes) settle(from int) {
 	}
 }
 
-// push hands the paths to the pages of a level on to the next one.
+// push adds the paths to a level to those of the next one.
 func (b *laneBrandes) push(level []arrival) {
 	for _, r := range level {
 		from := &b.paths[r.page]
@@ -133,7 +136,7 @@ func (b *laneBrandes) push(level []arrival) {
 	}
 }
 
-// pull has the pages that are not reached yet look for those of a level.
+// pull does push from the pages that are not reached yet.
 func (b *laneBrandes) pull(level []arrival) {
 	defer b.mark(level)()
 	for t, seen := range b.seen {
@@ -150,7 +153,7 @@ func (b *laneBrandes) pull(level []arrival) {
 	}
 }
 
-// mark notes in at which searches reached the pages of a level; unmark takes that back.
+// mark sets at for a level; unmark takes that back.
 func (b *laneBrandes) mark(level []arrival) (unmark func()) {
 	for _, r := range level {
 		b.at[r.page] = r.by
@@ -183,7 +186,7 @@ func (l *lane) add(other *lane, which uint8) {
 func (b *laneBrandes) few() bool {
 	for _, r := range b.order {
 		for _, x := range b.paths[r.page] {
-			if x > scale {
+			if x > mostPaths {
 				return false
 			}
 		}
@@ -234,7 +237,7 @@ func (b *laneBrandes) tellBefore(level, after []arrival) {
 	}
 }
 
-// depend adds the dependencies on a page, of the searches that reach it at one level.
+// depend adds the dependencies on a page of the searches that reach it at one level.
 func (b *laneBrandes) depend(r arrival, d *dependencies) {
 	paths, behind, class := &b.paths[r.page], &b.behind[r.page], int(b.class[r.page])-1
 	sum, squares := 0.0, 0.0

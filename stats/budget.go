@@ -7,38 +7,37 @@ import (
 	"sitegraph/site"
 )
 
-// Budget is the account of a budget of pages that was spent on several sites.
+// Budget says what a budget of pages, spent on several sites, brought.
 type Budget struct {
 	Sites        []SiteAccount // in the order given
 	Pages, Found int           // on all sites, and the external links that they brought
-	Curve        []BudgetPoint // how the links were found: points ascending in pages, from 0 to Pages
+	Curve        []BudgetPoint // ascending in pages, from 0 to Pages
 }
 
-// SiteAccount is what one site took and brought.
+// SiteAccount is the same for one site.
 type SiteAccount struct {
 	Site    string // the origin
-	ToFetch int    // the number of URLs that are known and were not fetched, for the caller to give
-	// Pages counts the pages processed, Found their external links, FoundLast those of the last [BudgetTail].
+	ToFetch int    // known URLs that were not fetched, for the caller to set
+	// Pages counts the pages processed, Found their external links, FoundLast those of the last [BudgetTail] pages.
 	Pages, Found, FoundLast int
-	Last                    int // the number of the site's last decision, 0 without any
+	Last                    int // the number of its last decision, or 0
 }
 
 // BudgetPoint is what was found on the first pages.
 type BudgetPoint struct {
-	Pages, Found int     // processed, and the external links that they brought
-	Uniform      float64 // estimates what the uniform split would have found, see [CountBudget]
+	Pages, Found int     // processed, and their external links
+	Uniform      float64 // an estimate for the uniform split, see [CountBudget]
 }
 
 const (
-	BudgetTail      = 20  // how many of a site's last pages say what its next ones bring
-	maxBudgetPoints = 200 // how many steps the curve has at most
+	BudgetTail      = 20  // a site's last pages that tell what its next ones bring
+	maxBudgetPoints = 200 // steps of the curve
 )
 
 // CountBudget adds up decisions, which come in order, each with the index of its site.
 //
-// The uniform split takes a page of each site in turn. What unread pages would have brought is not known:
-// each counts as the mean of the last [BudgetTail] pages of its site, 0 without any. A site with nothing left
-// to fetch has no more turns after its last page.
+// The uniform split takes a page of each site in turn. An unread page counts as the mean of the last [BudgetTail] pages
+// of its site, 0 without any. A site with nothing left to fetch has no more turns.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
 	brought := make([][]int, len(sites)) // by each page of a site

@@ -1,6 +1,6 @@
 package stats
 
-import "sync"
+import "sync/atomic"
 
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
@@ -9,7 +9,7 @@ type Cores struct {
 	Distribution [][2]int `json:"distribution"` // [core number, pages], ascending
 }
 
-// CoresOf peels a graph without directions and returns every page's core number along with the summary.
+// CoresOf peels a graph without directions. It returns every page's core number, too.
 func CoresOf(between Lists) (Cores, []int32) {
 	core := coreNumbers(between)
 	c := Cores{Distribution: distribution(core)}
@@ -20,8 +20,8 @@ func CoresOf(between Lists) (Cores, []int32) {
 	return c, core
 }
 
-// coreNumbers takes away a page of least degree again and again; its degree then, or the greatest before, is
-// its core number (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
+// coreNumbers removes a page of least degree again and again; the greatest such degree so far is the page's core number
+// (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
 func coreNumbers(between Lists) []int32 {
 	p, of := newPeeling(between), between.Reader()
 	for k := range p.order {
@@ -37,10 +37,10 @@ func coreNumbers(between Lists) []int32 {
 
 // peeling keeps the pages in the order of their degrees while these fall.
 type peeling struct {
-	degree []int32  // the neighbours left; once the page is taken away, its core number
+	degree []int32  // the neighbours left; of a removed page, its core number
 	order  []uint32 // the pages by degree
-	place  []int    // the position of each page
-	start  []int    // where the pages of each degree begin
+	place  []int    // the position of each page in order
+	start  []int    // where each degree begins in order
 }
 
 func newPeeling(between Lists) *peeling {
@@ -59,7 +59,7 @@ func newPeeling(between Lists) *peeling {
 	return p
 }
 
-// lower takes 1 from a page's degree: it changes places with the first page of that degree.
+// lower takes 1 from a page's degree, and swaps it with the first page of the old degree.
 func (p *peeling) lower(page uint32) {
 	d := p.degree[page]
 	to, from := p.start[d], p.place[page]
@@ -72,9 +72,8 @@ func (p *peeling) lower(page uint32) {
 
 const triangleJobs = 8
 
-// Clustering describes triangles in the graph without directions: Global is the share of the paths of two
-// steps whose ends are neighbours, Mean that of the pages' own shares (Watts and Strogatz, Nature 393, 1998),
-// 0 for fewer than two neighbours.
+// Clustering describes triangles in the graph without directions. Global is the share of paths of two steps whose ends
+// are neighbours, Mean the mean of each page's share (Watts and Strogatz, Nature 393, 1998), 0 without two neighbours.
 type Clustering struct {
 	Global float64 `json:"global"` // transitivity, 0 to 1
 	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
@@ -104,23 +103,19 @@ func describeClustering(between adjacency) (Clustering, []float64) {
 
 func pairsOf(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// triangles counts the triangles of each page. Each is found once, from its page of least degree (Schank and
-// Wagner, "Finding, counting and listing all triangles in large graphs", 2005): no page has more than
-// sqrt(2m) neighbours of higher degree, so pages that all others are linked with cost no more than others.
+// triangles counts each page's triangles. It finds each from its page of least degree (Schank and Wagner, "Finding,
+// counting and listing all triangles in large graphs", 2005): no page has more than sqrt(2m) neighbours of higher
+// degree, so a page that all others link to costs no more than others.
 func (r adjacency) triangles() []int64 {
 	order := newPeeling(r).order
 	up := r.upwards(order)
 	ranked := make([]int64, len(order)) // by place in the order
-	var mutex sync.Mutex
 	inParallel(triangleJobs, func() func(int) {
-		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: make([]int64, len(order))}
+		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: ranked}
 		return func(job int) {
 			for k := job; k < len(order); k += triangleJobs {
 				s.from(k)
 			}
-			mutex.Lock()
-			defer mutex.Unlock()
-			s.hand(ranked)
 		}
 	})
 	triangles := make([]int64, len(order))
@@ -130,7 +125,7 @@ func (r adjacency) triangles() []int64 {
 	return triangles
 }
 
-// upwards names pages by their places in an order, and leaves each with its neighbours at later places.
+// upwards renumbers pages by an order, and keeps of their neighbours those at later places.
 func (r adjacency) upwards(order []uint32) adjacency {
 	place := make([]uint32, len(order))
 	for k, page := range order {
@@ -150,8 +145,8 @@ func (r adjacency) upwards(order []uint32) adjacency {
 
 type triangleSearch struct {
 	up    adjacency
-	mark  []int32 // 1 + the last page that has the page as an upward neighbour
-	found []int64
+	mark  []int32 // 1 + the last page with this one as an upward neighbour
+	found []int64 // shared by all searches
 }
 
 func (s *triangleSearch) from(k int) {
@@ -163,18 +158,11 @@ func (s *triangleSearch) from(k int) {
 		common := int64(0)
 		for _, v := range s.up.of(int(u)) {
 			if s.mark[v] == int32(k)+1 {
-				s.found[v]++
+				atomic.AddInt64(&s.found[v], 1)
 				common++
 			}
 		}
-		s.found[u] += common
-		s.found[k] += common
-	}
-}
-
-func (s *triangleSearch) hand(total []int64) {
-	for i, n := range s.found {
-		total[i] += n
-		s.found[i] = 0
+		atomic.AddInt64(&s.found[u], common)
+		atomic.AddInt64(&s.found[k], common)
 	}
 }

@@ -17,16 +17,16 @@ const communitiesListed = 100
 
 // Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.
 type Communities struct {
-	Method string `json:"method"` // the algorithm, which draws no random numbers
+	Method string `json:"method"` // the algorithm, which is not random
 	Count  int    `json:"count"`
 	// Modularity ignores directions; -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
 	Modularity float64     `json:"modularity"`
-	List       []Community `json:"list"` // the 100 with most pages, the largest first, as [Values] has them
+	List       []Community `json:"list"` // the 100 largest, as [Values] numbers them
 }
 
-// Borders counts the arcs of a group of pages.
+// Borders counts a group's arcs.
 type Borders struct {
-	Inside int `json:"inside"` // arcs between its pages, self-loops included
+	Inside int `json:"inside"` // between its pages, self-loops included
 	Out    int `json:"out"`    // those that leave it
 	In     int `json:"in"`     // those that enter it
 }
@@ -35,19 +35,19 @@ type Borders struct {
 type Community struct {
 	Pages int `json:"pages"` // its members
 	Borders
-	Prefix string   `json:"prefix"` // the deepest folder with over half of its pages
+	Prefix string   `json:"prefix"` // the deepest folder with more than half of its pages
 	Words  []string `json:"words"`  // up to three that set it apart
 	First  int      `json:"first"`  // the id of its first page
 }
 
-// describeCommunities also returns every page's community, from 0 for the one with most pages. On a million
-// pages and 20 million arcs it takes about 64 bytes a page and at most 16 an arc. t may be nil.
+// describeCommunities also returns every page's community, 0 being the largest. On a million pages and 20 million arcs
+// it takes about 64 bytes a page and up to 16 an arc. t may be nil.
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
 	sizes := bySize(community)
 	c := Communities{Method: "Leiden", Count: len(sizes), Modularity: Round(modularity(dg, community, len(sizes))),
 		List: make([]Community, min(len(sizes), communitiesListed))}
-	listed := make([]int32, len(community)) // all that are not listed are one more group
+	listed := make([]int32, len(community)) // those not listed are one more group
 	for i, number := range community {
 		listed[i] = min(number, int32(len(c.List)))
 	}
@@ -59,7 +59,7 @@ func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int3
 	return c, community
 }
 
-// bySize renumbers groups, numbered by their first pages, by falling size, and returns the sizes.
+// bySize renumbers groups by falling size, and returns the sizes.
 func bySize(group []int32) []int {
 	sizes := []int{}
 	for _, c := range group {
@@ -80,8 +80,8 @@ func bySize(group []int32) []int {
 	return sorted
 }
 
-// modularity is the sum over the groups of inside/m - (degrees/2m)², with m arcs: the share of the arcs
-// inside of groups, less that expected if arcs were dealt at random. Neither self-loops nor directions count.
+// modularity is the sum over groups of inside/m - (degrees/2m)² with m arcs: the share of arcs inside of groups beyond
+// that in a random graph. Neither self-loops nor directions count.
 func modularity(dg digraph, group []int32, groups int) float64 {
 	inside, degrees := make([]int64, groups), make([]int64, groups)
 	arcs := int64(0)
@@ -109,7 +109,7 @@ func modularity(dg digraph, group []int32, groups int) float64 {
 	return q
 }
 
-// arcsBetween counts the arcs of groups, and returns [from, to, arcs] for different ones, ascending.
+// arcsBetween counts the arcs of groups; arcs are [from, to, count] between different ones, ascending.
 func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs [][3]int) {
 	between := make([]int, groups*groups)
 	for i, from := range group {
@@ -133,8 +133,8 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 
 const (
 	labelWords, wordLength = 3, 40 // how many words label a community, and their letters at most
-	// wordSample and wordChoice bound the memory: words come from the titles of so many pages of a community,
-	// evenly chosen, and so many frequent ones are judged, by all titles.
+	// wordSample and wordChoice bound the memory: the titles of a community that words are taken from, and the frequent
+	// words that are compared with all titles.
 	wordSample, wordChoice = 10_000, 64
 	wordShare              = 20 // the part of a community's pages that must have a word
 )
@@ -153,7 +153,7 @@ func labelCommunities(g *site.Graph, group []int32, list []Community) {
 	}
 }
 
-// commonFolder returns the deepest folder with over half of the pages: if sorted, it holds the middle one.
+// commonFolder returns the deepest folder with over half of the pages. It holds the middle one of the sorted folders.
 func commonFolder(g *site.Graph, pages []uint32) string {
 	folders := make([]string, len(pages))
 	for i, p := range pages {
@@ -172,7 +172,7 @@ func countPrefix(sorted []string, prefix string) int {
 	return sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
 }
 
-// frequentWords returns the words that most of the titles have, with the count 0.
+// frequentWords returns the most frequent words of titles, with the count 0.
 func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	step := (len(pages) + wordSample - 1) / wordSample
 	counts := map[string]int{}
@@ -188,7 +188,7 @@ func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	return chosen
 }
 
-// foremost are the words of the greatest values, at most so many.
+// foremost returns the words with the greatest values.
 func foremost[N int | float64](values map[string]N, most int) []string {
 	words := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b))
@@ -221,9 +221,9 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 	return all
 }
 
-// distinctive returns the words with the greatest p log(p/q), p being the share of the community's titles
-// that have the word and q that of all others, each with half a title added that has it and half a title that
-// has not. A word must be twice as frequent as elsewhere, and in a twentieth of the titles.
+// distinctive returns the words of greatest p log(p/q), for the shares p of a community's titles and q of all others
+// that have the word, each with two more titles of which one has it, both counted half. A word must be twice as
+// frequent as elsewhere, and in a twentieth of the titles.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {
 		return []string{}
@@ -240,7 +240,7 @@ func distinctive(own, all map[string]int, pages, site int) []string {
 	return append([]string{}, foremost(scores, labelWords)...)
 }
 
-// fillers are English words that say nothing of a page's topic.
+// fillers are English words that any topic has, sorted.
 var fillers = []string{
 	"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is",
 	"it", "its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with",

@@ -10,42 +10,42 @@ type Across struct {
 	Sites   []SiteRow         `json:"sites"`              // in the order given
 	LeftOut []LeftOut         `json:"left_out,omitempty"` // sites without numbers, for the caller to add
 	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // of the sites, for the caller to add
-	// Rho[i][j] is the rank correlation of columns i and j over the sites that tell both, and P its p-value,
-	// see [spearman]: unknown for fewer than two sites.
+	// Rho[i][j] is the rank correlation of columns i and j over the sites that have both, P its p-value, see
+	// [spearman]; they are unknown for fewer than two sites.
 	Rho             [][]Figure `json:"spearman_rho"`
 	P               [][]Figure `json:"spearman_p"`
 	MeanOutDegree   float64    `json:"mean_out_degree"`   // of the sites' mean out-degrees
 	PooledOutDegree float64    `json:"pooled_out_degree"` // all arcs over all pages
-	MedianPages     float64    `json:"median_pages"`      // what splits the sites into groups
+	MedianPages     float64    `json:"median_pages"`      // splits the sites into groups, like the next
 	MedianLinks     float64    `json:"median_links"`
-	Groups          []Group    `json:"groups"` // those that have sites, in their order
+	Groups          []Group    `json:"groups"` // those that have sites
 }
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
 	Site     string    `json:"site"`              // the origin
-	Complete bool      `json:"complete"`          // reports whether nothing was left to fetch
+	Complete bool      `json:"complete"`          // nothing was left to fetch
 	Group    string    `json:"group"`             // the name of the site's group
-	Values   []Figure  `json:"values"`            // one a column, unknown if the crawl does not tell
+	Values   []Figure  `json:"values"`            // one a column
 	Unknown  []Unknown `json:"unknown,omitempty"` // why they are unknown
 }
 
-// LeftOut is a site without pages: not reached, no HTML at its home page, or the run ended before its turn.
+// LeftOut is a site without pages.
 type LeftOut struct {
 	Site   string `json:"site"`   // the origin
-	Reason string `json:"reason"` // says in a few words why it has no pages
+	Reason string `json:"reason"` // in a few words
 }
 
-// Group is the sites with few or many pages, and few or many links, split at the medians after Pechnikov and
-// Lankin, 2016. A site at a median counts as few.
+// Group is the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin, 2016);
+// a site at a median has few.
 type Group struct {
 	Name        string   `json:"name"`  // I, II, III or IV
-	Description string   `json:"says"`  // says what its sites have in common
+	Description string   `json:"says"`  // what its sites have in common
 	Sites       int      `json:"sites"` // how many there are
-	Means       []Figure `json:"means"` // over its sites that tell a column; unknown if none does
+	Means       []Figure `json:"means"` // over its sites with a known value
 }
 
-// groupNames are the names of the groups; bit 0 is many pages, bit 1 many links.
+// groupNames are the groups: bit 0 of the index is many pages, bit 1 many links.
 var groupNames = [4]Group{
 	{Name: "I", Description: "few pages, few links"},
 	{Name: "II", Description: "many pages, few links"},
@@ -53,7 +53,7 @@ var groupNames = [4]Group{
 	{Name: "IV", Description: "many pages, many links"},
 }
 
-// acrossColumns are what sites are compared by; of names what of [Summary] decides whether it is known.
+// acrossColumns are what sites are compared by. of is the figure that makes them unknown.
 var acrossColumns = []struct {
 	name  string
 	value func(s *Summary) float64
@@ -120,7 +120,7 @@ func CompareSites(sites []*Summary) Across {
 	return a
 }
 
-// correlate fills Rho and P, whose diagonals are 1 and 0 where a column varies.
+// correlate sets Rho and P, whose diagonals are 1 and 0 where a column varies.
 func (a *Across) correlate() {
 	n := len(a.Columns)
 	for range n {
@@ -138,7 +138,7 @@ func (a *Across) correlate() {
 	}
 }
 
-// Both returns the values of two columns, by their places, for the sites that tell both.
+// Both returns the values of two columns for the sites that have both.
 func (a *Across) Both(i, j int) (x, y []float64) {
 	for _, s := range a.Sites {
 		if s.Values[i].Known() && s.Values[j].Known() {
@@ -196,6 +196,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// maxPermuted is the number of observations up to which a p-value is counted over all orders: 8! are 40,320.
-// Student's t is far off there: for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
+// maxPermuted is up to how many observations a p-value counts all orders: 8! are 40,320. Student's t is far off there:
+// for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
 const maxPermuted = 8

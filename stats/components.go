@@ -10,19 +10,19 @@ import (
 // (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
 	WeakComponent
-	HomeInLargest bool `json:"home_in_largest"` // reports whether the start page's component is of that size
+	HomeInLargest bool `json:"home_in_largest"` // the start page's component is of that size
 }
 
-// WeakComponent sums up the largest sets of pages joined by arcs, whichever way these point (Wasserman and
-// Faust, Social Network Analysis, 1994, 4.3).
+// WeakComponent sums up the largest sets of pages joined by arcs in any direction (Wasserman and Faust, Social Network
+// Analysis, 1994, 4.3).
 type WeakComponent struct {
 	Count        int     `json:"count"`         // the number of components
 	Largest      int     `json:"largest"`       // the pages of a largest component
 	LargestShare float64 `json:"largest_share"` // their share of all pages
 }
 
-// strongComponents numbers the components from 0 in the order of their first pages. The algorithm is Tarjan's
-// (SIAM J. Comput. 1(2), 1972) with a stack of its own: chains of millions of pages do not overflow it.
+// strongComponents numbers the components by first page, with Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) and a
+// stack of its own, which chains of millions of pages do not overflow.
 func strongComponents(targets Lists) (component []int32, count int) {
 	n := targets.Len()
 	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),
@@ -39,8 +39,8 @@ type tarjan struct {
 	of    func(int) []uint32 // reads the targets of a page
 	order []int32            // when the search entered a page, from 1; 0 is not yet
 	low   []int32            // the least order known to be reached from a page
-	// path leads from the root to the page at hand, from says where in ahead the targets of each of its pages
-	// begin that were new then; open holds the pages entered whose component is not known.
+	// path leads from the root to the page at hand. ahead has the targets of its pages that were new then, from where
+	// they begin for each. open has the pages whose component is not known.
 	path, open     []int32
 	from           []int
 	ahead          []int32
@@ -48,7 +48,7 @@ type tarjan struct {
 	entered, count int32 // pages and components so far
 }
 
-// search visits all that root reaches and no earlier search did.
+// search visits what root reaches and no earlier search did.
 func (t *tarjan) search(root int32) {
 	t.enter(root)
 	for len(t.path) > 0 {
@@ -93,7 +93,7 @@ func (t *tarjan) advance(v int32) (target int32, found bool) {
 	return 0, false
 }
 
-// leave goes back to v's parent. v is the root of a component if nothing it reaches was entered before.
+// leave goes back to v's parent. v begins a component if it reaches nothing that was entered before.
 func (t *tarjan) leave(v int32) {
 	t.path, t.from = t.path[:len(t.path)-1], t.from[:len(t.from)-1]
 	if len(t.path) > 0 {
@@ -114,7 +114,7 @@ func (t *tarjan) leave(v int32) {
 	t.count++
 }
 
-// compact renumbers groups, all below len(group), from 0 in the order of their first nodes.
+// compact renumbers groups from 0 in the order of their first nodes.
 func compact(group []int32) int {
 	number := slices.Repeat([]int32{none}, len(group))
 	count := int32(0)
@@ -137,8 +137,7 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component))}, sizes
 }
 
-// components returns every page's weakly connected component, numbered from 0 by first page. If groups are
-// given, arcs between groups do not count.
+// components numbers the weak components by first page. Arcs between given groups do not count.
 func components(targets Lists, group []int32) (component []int32, count int) {
 	n, of := targets.Len(), targets.Reader()
 	sets := site.NewSets(n)

@@ -7,30 +7,30 @@ import (
 	"sitegraph/site"
 )
 
-// Content is the graph of the links in the content of pages, without menus and the like, compared with the whole graph.
+// Content is the graph of links in the content of pages, without menus and the like, compared with the whole graph.
 type Content struct {
-	Arcs        int         `json:"arcs"` // with links in the content, self-loops too
+	Arcs        int         `json:"arcs"` // self-loops included
 	ArcShare    float64     `json:"arc_share"`
-	Links       int         `json:"links"`        // those in the content
-	Density     float64     `json:"density"`      // of the whole graph with these arcs alone
-	MeanDegree  float64     `json:"mean_degree"`  // likewise
+	Links       int         `json:"links"`
+	Density     float64     `json:"density"`
+	MeanDegree  float64     `json:"mean_degree"`
 	Unlinked    int         `json:"unlinked"`     // pages without content links from other pages
 	AllUnlinked int         `json:"all_unlinked"` // pages without links from other pages
 	Top         []TopPage   `json:"top"`          // the pages of greatest PageRank in this graph
-	Risen       []RankShift `json:"risen"`        // whose rank is greater here
-	Fallen      []RankShift `json:"fallen"`       // whose rank is greater in the whole graph
+	Risen       []RankShift `json:"risen"`        // of better rank here
+	Fallen      []RankShift `json:"fallen"`       // of better rank in the whole graph
 }
 
-// RankShift is one of the ten pages whose ranks by PageRank in two graphs have the greatest quotient.
+// RankShift is one of the ten pages whose ranks by PageRank in the two graphs have the greatest quotient.
 type RankShift struct {
 	ID      int    `json:"id"` // the page's id in all files, from 1
 	URL     string `json:"url"`
 	Title   string `json:"title"`
-	All     int    `json:"all"`     // the rank in the whole graph, from 1; equal ones share the first
-	Content int    `json:"content"` // that among the content's
+	All     int    `json:"all"`     // the rank in the whole graph, from 1; equal values share it
+	Content int    `json:"content"` // in the content
 }
 
-// describeContent returns nil where places are not known. pageRanks are those of the whole graph.
+// describeContent returns nil if places are unknown. pageRanks are the whole graph's.
 func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	if g.Places == nil {
 		return nil
@@ -58,7 +58,7 @@ func unlinked(g digraph) (n int) {
 	return n
 }
 
-// Ranks are the ranks of values as written: 1 is the greatest, equal values share the first.
+// Ranks returns the ranks of values as written: 1 is the greatest, and equal values share it.
 func Ranks(values []float64) []int {
 	rounded := make([]float64, len(values))
 	for i, v := range values {
@@ -73,7 +73,7 @@ func Ranks(values []float64) []int {
 	return ranks
 }
 
-// shifts are the pages with the greatest quotients of two ranks, which are above 1.
+// shifts are the pages with the greatest quotients of two ranks.
 func shifts(g *site.Graph, all, content, upper, lower []int) []RankShift {
 	best := []int{}
 	for i := range g.Pages {

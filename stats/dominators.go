@@ -14,7 +14,7 @@ type Dominators struct {
 
 // describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
 func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32) {
-	_, cutOff = dominators(dg)
+	cutOff = cutOffBy(dg)
 	others := slices.Clone(cutOff)
 	clear(others[:min(1, len(others))]) // the start page
 	for _, pages := range others {
@@ -26,23 +26,20 @@ func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32
 	return d, cutOff
 }
 
-// dominators finds the tree of dominators from page 0, and how many pages hang below each: the simple form of
-// Lengauer and Tarjan (ACM TOPLAS 1(1), 1979), m log n at worst, with loops where that recurses.
-func dominators(dg digraph) (dominator, cutOff []int32) {
-	dominator = slices.Repeat([]int32{none}, dg.pages)
-	cutOff = make([]int32, dg.pages)
+// cutOffBy counts the pages below each page in the tree of dominators of page 0: the simple form of Lengauer and
+// Tarjan (ACM TOPLAS 1(1), 1979), m log n at worst, with loops where that recurses.
+func cutOffBy(dg digraph) []int32 {
+	cutOff := make([]int32, dg.pages)
 	if dg.pages == 0 {
-		return dominator, cutOff
+		return cutOff
 	}
 	t := newDFSTree(dg)
 	t.semidominators(dg)
 	t.immediate()
 	for k := len(t.page) - 1; k > 0; k-- {
-		v, above := t.page[k], t.page[t.dominator[k]]
-		dominator[v] = above
-		cutOff[above] += 1 + cutOff[v]
+		cutOff[t.page[t.dominator[k]]] += 1 + cutOff[t.page[k]]
 	}
-	return dominator, cutOff
+	return cutOff
 }
 
 // dfsTree is a depth-first tree from page 0. All but page and number are by places in its order.

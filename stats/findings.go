@@ -75,6 +75,15 @@ func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err erro
 	return s.findings(), err
 }
 
+// FixFirst is [Analysis.FindFirst] of all problems of a crawl, without its other numbers.
+func FixFirst(c *site.Crawl, progress Progress) (*Findings, error) {
+	a, err := analyse(c, progress, "PageRank, problems")
+	if err != nil {
+		return nil, err
+	}
+	return a.FindFirst(func(*Occurrence) bool { return false })
+}
+
 // WriteChanges writes the repairs of all findings as a file of changes, each line once. The error is w's.
 func (f *Findings) WriteChanges(w io.Writer) error {
 	var b strings.Builder

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -123,37 +124,20 @@ func (f *finder) dead(url string) bool {
 	return seen && leadsNowhere(&e)
 }
 
-// badLanguages finds hreflang codes that are neither x-default nor shaped like a language tag: language,
-// script, region and variants (RFC 5646 section 2.1).
+// badLanguages finds hreflang codes that are neither x-default nor shaped like a language tag.
 func badLanguages(p *site.Page) (string, bool) {
 	var bad []string
 	for _, a := range p.Facts.Alternates {
-		if !strings.EqualFold(a.Lang, "x-default") && !isLanguage(a.Lang) {
+		if !strings.EqualFold(a.Lang, "x-default") && !language.MatchString(a.Lang) {
 			bad = append(bad, fmt.Sprintf("%q %s", a.Lang, a.URL))
 		}
 	}
 	return strings.Join(bad, ", "), len(bad) > 0
 }
 
-func isLanguage(code string) bool {
-	parts := strings.Split(strings.ToLower(code), "-")
-	made := func(s, of string, least, most int) bool { return len(s) >= least && len(s) <= most && madeOf(s, of) }
-	take := func(fits bool) {
-		if fits {
-			parts = parts[1:]
-		}
-	}
-	if !made(parts[0], letters, 2, 3) {
-		return false
-	}
-	parts = append(parts[1:], "")
-	take(made(parts[0], letters, 4, 4))
-	take(made(parts[0], letters, 2, 2) || made(parts[0], decimals, 3, 3))
-	for made(parts[0], letters+decimals, 5, 8) || made(parts[0], letters+decimals, 4, 4) && parts[0][0] <= '9' {
-		parts = parts[1:]
-	}
-	return parts[0] == "" && len(parts) == 1
-}
+// language is the shape of a tag: language, script, region and variants (RFC 5646 section 2.1).
+var language = regexp.MustCompile(
+	`^(?i:[a-z]{2,3}(-[a-z]{4})?(-[a-z]{2}|-\d{3})?(-[a-z\d]{5,8}|-\d[a-z\d]{3})*)$`)
 
 // names reports whether a page has another one among its alternates, or has unknown facts.
 func (f *finder) names(page, other int) bool {

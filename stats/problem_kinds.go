@@ -40,12 +40,8 @@ func foundBy() map[string]kind {
 		"forbidden":             {entry: deniedWith(403)},
 		"redirect-chain":        {list: redirectChains},
 		"redirect-only":         {whole: true, entry: redirectOnly, amend: linkedByRedirects, stands: onArcs},
-		"duplicate-class":       {list: duplicateClasses, stands: onOtherAddresses},
+		"duplicate-class":       {page: duplicateClass, stands: onOtherAddresses},
 		"duplicate-title":       {list: duplicates(titleOf), stands: onTitles},
-		"canonical-bad":         {page: canonical(canonicalIsBad), stands: onCanonical},
-		"canonical-not-a-page":  {page: canonical(canonicalIsNoPage), stands: onCanonical},
-		"canonical-dead":        {page: canonical(canonicalIsDead), stands: onCanonical},
-		"canonical-circle":      {page: canonical(canonicalIsCircle), stands: onCanonical},
 		"insecure-link":         {entry: insecureLink},
 		"duplicate-description": {list: duplicates(descriptionOf), stands: onTitles},
 		"hreflang-no-return":    {page: noReturn},
@@ -59,8 +55,6 @@ func foundBy() map[string]kind {
 		"visited-unlinked":      {list: visitedUnlinked, stands: onSitemap},
 		"login-required":        {entry: deniedWith(401)},
 		"link-through-redirect": {list: linksThroughRedirect},
-		"canonical-elsewhere":   {page: canonical(canonicalIsElsewhere), stands: onCanonical},
-		"canonical-unseen":      {page: canonical(canonicalIsUnseen), stands: onCanonical},
 		"deep-page":             {page: deepPage, stands: onShortestPaths},
 		"one-inlink":            {whole: true, page: oneInlink, stands: onArcs},
 		"no-outlink":            {whole: true, page: noOutlink},
@@ -70,6 +64,9 @@ func foundBy() map[string]kind {
 		"breadcrumb-deeper":     {whole: true, page: breadcrumbDeeper, stands: onShortestPaths},
 		"sitemap-outside":       {list: inSitemaps(site.FoundOutside), stands: onSitemap},
 		"never-visited":         {list: neverVisited, stands: onPage},
+	}
+	for _, name := range []string{"bad", "not-a-page", "dead", "circle", "elsewhere", "unseen"} {
+		all["canonical-"+name] = canonical("canonical-" + name)
 	}
 	maps.Copy(all, pageKinds())
 	maps.Copy(all, linkKinds())

@@ -93,35 +93,26 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 	}
 }
 
-// duplicateClasses finds pages whose content has other URLs too, unless canonical links say which is right.
-func duplicateClasses(f *finder) occurrences {
-	return func(yield func(Occurrence, error) bool) {
-		type copied struct{ page, alias int32 }
-		var all []copied
-		for i, a := range f.crawl.Aliases {
-			if id := f.pageID(a.Page); id > 0 && (a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule) &&
-				!f.isCanonical(id-1) {
-				all = append(all, copied{page: int32(id), alias: int32(i)})
-			}
-		}
-		slices.SortFunc(all, func(a, b copied) int {
-			return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.alias, b.alias))
-		})
-		for from, to := range runs(all, func(a, b *copied) bool { return a.page == b.page }) {
-			var keys []string
-			for _, c := range all[from:min(to, from+sourcesListed)] {
-				keys = append(keys, f.crawl.Aliases[c.alias].Key)
-			}
-			page := int(all[from].page)
-			o := Occurrence{Page: page, URL: f.crawl.Graph.Pages[page-1].URL, Status: pageStatus,
-				Detail: others(keys, to-from)}
-			for _, c := range all[from:to] {
-				o.at = append(o.at, c.alias)
-			}
-			o.Sources, o.SourceCount = f.linking(page - 1)
-			if !yield(o, nil) {
-				return
-			}
+// duplicateClass finds pages whose content has other URLs too, unless canonical links say which is right.
+func duplicateClass(f *finder, i int) (o Occurrence, found bool) {
+	if o.at = f.copies[i+1]; len(o.at) == 0 || f.isCanonical(i) {
+		return o, false
+	}
+	var keys []string
+	for _, alias := range o.at[:min(len(o.at), sourcesListed)] {
+		keys = append(keys, f.crawl.Aliases[alias].Key)
+	}
+	o.Detail = others(keys, len(o.at))
+	return o, true
+}
+
+// findCopies finds the aliases with the content of each page, by its id.
+func (f *finder) findCopies() {
+	f.copies = map[int][]int32{}
+	for i, a := range f.crawl.Aliases {
+		if a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule {
+			id := f.pageID(a.Page)
+			f.copies[id] = append(f.copies[id], int32(i))
 		}
 	}
 }
@@ -140,38 +131,27 @@ func others(keys []string, count int) string {
 	return wording.Count(count, "other address", "other addresses") + ": " + strings.Join(keys, " ") + more
 }
 
-type verdict uint8
-
-const (
-	canonicalFine verdict = iota // none, or the page itself
-	canonicalIsBad
-	canonicalIsNoPage
-	canonicalIsDead
-	canonicalIsCircle
-	canonicalIsUnseen
-	canonicalIsElsewhere
-)
-
-func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
+// judgeCanonical returns the kind of problem with a page's canonical link, "" for none.
+func (f *finder) judgeCanonical(i int) (kind, detail string) {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL {
-		return canonicalFine, ""
+		return "", ""
 	}
 	switch key, own := f.key(p.Canonical); {
 	case key == "":
-		return canonicalIsBad, p.Canonical
+		return "canonical-bad", p.Canonical
 	case !own:
-		return canonicalIsElsewhere, "another site: " + p.Canonical
+		return "canonical-elsewhere", "another site: " + p.Canonical
 	}
 	key := f.canonicalKey(i)
 	if key == "" {
-		return canonicalFine, ""
+		return "", ""
 	}
 	if page, ok := f.pages.Find(key); ok {
 		if f.isCircle(i) {
-			return canonicalIsCircle, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
+			return "canonical-circle", fmt.Sprintf("page %d: %s", page+1, p.Canonical)
 		}
-		return canonicalIsElsewhere, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
+		return "canonical-elsewhere", fmt.Sprintf("page %d: %s", page+1, p.Canonical)
 	}
 	if a := f.alias(key); a != nil {
 		return f.judgeAlias(p, a)
@@ -180,30 +160,30 @@ func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 }
 
 // judgeAlias treats a canonical URL that redirects as a mistake, but not one that shows the same content.
-func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail string) {
+func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (kind, detail string) {
 	switch {
 	case a.Kind == site.AliasRedirect || a.Kind == site.AliasBoth:
-		return canonicalIsNoPage, fmt.Sprintf("redirects to page %d: %s", f.pageID(a.Page), p.Canonical)
+		return "canonical-not-a-page", fmt.Sprintf("redirects to page %d: %s", f.pageID(a.Page), p.Canonical)
 	case a.Page == p.Key:
-		return canonicalFine, ""
+		return "", ""
 	}
-	return canonicalIsElsewhere, fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
+	return "canonical-elsewhere", fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
 }
 
-func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
+func (f *finder) judgeUnknown(p *site.Page, key string) (kind, detail string) {
 	known := f.named[key]
 	switch {
 	case known.State == "":
-		return canonicalIsUnseen, "in no link: " + p.Canonical
+		return "canonical-unseen", "in no link: " + p.Canonical
 	case leadsNowhere(&known):
-		return canonicalIsDead, known.Outcome() + ": " + p.Canonical
+		return "canonical-dead", known.Outcome() + ": " + p.Canonical
 	}
 	switch known.State {
 	case site.StateStatus, site.StateRefused, site.StateFailed, site.StateNotHTML, site.StateHop,
 		site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
-		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
+		return "canonical-not-a-page", known.Outcome() + ": " + p.Canonical
 	}
-	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
+	return "canonical-unseen", fmt.Sprintf("%s: %s", known.State, p.Canonical)
 }
 
 func (f *finder) isCircle(i int) bool {
@@ -221,11 +201,11 @@ func (f *finder) isCircle(i int) bool {
 	return false
 }
 
-func canonical(wanted verdict) func(*finder, int) (Occurrence, bool) {
-	return func(f *finder, i int) (Occurrence, bool) {
-		v, detail := f.judgeCanonical(i)
-		return Occurrence{Detail: detail}, v == wanted
-	}
+func canonical(wanted string) kind {
+	return kind{stands: onCanonical, page: func(f *finder, i int) (Occurrence, bool) {
+		name, detail := f.judgeCanonical(i)
+		return Occurrence{Detail: detail}, name == wanted
+	}}
 }
 
 // ofPages yields the pages that have a problem, each with the pages that link to it unless it has other sources.

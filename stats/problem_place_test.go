@@ -157,13 +157,13 @@ func TestProblemsOfFacts(t *testing.T) {
 func TestIsLanguage(t *testing.T) {
 	for _, code := range []string{"de", "de-CH", "zh-Hant", "zh-Hant-TW", "es-419", "sl-rozaj-biske", "de-DE-1901",
 		"EN-gb"} {
-		if !isLanguage(code) {
+		if !language.MatchString(code) {
 			t.Errorf("%q is a language", code)
 		}
 	}
 	for _, code := range []string{"", "-", "de_DE", "german", "d", "de-", "de-DEU", "de-DE-x", "en US", "de--CH", "12",
 		"de-1234567890"} {
-		if isLanguage(code) {
+		if language.MatchString(code) {
 			t.Errorf("%q is no language", code)
 		}
 	}

@@ -180,6 +180,7 @@ type finder struct {
 	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
 	// aliases, with their rows of the ledger.
 	named       map[string]site.Entry
+	copies      map[int][]int32           // the aliases with the content of a page, by its id
 	inSitemap   map[string]bool           // what sitemaps list; nil until it is asked for
 	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if they are not known
 	recent      map[int][]site.Occurrence // of pages that were read lately
@@ -193,6 +194,7 @@ func newFinder(c *site.Crawl, dg digraph) *finder {
 		f.origin = u.Origin()
 	}
 	f.named = f.unknownNamed()
+	f.findCopies()
 	if c.Declared != nil {
 		f.trails = trailDepths(c)
 	}

@@ -98,10 +98,8 @@ func TestShapeOfLongChain(t *testing.T) {
 	if communities.Modularity < 0.98 { // parts of about 320 pages give 1 - 2/320 - 1/156
 		t.Errorf("modularity %v", communities.Modularity)
 	}
-	dominator, cutOff := dominators(w)
-	for i := range n {
-		console.Equal(t, int(dominator[i]), i-1, "page", i, dominator[i], cutOff[i])
-		console.Equal(t, int(cutOff[i]), n-1-i, "page", i, dominator[i], cutOff[i])
+	for i, pages := range cutOffBy(w) {
+		console.Equal(t, int(pages), n-1-i, "page", i)
 	}
 }
 

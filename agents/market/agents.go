@@ -7,49 +7,44 @@ import (
 	"sitegraph/config"
 )
 
-// Agents is a group of crawling agents, numbered from 0, and what they know. It is not safe for concurrent use.
+// Agents are crawling agents, numbered from 0, and what they know. They are not for several goroutines.
 type Agents struct {
 	options  config.Topics
 	scheme   scheme
 	matching func(m Market, step float64) Clearing
 	agents   []agent
-	// urls holds every relevant URL in the order found; where it does not
-	// belong to one agent alone, once for each that found it. index finds it.
-	urls  []lot
-	index map[key]int
-	// due is the time of the next market.
-	due    float64
+	// urls has every relevant URL in the order found: once, or once for each agent that found it. index finds it.
+	urls   []lot
+	index  map[key]int
+	due    float64 // of the next market
 	random *rand.Rand
 }
 
 type agent struct {
-	// energy is what the agent has at first, target the number of stored pages from which on it may buy; spent
-	// counts the fetches that took energy, away those that are not reported.
+	// energy is the agent's first energy, target the stored pages from which on it may buy. spent counts the fetches
+	// that took energy, away those that are not reported.
 	energy              float64
 	target, spent, away int
-	// ends is when the agent's life is over, on the clock of Next.
-	ends float64
-	// space is how many bytes the agent may store, 0 if there was no limit at
-	// first, used how many it has stored; stored counts its relevant pages.
+	ends                float64 // of the agent's life, on the clock of Next
+	// space is how many bytes the agent may store, 0 without a limit at first, used how many it has, stored its
+	// relevant pages.
 	space, used int64
 	stored      int
 	queue       queue
-	// foreign are the spare URLs that the agent has for sale, as found; those that it has no more are skipped.
+	// foreign are spare URLs for sale, as found, and some that the agent has no more.
 	foreign []int
 }
 
 type lot struct {
 	url string
-	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an agent that may not have the URL.
+	// values are v(q,p) for all agents while the URL is queued; -1 for an agent that may not have it.
 	values []float64
-	// owner is the agent that has the URL in its queue or was given it, or
-	// nobody's in scheme pool until it is given out.
-	owner int
-	// sellers are the agents who sold the URL: none of them ever gets it again.
-	sellers []int
+	// owner has the URL in its queue or was given it. In scheme pool it is nobody until then.
+	owner   int
+	sellers []int // sold the URL, and never get it again
 	state   lotState
-	// spare: the URL is not relevant to the owner, and in scheme pool to no agent.
-	// It is fetched when nothing better is left, and for sale with Foreign.
+	// spare says that the URL is not relevant to the owner, or in scheme pool to any agent. It is fetched when nothing
+	// better is left, and for sale with Foreign.
 	spare bool
 }
 
@@ -58,14 +53,12 @@ const nobody = -1
 type lotState uint8
 
 const (
-	queued lotState = iota
-	// fetching: given to the owner, who has not reported it.
-	fetching
-	// done: reported, or given to another agent that knew it too.
-	done
+	queued   lotState = iota
+	fetching          // given to the owner, who has not reported it
+	done              // reported, or given to another agent that knew it
 )
 
-// key identifies a URL: in schemes where each agent knows its own URLs, together with the agent.
+// key identifies a URL, together with the agent in schemes where each knows its own.
 type key struct {
 	agent int
 	url   string
@@ -80,25 +73,22 @@ func (s scheme) key(agent int, url string) key {
 
 // Link is a URL found on a page.
 type Link struct {
-	// URL is taken as it is; one of more than 65536 bytes is ignored.
-	URL string
-	// Values are the similarities of the URL (its anchor, the text around it, the page where it was found) to
-	// the topics of all agents, 0 to 1. What is missing counts as 0. See Scorer. A value below 0 keeps the
-	// URL from the agent altogether: its host is not one of those that it may visit.
+	URL string // ignored beyond 65536 bytes
+	// Values are the similarities of the link (anchor, text around it, page) to all topics, 0 to 1, and 0 if missing;
+	// see Scorer. An agent may not visit the host of a URL with a value below 0.
 	Values []float64
 }
 
 // Page is what came of a fetch.
 type Page struct {
-	// Failed: nothing was fetched. Free: likewise, but it took no energy: a redirect, or what robots.txt forbids.
+	// Failed says that nothing was fetched, Free that this took no energy either: a redirect, or forbidden by
+	// robots.txt.
 	Failed, Free bool
-	// Again: a page with the same content was stored before, so this one is not. Its links count.
-	Again bool
-	// Value is the page's similarity to the topic of the agent that fetched it, Bytes its size.
+	Again        bool // the content was stored before; the links still count
+	// Value is the page's similarity to the agent's topic, Bytes its size.
 	Value float64
 	Bytes int64
-	// Links are the page's links. The document does not say whether those of
-	// irrelevant pages are followed; leave them out if not.
+	// Links may be left out for irrelevant pages; the document does not say whether those are followed.
 	Links []Link
 }
 
@@ -109,15 +99,14 @@ func (c *Agents) Seed(agent int, links ...Link) {
 	}
 }
 
-// Found gives an agent a URL that no page told it of. It is no seed: the agent wants it as it wants links.
+// Found gives an agent a URL from elsewhere than a page, which it wants as it wants links.
 func (c *Agents) Found(agent int, l Link) { c.found(agent, l, false) }
 
-// Next gives an idle agent the URL of its queue that is of greatest value to its topic, among equals the one
-// found first; false if it has none, or no life, energy or space left. now is in seconds since the agents
-// began. The energy of a fetch is spent at once.
+// Next takes the URL of greatest value from an agent's queue, among equals the one found first; false if there is none,
+// or the agent has no life, energy or space left. now is in seconds since the agents began. The fetch takes energy at
+// once.
 //
-// URLs that are not relevant come last, and only when the agent has reported all
-// that it was given: each page may lead to something better.
+// URLs that are not relevant come last, when the agent has reported all others: each page may lead to something better.
 func (c *Agents) Next(agent int, now float64) (url string, value float64, ok bool) {
 	if c.pagesLeft(agent, now) == 0 {
 		return "", 0, false
@@ -136,9 +125,9 @@ func (c *Agents) give(i, agent int) {
 	c.urls[i] = lot{url: c.urls[i].url, owner: agent, state: fetching}
 }
 
-// Take gives an agent a URL that it came upon on the way, as the target of a redirect: at once, relevant or
-// not, whatever energy is left. It returns false if the URL is known already or the agent may not have it,
-// and also if the agent has no life or space left, when it keeps the URL in its queue.
+// Take gives an agent a URL that it came upon, such as the target of a redirect, at once, relevant or not, whatever
+// energy is left. It returns false if the URL is known or the agent may not have it, and queues it and returns false if
+// the agent has no life or space left.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
 	at := c.scheme.key(agent, l.URL)
 	if i, known := c.index[at]; known && !c.urls[i].spare {
@@ -154,8 +143,7 @@ func (c *Agents) Take(agent int, l Link, now float64) bool {
 	return true
 }
 
-// Report reports what came of a URL that Next gave to an agent. A URL that the
-// agent was not given, or that was reported already, is ignored.
+// Report says what came of a URL that Next gave to an agent. Any other URL is ignored.
 func (c *Agents) Report(agent int, url string, p Page) {
 	i, ok := c.index[c.scheme.key(agent, url)]
 	if !ok || c.urls[i].state != fetching || c.urls[i].owner != agent {
@@ -172,7 +160,7 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	}
 }
 
-// Read has an agent know a page, which Report had taken for another one's.
+// Read gives an agent a page that Report had taken for another one's.
 func (c *Agents) Read(agent int, p Page) {
 	a := &c.agents[agent]
 	if !p.Again && similarity(p.Value) >= c.options.Understanding {
@@ -184,7 +172,7 @@ func (c *Agents) Read(agent int, p Page) {
 	}
 }
 
-// Return gives a URL that was reported back to its agent, which is to fetch it after all.
+// Return gives a reported URL back to its agent, which is to fetch it after all.
 func (c *Agents) Return(agent int, l Link) {
 	i, known := c.index[c.scheme.key(agent, l.URL)]
 	if !known || c.urls[i].state != done || c.urls[i].owner != agent {
@@ -207,8 +195,7 @@ func (c *Agents) lives(agent int, now float64) bool {
 	return now < a.ends && (c.options.Space == 0 || a.used < a.space)
 }
 
-// pagesLeft is how many pages an agent can still fetch: none when its life or
-// space is used up, else as many as its energy allows.
+// pagesLeft is how many pages an agent's energy allows; none without life or space.
 func (c *Agents) pagesLeft(agent int, now float64) int {
 	if !c.lives(agent, now) {
 		return 0

@@ -6,9 +6,9 @@ import (
 )
 
 type assignment struct {
-	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for none.
+	// buys has every buyer's URL, sold every URL's buyer; -1 for none.
 	buys, sold []int
-	// from holds the buyer before each URL on a path, or -1; passed the URLs on the paths of the last call of serve.
+	// from has the buyer before each URL on a path, or -1; passed the URLs on the paths of the last call of serve.
 	from, passed []int
 }
 
@@ -18,10 +18,9 @@ func newAssignment(m Market) assignment {
 		from: make([]int, m.Sellers)}
 }
 
-// serve looks, breadth first, for an alternating path from a buyer without a URL to an unsold one, or to a
-// buyer who is content with nothing, and moves everybody on it (H. W. Kuhn, 1955). wants returns the URLs
-// that a buyer can have, and whether it is content without. If there is no path, the URLs in passed are fewer
-// than the buyers who want nothing else.
+// serve finds, breadth first, an alternating path from a buyer without a URL to an unsold one, or to a buyer content
+// with nothing, and moves everybody on it (H. W. Kuhn, 1955). wants returns the URLs that a buyer can have, and whether
+// it is content without. Without a path the passed URLs are fewer than the buyers who want nothing else.
 func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool)) bool {
 	a.passed = a.passed[:0]
 	for p := range a.from {
@@ -51,8 +50,8 @@ func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool
 	}
 }
 
-// shift lets buyer q, at the end of the path from root, have URL p, the one
-// before it what q had, and so on; a p of -1 is buying nothing.
+// shift lets buyer q, at the end of the path from root, have URL p (-1 is nothing), the one before it what q had, and
+// so on.
 func (a *assignment) shift(root, q, p int) {
 	for {
 		before := a.buys[q]
@@ -78,13 +77,12 @@ func (a *assignment) trade(q, p int) {
 type exchange struct {
 	Market
 	assignment
-	// worth holds the values at q*Sellers+p, 0 or greater, or unwanted.
-	worth  []int64
+	worth  []int64 // at q*Sellers+p: 0 or more, or unwanted
 	prices []int64
 	rounds int
 }
 
-// unwanted represents the worth of what a buyer may not have: less than any sum of others.
+// unwanted is the worth of what a buyer may not have, less than any sum of others.
 const unwanted = math.MinInt64 / 2
 
 // newExchange opens a market at prices 0; whole turns a value into a number.
@@ -102,10 +100,10 @@ func newExchange(m Market, whole func(float64) int64) *exchange {
 	return x
 }
 
-// gain is the payoff of buyer q if it buys URL p; far below 0 if it may not.
+// gain is buyer q's payoff for URL p, far below 0 if it may not have it.
 func (x *exchange) gain(q, p int) int64 { return x.worth[q*x.Sellers+p] - x.prices[p] }
 
-// best is the greatest payoff that buyer q can have; buying nothing gives 0.
+// best is buyer q's greatest payoff; buying nothing gives 0.
 func (x *exchange) best(q int) int64 {
 	best := int64(0)
 	for p := range x.Sellers {
@@ -114,8 +112,8 @@ func (x *exchange) best(q int) int64 {
 	return best
 }
 
-// clearing puts the result into values again; real turns a whole price into one. What rounding has put on top is
-// taken off, so that no buyer pays more than its value by a last digit: three steps of 0.1 are more than 0.3.
+// clearing turns whole numbers into values again. It takes off what rounding added, lest a buyer pay more than its
+// value: three steps of 0.1 are more than 0.3.
 func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	r := Clearing{Buys: x.buys, Prices: make([]float64, x.Sellers), Rounds: x.rounds}
 	for p, price := range x.prices {
@@ -127,9 +125,8 @@ func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	return r
 }
 
-// judge returns what a clearing brings, and the most that any assignment does:
-// at whatever prices, no assignment brings more than the sum of the prices and of the buyers' best payoffs
-// (weak duality), and at those of mode exact one brings as much.
+// judge returns what a clearing brings, and the most that any assignment does. At any prices none brings more than
+// their sum and the buyers' best payoffs (weak duality), and at those of mode exact one brings as much.
 func (c Market) judge(r Clearing) (value, optimum float64) {
 	sum := int64(0)
 	for q, p := range r.Buys {
@@ -157,10 +154,9 @@ func (c Market) bound(prices []float64) (sum int64) {
 	return sum
 }
 
-// settle replaces the assignment by the first of all equally good ones: the lowest buyer gets the first URL
-// it can have in any of them, then the next buyer, and so on; buying nothing comes last. Every assignment
-// that gives each buyer one of its preferred URLs (or nothing, if its payoff is 0) and sells all URLs with a
-// price is equally good, and there are no others.
+// settle takes the first of all equally good assignments: the lowest buyer gets the first URL that it can have in any,
+// then the next buyer; nothing comes last. Those are all that give each buyer a preferred URL, or nothing if its payoff
+// is 0, and sell every URL with a price.
 func (x *exchange) settle() {
 	t := &ties{exchange: x, best: make([]int64, x.Buyers), tried: make([]bool, x.Sellers)}
 	for q := range x.Buyers {
@@ -171,17 +167,15 @@ func (x *exchange) settle() {
 	}
 }
 
-// ties looks for other assignments at the same prices. They differ from the present one by circles: everybody
-// takes what the next one has, and the last one what the first buyer leaves. The pool is one more member of
-// circles: it has the unsold URLs, and takes any URL of price 0 or the buying nothing of a buyer.
+// ties looks for other assignments at the same prices. They differ by circles: everybody takes what the next one has,
+// and the last one what the first leaves. The pool is one more member of circles: it has the unsold URLs, and takes any
+// URL of price 0, or a buyer's nothing.
 type ties struct {
 	*exchange
 	best []int64
-	// first is the buyer to be improved, who would leave the URL left (-1 for
-	// nothing). The buyers before it keep what they have.
+	// first is the buyer to improve, who would leave the URL left, or -1. Buyers before it keep theirs.
 	first, left int
-	// tried marks the URLs whose owners were asked to move, in vain or on the
-	// way to be found out; triedPool that the pool was.
+	// tried marks URLs whose owners were asked to move already, triedPool that the pool was.
 	tried     []bool
 	triedPool bool
 }
@@ -229,7 +223,7 @@ func (t *ties) move(r int) bool {
 	return false
 }
 
-// refill gives the pool something for what it gave: what the first buyer leaves, or what another buyer has, who moves.
+// refill pays the pool with what the first buyer leaves, or what another buyer has, who moves.
 func (t *ties) refill() bool {
 	if t.left < 0 || t.prices[t.left] == 0 {
 		return true

@@ -8,31 +8,37 @@ import (
 // demand is what buyers want of the URLs offered.
 type demand struct {
 	offers []int
-	// wanted holds for each agent the places in offers of the URLs it wants,
-	// best first, the earlier of equal ones; no more than can make a difference.
+	// wanted has, for each agent, places in offers of the URLs it wants, best first; no more than can make a
+	// difference.
 	wanted [][]place
 	sold   map[int]bool
 }
 
-// demand asks the buyers what they want. In each of the markets to come, n buyers need no more than the n
-// URLs that each likes best of those left, since the others can take at most n-1 of them.
+// demand asks the buyers what they want. In each market to come, n buyers need no more than the n URLs left that each
+// likes best, since the others take at most n-1 of them.
 func (c *Agents) demand(buyers, offers []int) *demand {
 	d := &demand{offers: offers, wanted: make([][]place, len(c.agents)), sold: map[int]bool{}}
-	best := make([]best, len(buyers))
-	for b := range best {
-		best[b].most = min(len(buyers)*c.options.Lots, len(offers))
-	}
+	most := min(len(buyers)*c.options.Lots, len(offers))
 	for at, i := range offers {
-		for b, q := range buyers {
+		for _, q := range buyers {
 			if v := c.wish(q, i); v >= 0 {
-				best[b].add(place{value: v, lot: at})
+				d.wanted[q] = append(d.wanted[q], place{value: v, lot: at})
+			}
+			if len(d.wanted[q]) == 2*most {
+				d.cut(q, most)
 			}
 		}
 	}
-	for b, q := range buyers {
-		d.wanted[q] = best[b].sorted()
+	for _, q := range buyers {
+		d.cut(q, most)
 	}
 	return d
+}
+
+// cut leaves an agent the URLs that it wants most.
+func (d *demand) cut(q, most int) {
+	slices.SortFunc(d.wanted[q], place.compare)
+	d.wanted[q] = d.wanted[q][:min(most, len(d.wanted[q]))]
 }
 
 // shortlist returns the URLs left that can make a difference, in the order offered.
@@ -54,31 +60,8 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 	return urls
 }
 
-type best struct {
-	// most is how many are kept. full says that the first most of the places are
-	// the best of those before them, in order.
-	most   int
-	full   bool
-	places []place
-}
-
-func (b *best) add(p place) {
-	if b.full && b.places[b.most-1].compare(p) < 0 {
-		return
-	}
-	b.places = append(b.places, p)
-	if len(b.places) == 2*b.most {
-		b.places, b.full = b.sorted(), true
-	}
-}
-
-func (b *best) sorted() []place {
-	slices.SortFunc(b.places, place.compare)
-	return b.places[:min(b.most, len(b.places))]
-}
-
-// reduce brings a market to equal numbers: the buyers of most energy, or the URLs of greatest best value, both
-// in their old order. Buyers who want none of the URLs, and URLs that no buyer wants, are left out first.
+// reduce brings a market to equal numbers, in their old order: the buyers of most energy, or the URLs of greatest best
+// value. It first leaves out buyers and URLs that are not wanted.
 func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))

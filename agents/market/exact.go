@@ -2,17 +2,16 @@ package market
 
 import "math"
 
-// grains are the units of mode exact in 1: values are rounded to twelve decimals, so that all sums are whole
-// numbers, and sums of decimal numbers that are equal on paper, as 0.1 + 0.2 and 0.3, are ties. 2^16, the
-// greatest value, is less than 2^56 of them.
+// grains is how many units of mode exact make 1. With twelve decimals all sums are whole numbers, and sums that are
+// equal on paper, as 0.1 + 0.2 and 0.3, are ties. The greatest value, 2^16, has less than 2^56.
 const grains = 1e12
 
 func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 
-// clearExact lets the buyers into the market one by one and finds the cheapest way to serve each (R. Jonker,
-// A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment problems",
-// 1987). Prices begin at 0 and rise only for URLs that more want than can have them, so they end at the least
-// that clear the market. Time is at most buyers * (buyers + URLs) * URLs.
+// clearExact lets the buyers in one by one and finds the cheapest way to serve each (R. Jonker, A. Volgenant, "A
+// shortest augmenting path algorithm for dense and sparse linear assignment problems", 1987). Prices rise from 0 only
+// for URLs that more want than can have, so they end at the least that clear the market. Time is at most buyers *
+// (buyers + URLs) * URLs.
 func clearExact(m Market, _ float64) Clearing {
 	x := newExchange(m, inGrains)
 	s := &search{exchange: x, length: make([]int64, m.Sellers), done: make([]bool, m.Sellers)}
@@ -23,22 +22,21 @@ func clearExact(m Market, _ float64) Clearing {
 	return x.clearing(func(price int64) float64 { return float64(price) / grains })
 }
 
-// search is a search for the cheapest way to serve one more buyer. All lengths are slacks: what a buyer would
-// lose if it had to take a URL that it does not prefer.
+// search finds the cheapest way to serve one more buyer. Lengths are what buyers would lose with URLs that they do not
+// prefer.
 type search struct {
 	*exchange
-	// length is that of the shortest path to each URL, and done marks those whose length is final.
-	length []int64
-	done   []bool
-	// exit is the buyer that the shortest path to buying nothing ends at.
-	exit       int
+	// length is of the shortest path to each URL; done marks those that are final.
+	length     []int64
+	done       []bool
+	exit       int // ends the shortest path to buying nothing
 	exitLength int64
 }
 
 // far is longer than every path, and sums with lengths do not overflow.
 const far = math.MaxInt64 / 4
 
-// cheapest finds a URL for buyer q, or that somebody had better buy nothing.
+// cheapest finds a URL for buyer q, or somebody who had better buy nothing.
 func (s *search) cheapest(q int) {
 	for p := range s.Sellers {
 		s.length[p], s.done[p] = far, false
@@ -69,7 +67,7 @@ func (s *search) cheapest(q int) {
 	s.shift(q, last, p)
 }
 
-// reach notes the paths on from a buyer, which is reached at a length and whose payoff is known.
+// reach notes the paths on from a buyer that is reached at a length and has a payoff.
 func (s *search) reach(q int, length, payoff int64) {
 	for p := range s.Sellers {
 		if way := length + payoff - s.gain(q, p); way < s.length[p] && !s.done[p] {
@@ -78,7 +76,7 @@ func (s *search) reach(q int, length, payoff int64) {
 	}
 }
 
-// nearest is the URL with the shortest path among those not done, -1 if buying nothing is nearer than all.
+// nearest is the URL with the shortest path of those not done, -1 if buying nothing is nearer.
 func (s *search) nearest() int {
 	nearest, least := -1, s.exitLength
 	for p, way := range s.length {

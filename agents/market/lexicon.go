@@ -9,12 +9,9 @@ import (
 
 // Topic is what an agent searches for.
 type Topic struct {
-	// Name is for messages alone.
-	Name string
-	// Keywords are words in any language, divided by anything.
-	Keywords string
-	// Language is that of the keywords, as HTML's lang has it. If it is empty,
-	// they are taken to be in the language of each page.
+	Name     string // for messages
+	Keywords string // words, separated by anything
+	// Language is the keywords', as HTML's lang has it; "" is each page's.
 	Language string
 }
 
@@ -47,7 +44,7 @@ func (t Topic) check() error {
 // Lexicon numbers the terms of texts. It is not safe for concurrent use.
 type Lexicon struct {
 	ids map[string]int32
-	// stems remembers the terms of words, for each language; -1 is a stop word's.
+	// stems has the terms of words, by language; -1 is a stop word.
 	stems []map[string]int32
 }
 
@@ -60,8 +57,8 @@ func NewLexicon() *Lexicon {
 	return l
 }
 
-// Terms tells the terms of a text, by number: word stems without stop words in a language that has them,
-// character n-grams where words are not divided. tag is the text's language as HTML's lang has it.
+// Terms calls tell with the number of each term of a text: stems without stop words if the language, as HTML's lang has
+// it, has them, n-grams where words are not divided.
 func (l *Lexicon) Terms(text, tag string, tell func(term int32)) { l.each(text, languageOf(tag), tell) }
 
 func (l *Lexicon) each(text string, speech int, tell func(term int32)) {
@@ -90,7 +87,7 @@ func (l *Lexicon) term(word []byte, speech int, gram bool) int32 {
 	return id
 }
 
-// id is the number of a term, a new one if need be.
+// id returns the number of a term, which may be new.
 func (l *Lexicon) id(term string) int32 {
 	id, ok := l.ids[term]
 	if !ok {
@@ -100,7 +97,7 @@ func (l *Lexicon) id(term string) int32 {
 	return id
 }
 
-// countedText is a text: how often each term occurs in it.
+// countedText counts the terms of a text.
 type countedText struct {
 	times []int32 // by number of the term
 	terms []int32 // those that occur
@@ -130,7 +127,7 @@ func (t *countedText) has(id int32) int32 {
 	return t.times[id]
 }
 
-// fine is the number of parts of one in sums of whole numbers, which are the same in any order.
+// fine is how many parts make 1 in sums of whole numbers, which are the same in any order.
 const fine = 1 << 20
 
 // square is the squared length of the text's vector of weights 1 + ln times.

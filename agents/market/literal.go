@@ -11,15 +11,14 @@ const literalRounds = 1000
 // literalError is how far apart equal payoffs may be after many steps.
 const literalError = 1e-9
 
-// clearLiteral is the document's own loop (section 2.3): lines from every buyer to all its best URLs, an end
-// when as many URLs have a line as there are buyers or URLs, whichever are fewer; else the price of every URL
-// with more than one line rises by the step. It has two faults, which are the reason to keep it only for
-// comparison: lines to enough URLs are no proof that everybody can be served, and with values that are no
-// multiples of the step the loop may never end; after 1000 rounds mode exact takes over.
+// clearLiteral is the document's own loop (section 2.3), for comparison: lines from every buyer to all its best URLs,
+// an end when as many URLs have a line as there are buyers or URLs, whichever are fewer, else a step more for every URL
+// with several lines. It has two faults: lines to enough URLs do not prove that everybody can be served, and the loop
+// may never end if values are no multiples of the step. After 1000 rounds mode exact takes over.
 //
-// The document speaks of equal numbers only. Here a buyer that wants no URL at all is not waited for. At the end the
-// lines are served as well as they can be, lowest buyers first, at most one URL a buyer, without those whose payoff
-// has come below 0. Values are the real ones. Prices are left as the loop leaves them, those of unsold URLs too.
+// The document speaks of equal numbers only. Here a buyer that wants no URL is not waited for. In the end the lines,
+// less those whose payoff is below 0, are served as well as possible, lowest buyers first. Values are the real ones.
+// Prices stay as the loop leaves them, also of unsold URLs.
 func clearLiteral(m Market, step float64) Clearing {
 	l := &lines{
 		Market: m, prices: make([]float64, m.Sellers),
@@ -45,8 +44,7 @@ type lines struct {
 	Market
 	prices []float64
 	of     [][]int
-	// counts holds the number of lines of each URL.
-	counts []int
+	counts []int // lines of each URL
 }
 
 // draw draws the lines, counts those of each URL, and reports whether enough URLs have one.

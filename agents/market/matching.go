@@ -4,8 +4,7 @@
 //
 // Three parts:
 //
-//   - A matching clears one market: given what every buyer thinks a URL
-//     worth, it decides who buys what at which price. [Matching].
+//   - A matching clears one market: it decides who buys what at which price.
 //   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
 //   - A [Scorer] measures how near a page or a link is to the topic of each
@@ -38,44 +37,36 @@ package market
 
 // Market is a market to be cleared: URLs for sale and what each buyer thinks them worth.
 type Market struct {
-	// Buyers and Sellers are their numbers; every seller has one URL.
+	// Buyers and Sellers are numbers; every seller has one URL.
 	Buyers, Sellers int
-	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a similarity from 0 to 1, and up to 65536 in
-	// general. A buyer never gets a URL whose value is below 0.
+	// Values has v(q,p), the value of URL p to buyer q, at q*Sellers+p: 0 to 1 for a similarity, up to 65536 in
+	// general, and below 0 for a URL that the buyer never gets.
 	Values []float64
 }
 
 // Clearing is how a market was cleared.
 type Clearing struct {
-	// Buys holds, for every buyer, the URL it buys, or -1. No URL is bought twice.
-	Buys []int
-	// Prices holds the price of every URL; 0 for those not sold, except in mode literal.
-	Prices []float64
-	// Rounds counts how often the lines from buyers to their preferred URLs
-	// were drawn, the last time included; 0 in mode exact.
+	Buys   []int     // each buyer's URL, or -1; none is bought twice
+	Prices []float64 // of the URLs; 0 if unsold, except in mode literal
+	// Rounds counts how often lines were drawn, the last time included; 0 in mode exact.
 	Rounds int
-	// GaveUp: mode literal came to its limit and left the market to mode exact.
-	GaveUp bool
+	GaveUp bool // mode literal left the market to mode exact
 }
 
-// Matching returns the way of that name to clear a market. In the modes auction and literal prices rise by the step.
+// matchings are the ways to clear a market, by name. Prices rise by the step, except in mode exact. Of equally good
+// assignments each gives the one that serves the lowest buyer with its first URL, then the next buyer, and so on;
+// buying nothing comes last.
 //
-// "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest
-// augmenting paths on the values to twelve decimals; prices are the dual variables. Least prices are what the
-// buyers together like best, and each buyer pays exactly what its presence costs the others (H. B. Leonard,
-// "Elicitation of honest preferences for the assignment of individuals to positions", 1983).
+// "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest augmenting
+// paths on the values to twelve decimals; prices are the dual variables. The buyers together like least prices best,
+// and each pays exactly what its presence costs the others (H. B. Leonard, "Elicitation of honest preferences for the
+// assignment of individuals to positions", 1983).
 //
-// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor, "Multi-item auctions", 1986, as
-// told by D. Easley, J. Kleinberg, "Networks, crowds, and markets", 2010, chapter 10: the same for values
-// rounded down to multiples of the step. Down, so that no buyer pays more than its real value.
+// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor, "Multi-item auctions", 1986, as told by D.
+// Easley, J. Kleinberg, "Networks, crowds, and markets", 2010, chapter 10: the same for values rounded down to
+// multiples of the step, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
-//
-// All give, among equally good assignments, the one that serves the lowest buyer with its first URL, then the
-// next buyer, and so on; buying nothing comes last.
-func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
-
-// matchings holds the ways by name; it is never written to.
 var matchings = map[string]func(m Market, step float64) Clearing{
 	"exact":   clearExact,
 	"auction": clearAuction,

@@ -10,14 +10,10 @@ import (
 const maxAmount = 1 << 50
 
 type scheme struct {
-	// common: a URL that one agent was given is given to no other.
-	common bool
-	// assigned: a URL belongs to one agent, the one that finds it first, and then to whom it is sold.
-	assigned bool
-	// everyone: a URL is in the queues of all agents to whom it is relevant.
-	everyone bool
-	// trade matches buyers and URLs; nil where there are no markets.
-	trade func(*Agents, Market) Clearing
+	common   bool                           // a URL is given to one agent only
+	assigned bool                           // a URL belongs to its first finder, then to whom it is sold
+	everyone bool                           // a URL is in the queues of all to whom it is relevant
+	trade    func(*Agents, Market) Clearing // nil without markets
 }
 
 // schemes holds the schemes by name; it is never written to.
@@ -29,12 +25,12 @@ var schemes = map[string]scheme{
 	"pool":     {common: true, everyone: true},
 }
 
-// New returns agents without URLs, at time 0, in a scheme; the seed is that of scheme random.
+// New returns agents without URLs, at time 0. The seed is for scheme random.
 //
-// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random" holds the
-// same markets, and chance decides who gets what. "separate" is the document's comparison: each agent for itself,
-// also when another one has fetched a URL already. "shared" keeps separate queues and one set of visited URLs.
-// "pool", not of the document, shows all agents every URL found: an idle one takes the best for it that is left.
+// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random" leaves to
+// chance who gets what in its markets. "separate" is the document's comparison: each agent for itself, even if another
+// one has fetched a URL. "shared" keeps separate queues and one set of visited URLs. "pool", not of the document, shows
+// all URLs to all agents: an idle one takes the best for it that is left.
 func New(o config.Topics, seed uint64) *Agents {
 	c := &Agents{
 		options: o, scheme: schemes[o.Scheme], matching: matchings[o.Matching],

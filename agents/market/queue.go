@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// place is a URL's place in an agent's queue. When a URL is given out, sold,
-// or gains in value, its old place stays in the queue and is skipped later.
+// place is a URL's place in an agent's queue. One that is out of date, since the URL was given out, sold or revalued,
+// is skipped later.
 type place struct {
 	value float64
 	lot   int
 	spare bool
 }
 
-// compare orders a queue: what is spare last, by value, falling, then as found.
+// compare orders a queue: spare ones last, then by falling value, then as found.
 func (p place) compare(q place) int {
 	if p.spare != q.spare {
 		return map[bool]int{false: -1, true: 1}[p.spare]
@@ -88,12 +88,12 @@ func worth(v float64) float64 {
 	return similarity(v)
 }
 
-// wants reports whether an agent that thinks a URL so much worth fetches it before what is spare.
+// wants reports whether an agent fetches a URL of this value before spare ones.
 func (c *Agents) wants(value float64, seed bool) bool {
 	return value >= c.options.Understanding || seed && value >= 0
 }
 
-// again notes that an agent found a known URL. If it wants what is spare to another, it is its own.
+// again notes that an agent found a known URL. If it was spare to another, this one may want it.
 func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	l := &c.urls[i]
 	if l.state != queued {
@@ -126,9 +126,8 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	}
 }
 
-// has reports whether a URL is in an agent's queue: it is the owner's, or where all agents see it, theirs to
-// whom it is relevant (what is relevant to none is everybody's). Strict agents do not queue what is spare,
-// and no agent what it may not have.
+// has reports whether a URL is in an agent's queue. It is in the owner's, or where all see it in those to whom it is
+// relevant, or in all if it is to none. Strict agents do not queue spare URLs, and none queues what it may not have.
 func (c *Agents) has(agent int, l *lot) bool {
 	switch {
 	case l.state != queued, l.spare && (c.options.Strict || l.values[agent] < 0):
@@ -168,7 +167,7 @@ func (c *Agents) pop(agent int) (best place, ok bool) {
 	return place{}, false
 }
 
-// take reserves a URL that several agents may have in their queues; it returns false if another agent was given it.
+// take reserves a URL that several agents may have queued; false if another one was given it.
 func (c *Agents) take(i int) bool {
 	if c.taken(i) {
 		c.urls[i].state, c.urls[i].values = done, nil

@@ -9,22 +9,21 @@ import (
 	"sitegraph/site"
 )
 
-// Scorer values pages and their links by the topics of the agents: by the cosine between keywords, weighed by (1 + ln
-// times) * (1 + ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C.
-// Buckley, "Term-weighting approaches in automatic text retrieval", 1988). It is not safe for concurrent use.
+// Scorer values pages and links by the cosine between a topic's keywords, weighed by (1 + ln times) * (1 +
+// ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C. Buckley,
+// "Term-weighting approaches in automatic text retrieval", 1988). It is not for several goroutines.
 //
-// What is counted is other than in a library, since what agents fetch is not a sample of the web: N are the
-// pages learnt, n those most similar to another topic that have the term. An agent that finds what it looks
-// for would otherwise learn that its keywords are words like any other. For the same reason only keywords are
-// weighed by how rare they are: a text's other words would seem the rarer the more is known, and every page
-// less and less relevant. So the terms of a topic weigh twice as much in a text as others, whatever is known.
-// docs/design/agents.md has the measurements.
+// It counts unlike a library, since what agents fetch is no sample of the web: N are the pages learnt, n those most
+// similar to another topic that have the term. An agent that finds what it looks for would otherwise learn that its
+// keywords are common words. For the same reason only keywords are weighed by rarity: a text's other words would seem
+// the rarer the more is known, and every page less relevant. So the terms of a topic weigh twice as much in a text as
+// others. docs/design/agents.md has the measurements.
 type Scorer struct {
 	given   []Topic
 	lexicon *Lexicon
 	topics  []searched
 	text    countedText
-	// pages counts, for every term of a topic, the pages of other topics that have it, and learnt all pages learnt.
+	// pages counts, for each term of a topic, the pages of other topics with it, and learnt all pages learnt.
 	pages   map[string]int
 	learnt  int
 	speech  int       // the language of the page read last
@@ -32,8 +31,8 @@ type Scorer struct {
 }
 
 type searched struct {
-	// terms are those of the keywords on a page of each language, by the number of the language plus one (0
-	// for those without a stemmer), in the order of the alphabet.
+	// terms are the keywords' on a page of each language, by its number plus one (0: no stemmer), in alphabetical
+	// order.
 	terms [][]searchedTerm
 }
 
@@ -41,24 +40,23 @@ type searchedTerm struct {
 	name  string // the number of the topic, a space, and the term
 	id    int32  // in the lexicon
 	times int32  // in the keywords
-	// weight is the term's share of the topic, by the pages learnt before the page
-	// read last: the squares of a topic's weights sum up to 1.
+	// weight is the term's share of the topic before the page read last; a topic's squares sum up to 1.
 	weight float64
 }
 
-// How much each evidence counts for a link, inherited * page + (1-inherited) * (anchorShare * anchor +
-// (1-anchorShare) * around): the form of M. Hersovici et al., "The shark-search algorithm", 1998. Its
-// anchorShare is 0.8; the text around, which has that of the anchor, tells more than they thought.
+// The weights of evidence for a link, inherited * page + (1-inherited) * (anchorShare * anchor + (1-anchorShare) *
+// around), as in M. Hersovici et al., "The shark-search algorithm", 1998, whose anchorShare is 0.8. The text around,
+// which includes the anchor, tells more than they thought.
 const (
 	inherited   float64 = 0.5
 	anchorShare float64 = 0.5
 )
 
-// emphasis is how many times as much as its other terms those of a topic weigh in
-// a text: with 2, an understanding of 0.2 parts pages on a topic from others best.
+// emphasis is the weight of a topic's terms in a text. With 2, an understanding of 0.2 parts pages on a topic from
+// others best.
 const emphasis float64 = 2
 
-// NewScorer returns a scorer that has learnt no page. Keywords without a word that says anything are an error.
+// NewScorer returns a scorer that has learnt no page. Keywords must have a word that says something.
 func NewScorer(topics ...Topic) (*Scorer, error) {
 	for _, t := range topics {
 		if err := t.check(); err != nil {
@@ -70,8 +68,7 @@ func NewScorer(topics ...Topic) (*Scorer, error) {
 	return s, nil
 }
 
-// lexiconSize is the number of terms at which the lexicon begins again, so that it
-// does not grow for ever. No result depends on the numbers of terms.
+// lexiconSize bounds the lexicon, which then begins again. No result depends on the numbers of terms.
 const lexiconSize = 1 << 18
 
 // number gives the terms of the topics numbers, in a new lexicon.
@@ -105,8 +102,8 @@ func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searche
 	return all
 }
 
-// Page returns the similarity of a page to each topic, from 0 to 1, and learns it. text is its title and its
-// visible text, language that of the text as HTML's lang has it; "" to recognise it.
+// Page returns the similarity of a page to each topic, 0 to 1, and learns it. text is title and visible text, language
+// as HTML's lang has it, or "" to recognise it.
 func (s *Scorer) Page(text, language string) []float64 {
 	if language == "" {
 		language = cmp.Or(recognise(text), s.common())
@@ -121,7 +118,7 @@ func (s *Scorer) Page(text, language string) []float64 {
 	return slices.Clone(s.similar)
 }
 
-// common is the language that the keywords of all topics are in, "" if there is none.
+// common is the language of all topics' keywords, or "".
 func (s *Scorer) common() string {
 	language := s.given[0].Language
 	for _, t := range s.given {
@@ -132,8 +129,7 @@ func (s *Scorer) common() string {
 	return language
 }
 
-// learn counts the page read last, and in which terms it has of topics other than its own, which is the one that it is
-// most similar to.
+// learn counts the page read last, and its terms of topics other than the one it is most similar to.
 func (s *Scorer) learn() {
 	s.learnt++
 	own := slices.Max(append(s.similar, 0))
@@ -149,8 +145,7 @@ func (s *Scorer) learn() {
 	}
 }
 
-// Link is the value of a link of the page that Page read last to each topic, from
-// its anchor text and the text around it, from 0 to 1.
+// Link values a link of the page read last for each topic, 0 to 1.
 func (s *Scorer) Link(anchor, around string) []float64 {
 	a, c := s.values(anchor), s.values(around)
 	for i := range a {
@@ -160,8 +155,7 @@ func (s *Scorer) Link(anchor, around string) []float64 {
 	return a
 }
 
-// Words is the value of a URL when only its words are known, from 0 to 1: that of a link on a page that says
-// nothing, in the language that the keywords of all topics are in.
+// Words values a URL of which only words are known, like a link on a page that says nothing, in the common language.
 func (s *Scorer) Words(words string) []float64 {
 	last := s.speech
 	defer func() { s.speech = last }()
@@ -185,8 +179,7 @@ func (s *Scorer) values(text string) []float64 {
 	return values
 }
 
-// similarity is the cosine between the terms of a topic and the text, whose vector
-// has the squared length square, emphasis left aside.
+// similarity is the cosine between a topic and the text of squared length square, to which emphasis is added.
 func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
 	dot := 0.0
 	for _, term := range topic {

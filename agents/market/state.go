@@ -8,7 +8,7 @@ import (
 
 // State is what an agent has and has done.
 type State struct {
-	// Energy is what it has left, Ends when its life is over, on the clock of Next.
+	// Energy is what it has left, Ends when its life ends, on the clock of Next.
 	Energy, Ends float64
 	// Stored counts its relevant pages, Used their bytes.
 	Stored int
@@ -17,7 +17,7 @@ type State struct {
 	Waiting int
 }
 
-// Lacks says what keeps an agent from fetching, whatever it knows; "" is nothing.
+// Lacks says what keeps an agent from fetching anything, or "".
 func (c *Agents) Lacks(agent int, now float64) site.Ending {
 	switch a := &c.agents[agent]; {
 	case !(now < a.ends):
@@ -30,7 +30,7 @@ func (c *Agents) Lacks(agent int, now float64) site.Ending {
 	return ""
 }
 
-// State returns the state of an agent. It goes through the queue, a millisecond for a hundred thousand URLs.
+// State returns an agent's state. A hundred thousand queued URLs take a millisecond.
 func (c *Agents) State(agent int) State {
 	a, waiting := &c.agents[agent], 0
 	for _, p := range a.queue {
@@ -44,12 +44,12 @@ func (c *Agents) State(agent int) State {
 // Queued is a URL that waits for an agent.
 type Queued struct {
 	URL     string  // as in Link
-	Value   float64 // what the agent thinks it worth, 0 to 1
-	Foreign bool    // whether the agent keeps it for sale only
+	Value   float64 // to the agent, 0 to 1
+	Foreign bool    // the agent keeps it only to sell it
 }
 
-// Waiting returns the URLs in an agent's queue, the best first, and after them those that it keeps for sale
-// only, in the order found. A URL that several agents may take is in the queues of all.
+// Waiting returns the URLs in an agent's queue, best first, and then those kept only for sale, as found. One that
+// several agents may take is in the queues of all.
 func (c *Agents) Waiting(agent int) (all []Queued) {
 	for _, p := range c.queued(agent) {
 		all = append(all, Queued{URL: c.urls[p.lot].url, Value: p.value})

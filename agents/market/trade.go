@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Due is the time of the next market, infinite where there are none.
+// Due is the time of the next market; infinity without markets.
 func (c *Agents) Due() float64 {
 	if c.scheme.trade == nil {
 		return math.Inf(1)
@@ -15,10 +15,9 @@ func (c *Agents) Due() float64 {
 	return c.due
 }
 
-// Hold holds a market if one is due: the URLs that agents cannot fetch are sold to agents that have reached
-// their target and can fetch more. It returns false if no market is due, or there are no URLs or no buyers.
-// The market has no time. Its sums are in units of 1e-12, so that they are equal if nothing was lost; the
-// optimum is what the URLs and buyers let in could trade at best, whatever the matching.
+// Hold holds a market if one is due, in which agents that have reached their target and can fetch more buy URLs that
+// others cannot fetch; false without URLs or buyers. It does not set the market's time. Sums are in units of 1e-12, so
+// that they are equal if nothing was lost. The optimum is the best trade among the URLs and buyers let in.
 func (c *Agents) Hold(now float64) (site.Market, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return site.Market{}, false
@@ -47,8 +46,8 @@ func (c *Agents) Hold(now float64) (site.Market, bool) {
 	return m, true
 }
 
-// offers are the relevant URLs that their owners cannot fetch: the worst of a queue that is longer than the owner's
-// energy allows, or all if the owner has no life, energy or space left; and the spare ones that are for sale.
+// offers are the relevant URLs beyond their owners' energy, the worst ones, all of owners without life, energy or
+// space, and spare ones for sale.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		left := c.pagesLeft(q, now)
@@ -96,9 +95,8 @@ func (c *Agents) sell(m *site.Market, buyers []int, d *demand) {
 	}
 }
 
-// wish is v(q,p), or -1 if agent q may not have URL i, because it owns or once sold it, or does not want it,
-// because it is not relevant. If agents could buy back what they sold, two of them with full queues would
-// sell each other one URL for ever, and live on what they win.
+// wish is v(q,p), or -1 if agent q owns or once sold URL i, or does not find it relevant. If agents bought back what
+// they sold, two with full queues would sell each other one URL for ever, and live on what they win.
 func (c *Agents) wish(q, i int) float64 {
 	l := &c.urls[i]
 	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
@@ -122,7 +120,7 @@ func (c *Agents) hand(i, to int, price float64) site.Sale {
 
 func (c *Agents) byMatching(deal Market) Clearing { return c.matching(deal, c.options.Step) }
 
-// byChance gives the buyers, in a random order, a random one of the URLs left that they want.
+// byChance gives buyers, in a random order, random URLs that they want.
 func (c *Agents) byChance(deal Market) Clearing {
 	r := Clearing{Buys: slices.Repeat([]int{-1}, deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)

@@ -16,15 +16,15 @@ import (
 	"sitegraph/site"
 )
 
-// language has Porter's Snowball stemmer and a list of stop words, which reveal nothing about a text's topic.
+// language has Porter's Snowball stemmer, and stop words, which any topic has.
 type language struct {
 	code string
 	stem func(word string, stopWordsToo bool) string
 	stop func(word string) bool
 }
 
-// languages are those with a stemmer, by ISO 639-1 code. In other languages
-// words stay as they are, and stop words weigh little because they are frequent.
+// languages are those with a stemmer, by ISO 639-1 code. In others words stay as they are, and rarity weighs stop
+// words.
 var languages = []language{
 	{"en", english.Stem, english.IsStopWord},
 	{"es", spanish.Stem, spanish.IsStopWord},
@@ -38,8 +38,7 @@ var languages = []language{
 // unknown is a language without a stemmer.
 const unknown = -1
 
-// stemOf is the stem of a word in a language, the word itself in one without a
-// stemmer and for an n-gram, "" for a stop word.
+// stemOf is the stem of a word, itself without a stemmer and for an n-gram, and "" for a stop word.
 func stemOf(word string, speech int, gram bool) string {
 	switch {
 	case gram || speech == unknown:
@@ -60,15 +59,14 @@ func languageOf(tag string) int {
 	return slices.IndexFunc(languages, func(l language) bool { return l.code == code })
 }
 
-// A language is recognised by its stop words: at least three of them, and one
-// word in ten, among the first words of a text.
+// A language is recognised by its stop words: three or more, and one word in ten, at the beginning of a text.
 const (
 	recogniseWords = 400
 	recogniseLeast = 3
 	recogniseShare = 10
 )
 
-// recognise guesses the language of a text; "" if it is none of them or the text is too short.
+// recognise guesses the language of a text, or returns "".
 func recognise(text string) string {
 	hits := make([]int, len(languages))
 	n := 0

@@ -1,17 +1,15 @@
-// Package gate judges what changed between two crawls of a site by conditions, so that a program can let a change pass
-// or not.
+// Package gate judges the changes between two crawls of a site by conditions, so that programs can act on the verdict.
 //
 //	conditions, err := gate.Parse("new:broken-link,new:unreachable,depth>6")
 //	verdict, err := gate.Judge(conditions, changes)
 //	verdict.WriteMarkdown(w)
 //
-// A condition says what must not be: some problems of a kind or a severity, those that are new or worse, or a number of
-// the later crawl that is beyond a limit. It holds, does not hold, or cannot be told, as when a crawl is not complete.
-// What cannot be told does not pass.
+// A condition says what must not be: problems of a kind or a severity, new or worse ones, or a number of the later
+// crawl beyond a limit. It holds, does not hold, or cannot be told, as of an incomplete crawl, which does not pass.
 //
-//	gate.go      conditions, how they are written, and what they count
+//	gate.go      conditions: reading and counting
 //	old.go       what becomes of the URLs of the earlier crawl
-//	judge.go     conditions held against a comparison, and the verdict for people
+//	judge.go     the verdict on a comparison, for people
 package gate
 
 import (
@@ -31,13 +29,13 @@ type Condition struct {
 	Text   string         // the condition as written
 	change compare.Change // problems are those that are new or worse; "" is all that B has
 	name   string
-	number *measure // what the name represents; nil for problems
-	// below asks for less than the limit instead of more, share for a percentage of what A has.
+	number *measure // what the name stands for; nil for problems
+	// below is < instead of >, share a percentage of what A has.
 	below, share bool
 	limit        float64
 }
 
-// Parse reads conditions, separated by commas. An error names the condition, and what can be written.
+// Parse reads conditions, separated by commas. An error names the condition, and what can be written instead.
 func Parse(text string) ([]Condition, error) {
 	var all []Condition
 	for _, part := range strings.Split(text, ",") {
@@ -92,7 +90,7 @@ func (c *Condition) parseLimit(text string) (err error) {
 	return nil
 }
 
-// beyond reports whether a number is beyond the limit; of is what A has.
+// beyond reports whether a number is beyond the limit; A has of.
 func (c Condition) beyond(number, of int) bool {
 	n, limit := float64(number), c.bound(of)
 	if c.share {
@@ -104,7 +102,6 @@ func (c Condition) beyond(number, of int) bool {
 	return n > limit
 }
 
-// bound is the limit, a percentage of what A has times 100.
 func (c Condition) bound(of int) float64 {
 	if c.share {
 		return c.limit * float64(of)
@@ -112,7 +109,7 @@ func (c Condition) bound(of int) float64 {
 	return c.limit
 }
 
-// needsA reports whether the condition is about the earlier crawl, too.
+// needsA reports whether the condition needs the earlier crawl.
 func (c Condition) needsA() bool {
 	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
 }
@@ -154,15 +151,15 @@ func kinds() []stats.Problem {
 	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
 }
 
-// Unreachable is the kind of the pages of A to which nothing leads in B; only a comparison finds them.
+// Unreachable is the kind of pages of A to which nothing leads in B; only comparisons find them.
 const Unreachable = "unreachable"
 
 type measure struct {
 	name string
-	// of returns the number, and the number of A that a percentage refers to.
+	// of returns the number, and A's, for percentages.
 	of     func(compare.Summary) (number, inA int)
-	needsA bool // says that the number is one of both crawls
-	// counts reports whether a page is one of those that the number counts; over is the limit. nil: pages say nothing.
+	needsA bool // the number is about both crawls
+	// counts reports whether the number counts a page, given the limit; nil if it does not count pages.
 	counts func(c compare.PageChange, over float64) bool
 }
 

@@ -12,21 +12,20 @@ import (
 	"sitegraph/wording"
 )
 
-// Changes are two crawls and what is different in the later one.
+// Changes are two crawls and their difference.
 type Changes struct {
-	A, B *site.Crawl // the earlier crawl and the later one
-	// Difference is what is different in B.
-	*compare.Difference
-	After    string // names the changes that made B of A, if others are judged, too; "" otherwise
-	NoLedger bool   // says that B was read without its ledger
-	// Fates tells what becomes of links to the URLs of A; nil if B's ledger tells that.
+	A, B                *site.Crawl // the earlier and the later one
+	*compare.Difference             // of B from A
+	After               string      // names the changes that made B of A, if others are judged, too; "" otherwise
+	NoLedger            bool        // B was read without its ledger
+	// Fates sets what becomes of links to the URLs of A; nil if B's ledger tells that.
 	Fates func([]compare.Backlink) error
 }
 
 // Outcome is whether a condition holds.
 type Outcome string
 
-// The outcomes. A change passes if none of the conditions holds, and all can be told.
+// The outcomes. Changes pass if no condition holds and none cannot be told.
 const (
 	Holds   Outcome = "holds"
 	Not     Outcome = "does not hold"
@@ -37,27 +36,27 @@ const (
 type Finding struct {
 	Condition string  `json:"condition"` // as written
 	Outcome   Outcome `json:"outcome"`
-	// Number is what was counted: of the part that was seen, where the condition cannot be told.
+	// Number is what was counted, in the part that was seen if the condition cannot be told.
 	Number int    `json:"number"`
-	Before *int   `json:"before,omitempty"` // what A has, where the limit is a percentage
-	Why    string `json:"why,omitempty"`    // says why it cannot be told
-	// First are the first of the URLs that it is about, unless it does not hold; URLs counts all of them.
+	Before *int   `json:"before,omitempty"` // what A has, for a percentage
+	Why    string `json:"why,omitempty"`    // why it cannot be told
+	// First are the first URLs concerned, unless it does not hold, and URLs counts them all.
 	First []string `json:"first,omitempty"`
 	URLs  int      `json:"urls,omitempty"`
 }
 
-// Verdict is what came of all conditions for a site.
+// Verdict is the outcome of all conditions for a site.
 type Verdict struct {
-	Site     string          `json:"site"`              // the origin in B
-	After    string          `json:"changes,omitempty"` // that of the changes
-	Passed   bool            `json:"passed"`
-	Findings []Finding       `json:"conditions"`
-	summary  compare.Summary // of the comparison
+	Site     string    `json:"site"` // the origin in B
+	After    string    `json:"changes,omitempty"`
+	Passed   bool      `json:"passed"`
+	Findings []Finding `json:"conditions"`
+	summary  compare.Summary
 }
 
 const firstURLs = 5 // how many URLs of a condition are named
 
-// Judge holds conditions against the changes of a site. The error is that of the sequences of the crawls.
+// Judge applies conditions to the changes of a site. The error is from the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	v := Verdict{Site: c.B.Site, After: c.After, Passed: true, summary: c.Summary()}
 	for _, condition := range conditions {
@@ -81,7 +80,7 @@ func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	return v, nil
 }
 
-// WithoutCounterpart is the verdict on a site with one crawl only: its changes are unknown.
+// WithoutCounterpart is the verdict on a site with one crawl, whose changes are unknown.
 func WithoutCounterpart(conditions []Condition, name string) Verdict {
 	v := Verdict{Site: name}
 	for _, c := range conditions {
@@ -151,7 +150,6 @@ func (c Changes) unreachable() (f Finding, err error) {
 	return f, err
 }
 
-// problems counts the problems of a kind or severity, as they are in B.
 func (c Changes) problems(condition Condition) (f Finding, err error) {
 	if c.Summary().Problems == nil {
 		return Finding{Why: "problems were not compared"}, nil
@@ -177,7 +175,7 @@ func (c Condition) is(change compare.Change) bool {
 	return change == c.change || c.change == "" && change != compare.FixedProblem
 }
 
-// inA is what A has of what a condition is about, noted in the finding if a percentage of it is asked for.
+// inA is what A has of what a condition counts. It notes it in the finding if the limit is a percentage.
 func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	if !condition.share {
 		return 0
@@ -274,13 +272,13 @@ func (f Finding) writeFirst(b *bytes.Buffer) {
 	}
 }
 
-// code is a text from elsewhere as Markdown shows it literally, on one line.
+// code makes a foreign text literal Markdown, on one line.
 func code(text string) string {
 	text = strings.ReplaceAll(site.Printable(text), "`", "%60")
 	return "`" + text + "`"
 }
 
-// text is a note without what Markdown or HTML would take for markup.
+// text escapes what Markdown or HTML would take for markup.
 func text(note string) string {
 	return strings.NewReplacer("<", "&lt;", "`", "'", "[", "\\[", "*", "\\*").Replace(site.Printable(note))
 }

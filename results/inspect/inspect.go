@@ -15,7 +15,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Site is a crawl that is asked questions. Several goroutines may ask.
+// Site is a crawl to ask. Goroutines may share it.
 type Site struct {
 	*site.Crawl
 	normal *site.Normaliser
@@ -23,7 +23,7 @@ type Site struct {
 	linked func() (*site.Crawl, error)
 }
 
-// New returns a crawl to be asked. profile is its rules for normalized URLs, as in [walk] url_profile.
+// New wraps a crawl whose normalized URLs have the rules of profile, as in [walk] url_profile.
 func New(c *site.Crawl, profile string) (*Site, error) {
 	n, err := site.NewNormaliser(profile, nil) // asks no DNS, whatever the profile
 	if err != nil {
@@ -34,7 +34,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	return s, nil
 }
 
-// URLs are the URL of a text, or the two that it may be without a scheme. The error says what to write.
+// URLs returns the URL of a text, or the two that it may be without a scheme.
 func URLs(text string) ([]site.URL, error) {
 	urls, err := parse(text)
 	if err != nil {
@@ -57,7 +57,7 @@ func parse(text string) ([]site.URL, error) {
 	return []site.URL{secure, open}, err
 }
 
-// Key returns the normalized URL that the crawl has for a URL.
+// Key returns the crawl's normalized URL of u.
 func (s *Site) Key(u site.URL) string {
 	if s.Former == u.Origin() {
 		u.Scheme = "https"
@@ -65,7 +65,7 @@ func (s *Site) Key(u site.URL) string {
 	return s.normal.Key(u)
 }
 
-// Find returns the ledger's lines of URLs, if any are known. Without a ledger, only pages are.
+// Find returns the ledger's entries for URLs. Without a ledger it finds pages only.
 func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 	var keys []string
 	for _, u := range urls {
@@ -91,11 +91,10 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 	return found, nil
 }
 
-// ErrUnknown is the error that the crawl knows nothing of a URL.
+// ErrUnknown says that the crawl does not know a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// Look returns what Find does of a text: a URL, with a scheme or without, or a path of the site; and the URL that it is
-// most likely.
+// Look is Find for a text, a URL with or without a scheme or a path of the site, and returns the URL most likely meant.
 func (s *Site) Look(text string) (found []site.Entry, likely site.URL, err error) {
 	isPath := strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//")
 	if !isPath {
@@ -118,7 +117,7 @@ func (s *Site) Look(text string) (found []site.Entry, likely site.URL, err error
 	return found, likely, err
 }
 
-// One returns the line of what Look finds. Errors: [URLs], ErrUnknown.
+// One returns one entry that Look finds, or ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	found, likely, err := s.Look(text)
 	if err != nil {
@@ -137,7 +136,7 @@ func (s *Site) pageOf(key string) int {
 	return slices.IndexFunc(s.Graph.Pages, func(p site.Page) bool { return p.Key == key })
 }
 
-// Measure is a number of a page, and the place it gives the page among all: 1 is the greatest, equal numbers share one.
+// Measure is a number of a page, and its rank: 1 is the greatest, and equal numbers share it.
 type Measure struct {
 	Name  string  `json:"name"` // pagerank, in_degree or out_degree
 	Value float64 `json:"value"`
@@ -147,7 +146,7 @@ type Measure struct {
 	places []int     // their ranks
 }
 
-// measure takes the measures that need no more than some passes over the arcs.
+// measure takes measures that need only a few passes over the arcs.
 func measure(g *site.Graph) []Measure {
 	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
 	for i, n := range g.InDegrees() {
@@ -169,27 +168,26 @@ func (s *Site) measuresOf(page int) (all []Measure) {
 	return all
 }
 
-// List is a part of what there is, from some place on.
+// List is a part of a longer list.
 type List[T any] struct {
-	// Total counts all that there are, Cut those that are not among the Items.
+	// Total counts all items, Cut those not here. Items is never nil.
 	Total int `json:"total"`
 	Cut   int `json:"cut"`
-	// From is the place of the first item, from 0. Items are never nil.
-	From  int `json:"from,omitempty"`
+	From  int `json:"from,omitempty"` // the index of the first
 	Items []T `json:"items"`
-	// Note says why the list may lack something, or what its items lack; "" if they lack nothing.
+	// Note says what the list or its items may lack, or "".
 	Note string `json:"note,omitempty"`
 }
 
 // Limits bound the lists of an answer.
 type Limits struct {
-	// From is the place of the first item, from 0, Items how many are wanted of each list.
+	// From is the index of the first item wanted, Items the number wanted of each list.
 	From, Items int
-	// Content wants only links in the content of pages, in no menus, headers or footers.
+	// Content leaves out links in menus, headers, footers and side boxes.
 	Content bool
 }
 
-// collector takes the items of a list as they come.
+// collector makes a List of items as they come.
 type collector[T any] struct {
 	List[T]
 	limits Limits
@@ -211,7 +209,7 @@ func (c *collector[T]) list() List[T] {
 	return c.List
 }
 
-// Take returns a part of the rows that are wanted, or of all where wanted is nil, as items.
+// Take makes a List of the wanted rows, all if wanted is nil.
 func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
 	c := collect[T](limits)
 	for row, err := range rows {
@@ -225,7 +223,7 @@ func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool
 	return c.list(), nil
 }
 
-// Meaning says which rule gives the state of an entry.
+// Meaning says what the state of an entry means.
 func (s *Site) Meaning(e site.Entry) string {
 	if e.State == site.StateExternal && s.hasHost(e.Key) {
 		return "outside the section that was crawled"
@@ -233,15 +231,13 @@ func (s *Site) Meaning(e site.Entry) string {
 	return meanings()[string(e.State)]
 }
 
-// hasHost reports whether a URL is on a host of the site, though perhaps outside its sections.
+// hasHost reports whether a URL is on a host of the site, even outside its sections.
 func (s *Site) hasHost(key string) bool {
 	u, err := site.Parse(key)
 	return err == nil && (u.Origin() == s.Crawl.Site || s.Members.Has(u))
 }
 
-// states has which rule gives each state.
-//
-//go:embed states.txt
+// states says what each state means.
 var states string
 
 var meanings = sync.OnceValue(func() map[string]string { return maps.Collect(wording.Lines(states)) })

@@ -8,8 +8,7 @@ import (
 	"sitegraph/stats"
 )
 
-// Linked returns the crawl as one that knows which pages link to a URL, as far as its ledger says so: that of a result
-// folder knows it no other way. It is to be had for tables and problems, which ask for many URLs.
+// Linked returns the crawl with Mentions from its ledger, if it lacks them, as after reading a result folder.
 func (s *Site) Linked() (*site.Crawl, error) { return s.linked() }
 
 func (s *Site) withMentions() (*site.Crawl, error) {
@@ -38,7 +37,7 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 	return &linked, nil
 }
 
-// sources returns a function that gives the ids of the pages that have arcs to a page, ascending.
+// sources returns a function that returns the ids of the pages with arcs to a page, ascending.
 func (s *Site) sources() func(page int) []int {
 	g := s.Graph
 	ends := make([]int, len(g.Pages)+1) // of the sources of the page before
@@ -56,7 +55,7 @@ func (s *Site) sources() func(page int) []int {
 	return func(page int) []int { return all[ends[page]:ends[page+1]] }
 }
 
-// Anchor is a link as it is written.
+// Anchor is a link as written.
 type Anchor struct {
 	// The fields are those of links.csv.
 	Text  string `json:"text"`
@@ -77,7 +76,7 @@ func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
 
 func (s *Site) keepsLinks() bool { return s.LinksOf != nil || s.Links != nil }
 
-// eachLink calls f for the links of pages, whose ids ascend; for none, if the crawl kept no links.
+// eachLink calls f for the links of pages, whose ids ascend, if the crawl kept links.
 func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
 	for l, err := range s.LinksOn(ids) {
 		if err != nil {
@@ -88,7 +87,7 @@ func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
 	return nil
 }
 
-// addAnchors adds to links, which are in the order of their pages, how those of them are written that are meant.
+// addAnchors adds to links, sorted by page, how those that meant accepts are written.
 func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) error {
 	var ids []int
 	for _, l := range list.Items {
@@ -120,18 +119,18 @@ type Problem struct {
 	URL      string `json:"url"`
 	Status   int    `json:"status,omitempty"`
 	Detail   string `json:"detail,omitempty"`
-	// SourceCount counts the pages that link there, or that have the bad link or the title; Sources are the first.
+	// SourceCount counts the pages that link there, or have the bad link or title; Sources are the first.
 	SourceCount int      `json:"source_count"`
 	Sources     []string `json:"sources,omitempty"`
 }
 
-// Asked says which problems are wanted: those that fulfil all of its fields. An empty one wants all.
+// Asked selects problems by the fields that are not empty.
 type Asked struct {
-	// Kind, Severity and URL are those of the problem.
+	// The fields are those of a problem.
 	Kind, Severity, URL string
 }
 
-// Problems are the kinds of problems of the crawl, and those problems that are wanted.
+// Problems returns the kinds of problems of the crawl, and the problems asked for.
 func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some List[Problem], err error) {
 	c := collect[Problem](limits)
 	if s.Searched != nil {

@@ -10,7 +10,7 @@ import (
 
 // Ref names a page.
 type Ref struct {
-	// ID is the page's in all files, from 1; 0 is a URL that is not a page. The other fields are those of nodes.csv.
+	// ID is the page's in all files, 0 if the URL is no page. The others are as in nodes.csv.
 	ID    int    `json:"id,omitempty"`
 	URL   string `json:"url"`
 	Title string `json:"title,omitempty"`
@@ -22,17 +22,17 @@ func refTo(g *site.Graph, page int) Ref {
 	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
 }
 
-// Link is all links between a page and another page or URL. The page is the one that is not asked about.
+// Link is all links between the page asked about and another page or URL, which Ref names.
 type Link struct {
 	Ref
-	// Links counts them, Content those in the content, nil if unknown; Place is the best one, or "".
+	// Links counts them, Content those in the content; nil if unknown. Place is the best one, or "".
 	Links   *int     `json:"links,omitempty"`
 	Place   string   `json:"place,omitempty"`
 	Content *int     `json:"content_links,omitempty"`
 	Anchors []Anchor `json:"anchors,omitempty"` // how the links are written, if the crawl kept that
 }
 
-// arc is the link of an arc; page is the one at the end that is not asked about.
+// arc is the Link for an arc to or from a page.
 func (s *Site) arc(page, at int) Link {
 	weight := int(s.Graph.Weights.At(at))
 	l := Link{Ref: refTo(s.Graph, page), Links: &weight}
@@ -47,7 +47,7 @@ func (l Limits) want(g *site.Graph, at int) bool {
 	return !l.Content || g.Places == nil || g.Content.At(at) > 0
 }
 
-// into yields the arcs to a page, by the pages that they leave.
+// into yields the arcs to a page, by source.
 func into(g *site.Graph, page int) iter.Seq2[int, int] {
 	return func(yield func(source, at int) bool) {
 		for i := range g.Pages {
@@ -58,10 +58,10 @@ func into(g *site.Graph, page int) iter.Seq2[int, int] {
 	}
 }
 
-// noPlaces is the note of a list of links in the content where that is not known.
+// noPlaces is the note of a list that should be of links in the content.
 const noPlaces = "the places of links are unknown, so these are all links"
 
-// InLinks are the pages that link to a URL: to a page by its other URLs, too. They are in the order of their ids.
+// InLinks lists the pages that link to a URL, or to a page by any of its URLs, by id.
 func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 	if page := s.pageOf(e.Key); page >= 0 {
 		return s.intoPage(page, limits)
@@ -117,13 +117,13 @@ func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 	return ids, true, nil
 }
 
-// said is what the ledger says of that, unless it says only which page is the first.
+// said returns what the ledger says of them; it may name the first page only.
 func (s *Site) said(e site.Entry) (ids []int, all bool) {
 	ids = s.Linkers(e)
 	return ids, len(ids) > 0 || e.From == ""
 }
 
-// OutLinks are the pages to which a page links, in the order of their ids.
+// OutLinks lists the pages to which a page links, by id.
 func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
 	c := collect[Link](limits)
 	targets, _ := s.Graph.Out(page)
@@ -146,7 +146,7 @@ func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
 	return list, err
 }
 
-// Other is a URL that is no page of the site, and what became of it.
+// Other is a URL that is no page of the site.
 type Other struct {
 	// The fields are those of ledger.csv.
 	URL    string     `json:"url"`
@@ -155,7 +155,7 @@ type Other struct {
 	Page   string     `json:"page,omitempty"`
 }
 
-// others are the URLs of the site that a page links to and that are no pages, and those for which it stands.
+// others lists the URLs of the site that a page links to and that are no pages, and the page's aliases.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)
 	if err != nil {
@@ -190,7 +190,7 @@ func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err
 	return linked, aliases, nil
 }
 
-// keysOn are the normalized URLs to which a page links, but for pages; none, if the crawl kept no links.
+// keysOn returns the normalized URLs of no pages that a page links to, if the crawl kept links.
 func (s *Site) keysOn(page int) (map[string]bool, error) {
 	keys := map[string]bool{}
 	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
@@ -223,15 +223,15 @@ func (s *Site) external(page int, limits Limits) (List[site.ExternalLink], error
 	return list, nil
 }
 
-// Around is a page with the pages that link to it and those to which it links.
+// Around is a page and its neighbours.
 type Around struct {
-	// Page is the page itself, In are the links to it, Out those from it.
+	// The page, and the links to it and from it.
 	Page Ref        `json:"page"`
 	In   List[Link] `json:"in_links"`
 	Out  List[Link] `json:"out_links"`
 }
 
-// Around returns the neighbours of the page that is, or represents, the URL of an entry.
+// Around returns the neighbours of the page that represents an entry.
 func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
 	page := s.standing(e)
 	if page < 0 {

@@ -10,22 +10,22 @@ import (
 // Verdict is what became of a URL, and why.
 type Verdict struct {
 	Site string `json:"site"` // the origin of the crawl
-	// URL is the one fetched, or seen first; Key its normalized URL.
+	// URL is the one fetched, or seen first; Key is normalized.
 	URL string `json:"url"`
 	Key string `json:"normalized_url"`
-	// State is that of the ledger, Meaning what it means, Reason what led to it.
+	// State is the ledger's, Meaning its meaning, Reason what led to it.
 	State   site.State `json:"state"`
 	Meaning string     `json:"meaning"`
 	Reason  string     `json:"reason,omitempty"`
 	Status  int        `json:"status,omitempty"`
 	Depth   *int       `json:"depth"` // null is unknown
-	// Page is the normalized URL of the page that represents it, RedirectsTo where it redirects to.
+	// Page is the normalized URL of the page that represents it.
 	Page        string `json:"page,omitempty"`
 	RedirectsTo string `json:"redirects_to,omitempty"`
-	Incomplete  string `json:"incomplete,omitempty"` // says what is missing of a crawl that did not fetch all
+	Incomplete  string `json:"incomplete,omitempty"` // what is missing if not all was fetched
 }
 
-// Verdict returns what became of a URL.
+// Verdict returns what became of an entry's URL.
 func (s *Site) Verdict(e site.Entry) Verdict {
 	v := Verdict{Site: s.Crawl.Site, URL: e.URL, Key: e.Key, State: e.State, Meaning: s.Meaning(e), Reason: e.Why(),
 		Status: e.Status, Page: e.Page, RedirectsTo: e.Location, Incomplete: s.Incomplete()}
@@ -38,7 +38,7 @@ func (s *Site) Verdict(e site.Entry) Verdict {
 	return v
 }
 
-// Incomplete says what is missing of a crawl that did not fetch all, "" of one that did.
+// Incomplete says what is missing of an incomplete crawl, or "".
 func (s *Site) Incomplete() string {
 	if s.Complete {
 		return ""
@@ -47,30 +47,26 @@ func (s *Site) Incomplete() string {
 		"and depths and paths may be shorter in reality"
 }
 
-// Page is all that a crawl knows of a URL, be it a page or not.
+// Page is all that a crawl knows of a URL. What is no page lacks some fields.
 type Page struct {
 	Verdict
-	// ID is that of the page in all files; 0 is not a page, which lacks what only pages have.
-	ID int `json:"id,omitempty"`
-	// Title and Facts are what the page says.
+	ID    int    `json:"id,omitempty"` // in all files; 0 for no page
 	Title string `json:"title,omitempty"`
 	Facts *Facts `json:"facts,omitempty"`
-	// In are the links to it, Out those to pages.
+	// In are the links to it, Out its links to pages.
 	In  List[Link]  `json:"in_links"`
 	Out *List[Link] `json:"out_links,omitempty"`
-	// Others are the URLs of the site to which it links and that are not pages; External links leave the site.
+	// Others are URLs of the site to which it links and that are no pages; External are links to other sites.
 	Others   *List[Other]             `json:"links_to_no_page,omitempty"`
 	External *List[site.ExternalLink] `json:"external_links,omitempty"`
-	// Aliases are the URLs for which the page stands: redirects and duplicates.
-	Aliases *List[Other] `json:"aliases,omitempty"`
-	// Path is a shortest one from the start page, NoPath why there is none.
-	Path   *Path  `json:"path,omitempty"`
-	NoPath string `json:"no_path,omitempty"`
-	// Problems are those of the URL, Measures those of a page.
+	Aliases  *List[Other]             `json:"aliases,omitempty"` // redirects and duplicates
+	// Path is a shortest one from the start page; NoPath says why there is none.
+	Path     *Path         `json:"path,omitempty"`
+	NoPath   string        `json:"no_path,omitempty"`
 	Problems List[Problem] `json:"problems"`
 	Measures []Measure     `json:"measures,omitempty"`
 	Seen     *Seen         `json:"seen,omitempty"` // when a page of a watched site was seen
-	// Unkept says which setting keeps how links are written, if the crawl did not.
+	// Unkept says which setting would have kept how links are written.
 	Unkept string `json:"unkept,omitempty"`
 }
 
@@ -107,7 +103,7 @@ type Seen struct {
 	Changes int       `json:"changes"`
 }
 
-// SeenOf says when a page was seen, by its normalized URL; nil for what is no page of a watched site.
+// SeenOf says when a page was seen; nil without a page, or a watched site.
 func (s *Site) SeenOf(key string) *Seen {
 	page := s.pageOf(key)
 	if s.Watched == nil || page < 0 {
@@ -118,7 +114,7 @@ func (s *Site) SeenOf(key string) *Seen {
 		Visits: int(n.Visits), Changes: int(n.Changes)}
 }
 
-// Page returns all that the crawl knows of the URL of an entry.
+// Page returns all that the crawl knows of an entry's URL.
 func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 	p.Verdict = s.Verdict(e)
 	if !s.keepsLinks() {

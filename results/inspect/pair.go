@@ -11,18 +11,18 @@ type Pair struct {
 	First   Verdict `json:"first"`    // of the first URL
 	Second  Verdict `json:"second"`   // of the second
 	OnePage bool    `json:"one_page"` // they are one URL, or one page represents both
-	// Differ names in what two pages differ, as far as the crawl kept it.
+	// Differ says in what two pages differ, as far as known.
 	Differ []Difference `json:"differ,omitempty"`
 }
 
-// Difference is one thing in which two pages differ.
+// Difference is a trait in which two pages differ.
 type Difference struct {
-	Of     string `json:"of"`     // title, description, h1, words, links or content
-	First  string `json:"first"`  // of the first page
-	Second string `json:"second"` // of the second
+	Of     string `json:"of"` // title, description, h1, words, links or content
+	First  string `json:"first"`
+	Second string `json:"second"`
 }
 
-// Pair compares two texts that [Site.One] finds. Errors: those of One.
+// Pair compares what [Site.One] finds for two texts.
 func (s *Site) Pair(first, second string) (p Pair, err error) {
 	a, err := s.One(first)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Site) differ(a, b int) (all []Difference) {
 	return all
 }
 
-// linksWithout names pages to which one page links and another does not. Links to themselves do not count.
+// linksWithout names pages, other than itself, to which only the first page links.
 func (s *Site) linksWithout(page, other int) string {
 	var urls []string
 	targets, _ := s.Graph.Out(page)

@@ -12,22 +12,22 @@ import (
 // Path is a shortest path of links between two pages, or from a page to a URL.
 type Path struct {
 	Clicks int `json:"clicks"` // counts the links on the way
-	// Steps begin with the first page; each other one says how the page before links to it.
+	// Steps begin with the first page; the others say how the page before links to them.
 	Steps []Step `json:"steps"`
 }
 
 // Step is a page of a path, or the URL at its end, which may be no page.
 type Step struct {
 	Ref
-	// State is that of a URL that is not a page, Place the best one where a link of the page before is.
+	// State is of a URL that is no page. Place is the best one of the links from the page before.
 	State   site.State `json:"state,omitempty"`
 	Place   string     `json:"place,omitempty"`
-	Anchors []Anchor   `json:"anchors,omitempty"` // how the page before links here, if the crawl kept that
+	Anchors []Anchor   `json:"anchors,omitempty"` // how those are written, if known
 }
 
 var ErrNoPath = errors.New("no links lead") // the error that no links lead from one page to another
 
-// Path returns the shortest path to a URL, of several the first by ids; one click more if it is no page.
+// Path returns a shortest path to a URL, the first by ids. What is no page takes one click more.
 func (s *Site) Path(from, to site.Entry) (Path, error) {
 	begin, end := s.standing(from), s.pageOf(to.Key)
 	if begin < 0 {
@@ -74,7 +74,7 @@ func (s *Site) writtenOn(p *Path, to site.Entry) error {
 	})
 }
 
-// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is not a page.
+// ends are where a path may end, before the last click if the URL is no page.
 func (s *Site) ends(to site.Entry) (pages []int, err error) {
 	if page := s.pageOf(to.Key); page >= 0 {
 		return []int{page}, nil
@@ -86,7 +86,7 @@ func (s *Site) ends(to site.Entry) (pages []int, err error) {
 	return pages, err
 }
 
-// Start is the page at which the crawl began; there is none in a crawl without pages.
+// Start returns the page at which the crawl began.
 func (s *Site) Start() (e site.Entry, err error) {
 	if len(s.Graph.Pages) == 0 {
 		return e, fmt.Errorf("the crawl of %s has no pages", s.Crawl.Site)
@@ -95,7 +95,7 @@ func (s *Site) Start() (e site.Entry, err error) {
 	return site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Page: p.Key}, nil
 }
 
-// unseen ends the sentence on something that was not found, of a crawl that is not complete.
+// unseen ends a sentence about something not found in an incomplete crawl.
 func (s *Site) unseen() string {
 	if s.Complete {
 		return ""
@@ -103,7 +103,7 @@ func (s *Site) unseen() string {
 	return "; the crawl is incomplete, so there may be links that it did not see"
 }
 
-// standing returns the place in the graph of the page that is, or represents, the URL of an entry; -1 if there is none.
+// standing returns the index of the page that represents an entry, or -1.
 func (s *Site) standing(e site.Entry) int {
 	if page := s.pageOf(e.Key); page >= 0 || e.Page == "" {
 		return page
@@ -111,7 +111,7 @@ func (s *Site) standing(e site.Entry) int {
 	return s.pageOf(e.Page)
 }
 
-// search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.
+// search returns a shortest path to the nearest of some pages, nil for none.
 func (s *Site) search(from int, to []int) (path []int) {
 	before, reached := s.Graph.PathsFrom(from)
 	wanted := map[int]bool{}

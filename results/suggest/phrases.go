@@ -106,21 +106,12 @@ func spelled(text string) (words string, all []token) {
 			continue
 		}
 		if inWord(r) {
-			at += runLength(text[at:])
+			at = len(text) - len(strings.TrimLeftFunc(text[at:], inWord))
 		}
 		b.WriteString(same(text[from:at]) + "\n")
 		all = append(all, token{from, at, b.Len()})
 	}
 	return b.String(), all
-}
-
-func runLength(text string) int {
-	for i, r := range text {
-		if !inWord(r) {
-			return i
-		}
-	}
-	return len(text)
 }
 
 func inWord(r rune) bool {

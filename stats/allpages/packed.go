@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/edsrzf/mmap-go"
+
+	"sitegraph/stats"
 )
 
 // packed has a list of page numbers for every page, ascending, in a file mapped into memory: as varints, each
@@ -187,26 +188,10 @@ func neighbours(dir string, out, in *packed) (*packed, error) {
 	a, b := out.Reader(), in.Reader()
 	var list []uint32
 	for i := range out.Len() {
-		own := func(x uint32) bool { return x == uint32(i) }
-		list = slices.DeleteFunc(union(list[:0], a(i), b(i)), own)
+		list = stats.AppendNeighbours(list[:0], uint32(i), a(i), b(i))
 		if err := p.add(list); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
 	}
 	return p.finish()
-}
-
-// union appends the numbers of two ascending lists, each once.
-func union(to, a, b []uint32) []uint32 {
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			to, a = append(to, a[0]), a[1:]
-		case b[0] < a[0]:
-			to, b = append(to, b[0]), b[1:]
-		default:
-			to, a, b = append(to, a[0]), a[1:], b[1:]
-		}
-	}
-	return append(append(to, a...), b...)
 }
