@@ -17,25 +17,20 @@ import (
 
 func newAgents(a *app) *cobra.Command {
 	var file string
-	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }
-	cmd := a.command(search, texts("agents"))
+	cmd := a.command(func(ctx context.Context, args []string) error {
+		ctx, job, release, err := a.beginSearch(ctx, file, args, pairs.OfAgents)
+		if err != nil {
+			return err
+		}
+		defer release()
+		_, err = a.search(ctx, job)
+		return err
+	}, texts("agents"))
 	cmd.Flags().StringVar(&file, "topics", "topics.ini", "`file` of topics, a section for each agent")
 	return cmd
 }
 
-// runAgents lets agents crawl and shows what they brought.
-func runAgents(ctx context.Context, a *app, file string, args []string) error {
-	ctx, job, release, err := a.beginSearch(ctx, file, args, pairs.OfAgents)
-	if err != nil {
-		return err
-	}
-	defer release()
-	_, err = a.search(ctx, job)
-	return err
-}
-
-// beginSearch greets the user and returns the job of a search by the topics of a file, with a context that the first
-// signal ends.
+// beginSearch greets the user. It returns the job of a search and a context that ends at the first signal.
 func (a *app) beginSearch(ctx context.Context, file string, args []string, of pairs.Command) (context.Context,
 	run.AgentsJob, func(), error) {
 	job, err := searchJob(a, file, args, of)
@@ -49,7 +44,7 @@ func (a *app) beginSearch(ctx context.Context, file string, args []string, of pa
 	return ctx, job, release, nil
 }
 
-// searchJob is what flags, settings and a file of topics say of a search.
+// searchJob makes the job of a search from the flags, the settings and a file of topics.
 func searchJob(a *app, file string, args []string, of pairs.Command) (job run.AgentsJob, err error) {
 	if err := a.fits(of); err != nil {
 		return job, err
@@ -98,7 +93,7 @@ func readTopics(file string) (t config.Topics, text string, err error) {
 	return t, string(read), err
 }
 
-// seeds are those of the command line, or of a list.
+// seeds are the URLs of the command line or of --list.
 func (a *app) seeds(args []string) (seeds []site.URL, err error) {
 	if a.flags.list == "" {
 		return readSeeds(args)
@@ -110,7 +105,7 @@ func (a *app) seeds(args []string) (seeds []site.URL, err error) {
 	return seeds, err
 }
 
-// readSeeds reads the seeds of the command line; each counts once.
+// readSeeds reads the seeds of the command line and drops repetitions.
 func readSeeds(args []string) (seeds []site.URL, err error) {
 	for _, text := range args {
 		u, err := config.ParseSeed(text)

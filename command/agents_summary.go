@@ -14,7 +14,7 @@ import (
 	"sitegraph/wording"
 )
 
-// summariseSearch shows what agents brought and returns the exit code.
+// summariseSearch shows the result of a search and returns the exit code.
 func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	s := out.Search
 	code := exitDone
@@ -49,8 +49,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:
 		a.progress.Notice("already complete; files written again. Use --fresh to search again")
 	case s.Ended == site.EndedRun:
-		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same " +
-			"command continues it")
+		a.progress.Notice("the search has used up its time: raise run in the file of topics and run the same " +
+			"command to continue")
 	}
 	a.remarkEnd(s.Ended == site.EndedBudget, false, code)
 	showSearchFiles(a.text(), out)
@@ -58,7 +58,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	return code
 }
 
-// kept counts the pages of the corpus of each agent.
+// kept counts the pages in each agent's corpus.
 func kept(s *site.Search) []int {
 	pages := make([]int, len(s.Agents))
 	for i := range s.Visits {
@@ -69,7 +69,7 @@ func kept(s *site.Search) []int {
 	return pages
 }
 
-// showTopics shows one line a topic; kept are the pages of its corpus.
+// showTopics shows a line for each topic. kept counts the pages of its corpus.
 func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "topic\tvisited\tstored\tcorpus\thighest relevance\tenergy left\tbought\tsold\tended\t")
@@ -82,7 +82,7 @@ func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 	t.Flush()
 }
 
-// searchEnd says what the markets came to, and how the search ended.
+// searchEnd says how the markets and the search ended.
 func searchEnd(s *site.Search, card stats.ScoreCard) string {
 	text := fmt.Sprintf("stored: pages with a relevance of %s or more", wording.Plain(s.Understanding))
 	if m := card.Markets; m.Held > 0 {
@@ -104,8 +104,8 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 	return text
 }
 
-// fruitless says why an agent stored nothing, and what to change; "" if it
-// stored something, or if pages of others were kept for its topic.
+// fruitless says why an agent stored nothing and what to change. It is "" if the agent stored something or got pages
+// that other agents visited.
 func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	score, name := card.Agents[agent], s.Agents[agent].Name
 	switch {
@@ -129,7 +129,7 @@ func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	return ""
 }
 
-// pageless says why an agent visited no page; "" if a note does.
+// pageless says why an agent visited no page, "" if a note of the search says so.
 func pageless(s *site.Search, agent int) string {
 	for _, v := range s.Visits {
 		if v.Agent == agent {
@@ -149,21 +149,20 @@ func pageless(s *site.Search, agent int) string {
 	return "it has no seeds of its own, and got no links from the common seeds"
 }
 
-// showSearchFiles says which files there are and how to open them.
+// showSearchFiles lists the folders of a search and the file to open.
 func showSearchFiles(w io.Writer, out run.AgentsOutcome) {
 	if out.Dir == nil {
 		return
 	}
 	fmt.Fprintln(w)
-	showFolder(w, out.Dir, "")
-	for _, d := range out.TopicDirs {
+	for _, d := range append([]*export.Dir{out.Dir}, out.TopicDirs...) {
 		showFolder(w, d, "")
 	}
 	fmt.Fprintln(w)
-	showOpening(w, firstOf([]*export.Dir{out.Dir}))
+	showOpening(w, firstOf(out.Dir))
 }
 
-// topicResult is what an agent brought, as a line of the results with --progress json.
+// topicResult is an agent's line in the results of --progress json.
 type topicResult struct {
 	Topic   string `json:"topic"`
 	Visited int    `json:"visited"`
@@ -179,7 +178,7 @@ type searchResult struct {
 	Open  string `json:"open,omitempty"`
 }
 
-// writeSearch writes what agents brought with --progress json, an object a line; kept are the pages of their corpora.
+// writeSearch writes the results for --progress json, one object per line.
 func writeSearch(a *app, out run.AgentsOutcome, card stats.ScoreCard, kept []int) {
 	if !a.progress.json || a.flags.quiet {
 		return
@@ -188,10 +187,10 @@ func writeSearch(a *app, out run.AgentsOutcome, card stats.ScoreCard, kept []int
 		writeObject(a.out, topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold,
 			agent.Ended})
 	}
-	writeObject(a.out, searchResult{string(out.Search.Ended), firstOf([]*export.Dir{out.Dir})})
+	writeObject(a.out, searchResult{string(out.Search.Ended), firstOf(out.Dir)})
 }
 
-// searchLine is the state of a search, what matters most first.
+// searchLine is the progress of a search, the most important figures first.
 func searchLine(s site.SearchProgress) string {
 	if s.Again > 0 {
 		return wording.Count(s.Again, "page", "pages") + " to check again"

@@ -78,7 +78,7 @@ func TestAgents(t *testing.T) {
 	search(whole).MustEnd(t, exitDone).MustSay(t, "already complete")
 
 	search(part, "--budget", "2").MustEnd(t, exitDone).
-		MustSay(t, "the budget of 2 pages is used up", "greater --budget")
+		MustSay(t, "the budget of 2 pages is used up", "larger --budget")
 	search(part).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "coins")), files(t, filepath.Join(folder, "coins")))
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "stamps")), files(t, filepath.Join(folder, "stamps")))
@@ -207,7 +207,7 @@ func TestSearchCodes(t *testing.T) {
 		s.Ended = ending
 		code, _, err := summary(s)
 		if code != want || strings.Contains(err, "run the same command again to resume") != (want == 3) ||
-			strings.Contains(err, "greater --budget") != (ending == site.EndedBudget) {
+			strings.Contains(err, "larger --budget") != (ending == site.EndedBudget) {
 			t.Errorf("%s: code %d, want %d; says %s", ending, code, want, err)
 		}
 	}

@@ -22,26 +22,27 @@ import (
 	"sitegraph/wording"
 )
 
-// app is one use of the command line.
+// app is one invocation of the program.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      []string
-	sample   fs.FS           // of the sample site; nil if the program has none
+	sample   fs.FS           // the files of the sample site; nil if the program has none
 	lookup   download.Lookup // nil asks the system
-	// twinPause is that of run.Config.
-	twinPause time.Duration
+
+	twinPause time.Duration // as in run.Config
 	parts     []Part
 	root      *cobra.Command
 	flags     flags
-	// What follows is set by configure.
+	workers   func(context.Context) (desk.Workers, error) // connects a desk to workers; nil if it has none
+
+	// configure sets these.
 	config    run.Config
 	overrides map[string]string // settings that flags override
-	asked     results.Inputs    // with the moment of --as-of
+	asked     results.Inputs    // has the moment of --as-of
 	progress  *progress
-	watching  bool // sites are watched: what iterations gave is shown
+	watching  bool // the summary shows iterations
 	gate      gating
-	workers   func(context.Context) (desk.Workers, error) // connects a desk with them; nil: it has none
 }
 
 // configure reads and checks settings and flags.
@@ -81,7 +82,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 	return nil
 }
 
-// fits refuses settings and flags that do not go together, before sites are known.
+// fits refuses settings and flags that do not go together, before the sites are known.
 func (a *app) fits(command pairs.Command) error {
 	u := pairs.Use{Settings: a.config.Settings, Command: command, List: a.flags.list != "",
 		RetryFailed: a.flags.retryFailed, Shard: a.flags.shard != ""}
@@ -91,7 +92,7 @@ func (a *app) fits(command pairs.Command) error {
 	return nil
 }
 
-// hosts returns the sites to crawl: those of the command line, or of the hosts file. Flags win over what a line says.
+// hosts returns the sites of the command line or of the hosts file. Flags override the fields of a line.
 func (a *app) hosts(args []string) ([]config.Host, error) {
 	if a.flags.list != "" {
 		return a.listed(args)
@@ -141,7 +142,7 @@ func (a *app) hostsFile() ([]config.Host, []string, error) {
 	return a.config.Settled(hosts), warnings, err
 }
 
-// hostArguments reads sites from the command line. Several URLs of a site are its start pages; each counts once.
+// hostArguments reads sites from the command line. Several URLs of one site are its start pages. It drops repetitions.
 func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	var hosts []config.Host
 	places, seen := map[string]int{}, map[string]bool{}
@@ -171,21 +172,21 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	return a.config.Settled(config.JoinStarts(hosts)), nil
 }
 
-// inputs returns where commands look for finished crawls, which need details beside their graphs.
+// inputs says where commands find finished crawls. d are the details that they need besides the graphs.
 func (a *app) inputs(d run.Details) results.Inputs {
 	in := a.asked
 	in.Config, in.Lines, in.Details = a.config, map[string]config.Host{}, d
 	if _, err := os.Stat(a.config.Sites.Hosts); err != nil {
-		return in // the standard input, too
+		return in // also for standard input
 	}
-	hosts, _, _ := a.hostsFile() // where no line can be used the settings hold
+	hosts, _, _ := a.hostsFile() // without usable lines, the settings apply
 	for _, h := range a.overridden(hosts) {
 		in.Lines[h.URL.Origin()] = h
 	}
 	return in
 }
 
-// noteFolder remarks that another version wrote a result folder.
+// noteFolder tells the user if another version wrote a result folder.
 func (a *app) noteFolder(c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
 		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
@@ -193,7 +194,7 @@ func (a *app) noteFolder(c results.Crawl) {
 	}
 }
 
-// noteMissing does what noteFolder does, and remarks on missing tables and on problems that no table shows.
+// noteMissing also tells the user which tables are missing and which problems no table shows.
 func (a *app) noteMissing(c results.Crawl) {
 	a.noteFolder(c)
 	if missing := c.Missing(); len(missing) > 0 {

@@ -260,7 +260,7 @@ func TestFlagsAtWork(t *testing.T) {
 		{[]string{"-e", "deep|/b$"}, "/ /a /robots.txt", "", ""},
 		{[]string{"-i", "/b$"}, "/ /b /robots.txt", "", ""},
 		{[]string{"--max-pages", "1"}, "/ /robots.txt", "",
-			"stopped at the limit of 1 page a site; the same command with a greater --max-pages continues"},
+			"stopped at the limit of 1 page per site; run the same command with a larger --max-pages to continue"},
 		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"},
 			"/ /a /a/deep /b /robots.txt", "", ""},
 	} {

@@ -22,7 +22,7 @@ import (
 
 func newCompare(a *app) *cobra.Command {
 	var from, to string
-	do := func(_ context.Context, a *app, args []string) error {
+	do := func(_ context.Context, args []string) error {
 		if from == "" && to == "" {
 			return a.gate.outcome(runCompare(a, args))
 		}
@@ -34,7 +34,7 @@ func newCompare(a *app) *cobra.Command {
 		if from != "" || to != "" {
 			return nil
 		}
-		return takes("two result folders, the earlier one first, or --from and sites", 2)(cmd, args)
+		return argCount("two result folders, the earlier one first, or --from and sites", 2)(cmd, args)
 	}
 	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
 	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)
@@ -43,7 +43,7 @@ func newCompare(a *app) *cobra.Command {
 	return cmd
 }
 
-// compareMoments shows what has changed between two moments of sites of the state.
+// compareMoments compares two moments of sites in the state.
 func compareMoments(a *app, args []string, from, to string) error {
 	if from == "" {
 		return usage(errors.New("--to needs --from: the earlier moment"))
@@ -90,7 +90,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 	return nil
 }
 
-// runCompare shows what has changed between the crawls of two result folders.
+// runCompare compares the crawls of two result folders.
 func runCompare(a *app, args []string) error {
 	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {
@@ -121,7 +121,7 @@ func compareCrawls(a *app, pair results.Pair) error {
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 
-// readPair reads two result folders, and remarks on what is odd about them.
+// readPair reads two result folders and tells the user what is odd about them.
 func (a *app) readPair(pair results.Pair) (earlier, later results.Crawl, err error) {
 	if earlier, err = results.ReadFolder(pair.A); err == nil {
 		later, err = results.ReadFolder(pair.B)
@@ -137,7 +137,7 @@ func (a *app) readPair(pair results.Pair) (earlier, later results.Crawl, err err
 	return earlier, later, nil
 }
 
-// writeMoves writes where the pages of a crawl are in a later one, as a file of changes.
+// writeMoves prints a file of changes that turns the pages of one crawl into those of a later crawl.
 func writeMoves(a *app, args []string) error {
 	matched, _, err := results.Pairs(args[0], args[1])
 	if err != nil {
@@ -156,7 +156,7 @@ func writeMoves(a *app, args []string) error {
 	return whatif.WriteMoves(a.out, compare.Alike(was.Crawl, is.Crawl))
 }
 
-// difference writes the files of a comparison, named after the site, and shows its counts.
+// difference shows the counts of a comparison and writes its files, which are named after the site.
 func (a *app) difference(earlier, later results.Crawl, name, from, to string) error {
 	d, remarks, err := results.Compare(earlier, later)
 	if err != nil {
@@ -165,8 +165,8 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	a.progress.Notice(remarks...)
 	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
 		max(s.A.Pages, s.B.Pages) > 1 && !a.gate.asked() {
-		return run.Usage("%s and %s are two sites, and but for the home page no path is one of both: crawl both in "+
-			"one run, and sites.report.html shows what they share; --fail-on judges them all the same",
+		return run.Usage("%s and %s are different sites: they share no path except that of the home page. Crawl both "+
+			"in one run, and sites.report.html compares them; --fail-on judges them anyway",
 			site.Show(earlier.Site), site.Show(later.Site))
 	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
@@ -179,7 +179,7 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 		return err
 	}
 	if !run.HasTimeline(d.Summary()) {
-		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
+		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi can open")
 	}
 	if !a.gate.asked() {
 		fmt.Fprintln(a.text())

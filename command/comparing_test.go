@@ -44,7 +44,7 @@ func TestNoAnswerNow(t *testing.T) {
 	of := filepath.Join(out, "result", strings.NewReplacer("http://", "", ":", "_").Replace(s.URL))
 	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
 	two := []string{"compare", "-O", out, of, filepath.Join(out, "result", "museum.example")}
-	sitegraph(two...).MustEnd(t, exitUsage).MustSay(t, "are two sites", "sites.report.html")
+	sitegraph(two...).MustEnd(t, exitUsage).MustSay(t, "are different sites", "sites.report.html")
 	sitegraph(append(two, "--fail-on", "old:dead")...).MustEnd(t, exitFails).MustShow(t, "`old:dead`")
 }
 

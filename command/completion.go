@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// completeFlags lets shells complete what the flags of the program take: names from the table of settings, folders;
-// files where it may be anything.
+// completeFlags registers completions for the flags of the program. Shells complete files for all others.
 func completeFlags(root *cobra.Command) {
 	complete := map[string]cobra.CompletionFunc{
 		"progress":   completeName(site.Names(progressStyles)),
@@ -30,30 +29,25 @@ func completeFlags(root *cobra.Command) {
 		}
 	}
 	for flag, values := range complete {
-		completes(root, flag, values)
+		_ = root.RegisterFlagCompletionFunc(flag, values) // tests notice a flag that does not exist
 	}
 }
 
-// checkShells has the command completion refuse anything that is not a shell, and more than one shell.
+// checkShells makes the command completion refuse anything but one shell.
 func checkShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})
 	for _, shell := range cmd.Commands() {
-		shell.Args = takes("no arguments", 0)
+		shell.Args = argCount("no arguments", 0)
 	}
-	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, takes("a shell alone", 0)
-}
-
-// completes lets shells complete the values of a flag of a command. A flag that does not exist is left to the tests.
-func completes(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, values)
+	cmd.RunE, cmd.Args = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, argCount("a shell alone", 0)
 }
 
 func completeName(names []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeList completes the last name of a list, which may have a sign: csv,gexf or +links,-charts.
+// completeList completes the last name of a list such as csv,gexf or +links,-charts.
 func completeList(names []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, start string) (lists []string, _ cobra.ShellCompDirective) {
 		at := 1 + strings.LastIndexByte(start, ',')
@@ -76,7 +70,7 @@ func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// completeCommands completes the names of the commands that help is asked about.
+// completeCommands completes the command that the user wants help about.
 func completeCommands(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	about, rest, err := cmd.Root().Find(args)
@@ -90,7 +84,7 @@ func completeCommands(cmd *cobra.Command, args []string, start string) ([]string
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// hideForCompletion hides the flags that a command does not take when a shell asks what completes its line.
+// hideForCompletion keeps a shell from offering flags that the command does not take.
 func hideForCompletion(root *cobra.Command, args []string) {
 	asks := []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 	if len(args) < 2 || !slices.Contains(asks, args[0]) {

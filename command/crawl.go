@@ -18,8 +18,8 @@ import (
 	"sitegraph/wording"
 )
 
-// runCrawl crawls sites and shows what they gave.
-func runCrawl(ctx context.Context, a *app, args []string) error {
+// runCrawl crawls sites and shows a summary.
+func (a *app) runCrawl(ctx context.Context, args []string) error {
 	if len(args) == 0 && a.asks() && a.isEmpty() {
 		var err error
 		if args, err = a.offer(); err != nil {
@@ -38,8 +38,8 @@ func runCrawl(ctx context.Context, a *app, args []string) error {
 	return err
 }
 
-// begin greets the user and returns the job of crawling the sites that arguments
-// name, or those of hosts.txt, with a context that the first signal ends.
+// begin greets the user. It returns the job of crawling the sites of args or of hosts.txt, and a context that ends at
+// the first signal.
 func (a *app) begin(ctx context.Context, args []string, of pairs.Command) (context.Context, run.Job, func(), error) {
 	if err := a.fits(of); err != nil {
 		return nil, run.Job{}, nil, err
@@ -62,7 +62,7 @@ func (a *app) begin(ctx context.Context, args []string, of pairs.Command) (conte
 	return ctx, job, release, nil
 }
 
-// shardOf returns the part of the sites that is asked for.
+// shardOf returns the sites of the shard that the user asked for.
 func shardOf(a *app, all []config.Host) (s run.Shard, own []config.Host, err error) {
 	if a.flags.shard == "" {
 		return s, all, nil
@@ -75,14 +75,14 @@ func shardOf(a *app, all []config.Host) (s run.Shard, own []config.Host, err err
 	return s, s.Hosts, nil
 }
 
-// stoppable returns a context that the first signal ends, and tells the user.
+// stoppable returns a context that ends at the first signal, and tells the user so.
 func stoppable(ctx context.Context, p *progress) (stopping context.Context, release func()) {
 	return stopBySignal(ctx, func() {
 		p.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
 	})
 }
 
-// job is what flags and settings say of a crawl of hosts.
+// job makes the job of crawling hosts from flags and settings.
 func (a *app) job(hosts []config.Host) run.Job {
 	a.progress.Expect(len(hosts))
 	job := run.Job{Config: a.config, Hosts: hosts, FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed,
@@ -96,7 +96,7 @@ func (a *app) job(hosts []config.Host) run.Job {
 func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	out, err := run.Run(ctx, job)
 	a.progress.clear()
-	if len(out.Results) == 0 { // a shard can have no site
+	if len(out.Results) == 0 { // a shard may have no site
 		return out, err
 	}
 	code := a.summarise(out)
@@ -106,8 +106,8 @@ func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	return out, err
 }
 
-// greet says what a user should know before anything happens. That no contact is set is said once: not if an earlier
-// run has begun with the first site of another owner.
+// greet warns the user before anything is fetched. It mentions a missing contact only if no earlier run has begun the
+// first site that belongs to others.
 func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	if a.flags.ignoreRobots {
 		a.progress.Notice("warning: robots.txt is not obeyed; do this only on sites of your own")
@@ -119,20 +119,20 @@ func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	}
 }
 
-// hasStrangers reports whether a site may belong to others than the user: it is neither the sample nor at an address
-// of this computer or its network.
+// hasStrangers reports whether a site may belong to others: it is not the sample, and its address is not one of this
+// computer or its network.
 func hasStrangers(c run.Config, h config.Host) bool {
 	ip, err := netip.ParseAddr(strings.Trim(h.URL.Host, "[]"))
 	return h.URL.Host != "localhost" && (err != nil || site.IsPublic(ip)) && !c.IsSample(h)
 }
 
-// hasBegun reports whether an earlier run began with what has a name in a state folder.
+// hasBegun reports whether a state folder has a crawl of this name.
 func hasBegun(dir, name string) bool {
 	known, err := run.ReadStatus(dir, name)
 	return err == nil && len(known) > 0
 }
 
-// log returns where details go, which --verbose shows.
+// log returns the log of details, which --verbose shows.
 func (a *app) log() *slog.Logger {
 	if !a.flags.verbose || a.flags.quiet {
 		return slog.New(slog.DiscardHandler)
@@ -140,8 +140,8 @@ func (a *app) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.progress, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// stopBySignal returns a context that the first SIGINT or SIGTERM ends, with the cause "signal"; the second one
-// ends the program at once. The state is safe either way. before is called with the first.
+// stopBySignal returns a context that ends at the first SIGINT or SIGTERM with the cause "signal", after it called
+// before. A second signal ends the program at once. The state is safe either way.
 func stopBySignal(ctx context.Context, before func()) (stopping context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)

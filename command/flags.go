@@ -26,11 +26,11 @@ type flags struct {
 	verbose      bool
 	progress     string
 	color        string
-	asOf         string             // of the commands that show earlier moments
-	settingTexts map[string]*string // flags of the table of settings, by the setting's name
+	asOf         string             // the moment that the user wants to see
+	settingTexts map[string]*string // values of flags that are settings, by the setting's name
 }
 
-// add adds the flags of the table of settings, and the program's own.
+// add defines the program's own flags and those in the table of settings.
 func (f *flags) add(cmd *cobra.Command) {
 	f.settingTexts = map[string]*string{}
 	p := cmd.PersistentFlags()
@@ -67,7 +67,7 @@ func (f *flags) addAsOf(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// settingFlag is the text of a flag of the table; kind represents it in the help.
+// settingFlag holds the value of a flag that is a setting. kind is its placeholder in the help.
 type settingFlag struct {
 	text *string
 	kind string
@@ -77,7 +77,7 @@ func (f settingFlag) String() string        { return "" }
 func (f settingFlag) Set(text string) error { *f.text = text; return nil }
 func (f settingFlag) Type() string          { return f.kind }
 
-// helpOf describes a flag of the table, with the names that it takes, unless the description has them all.
+// helpOf describes a setting's flag and lists the allowed names that the description does not mention.
 func helpOf(s config.Setting) string {
 	names := strings.Join(s.Names, ", ") + "."
 	switch {
@@ -89,7 +89,7 @@ func helpOf(s config.Setting) string {
 	return strings.TrimSuffix(s.Doc, ".") + ": " + names
 }
 
-// bareNumber is a duration without a unit.
+// bareNumber matches a number without a unit.
 var bareNumber = regexp.MustCompile(`^[0-9]+$`)
 
 func (f *flags) overrides(cmd *cobra.Command) map[string]string {
@@ -100,7 +100,7 @@ func (f *flags) overrides(cmd *cobra.Command) map[string]string {
 		}
 	}
 	if t := overrides["finish.timeout"]; bareNumber.MatchString(t) {
-		overrides["finish.timeout"] = t + "s" // a run's time is in seconds, as elsewhere
+		overrides["finish.timeout"] = t + "s" // other programs take seconds here
 	}
 	if f.ignoreRobots {
 		overrides["robots.robots"] = "none"
@@ -121,28 +121,26 @@ func (f *flags) check() error {
 
 func colors() []string { return []string{"always", "auto", "never"} }
 
-// The persistent flags by what they are for. All commands know all of them, so that the answer to one in the wrong
-// place can be a sentence; the help of a command has those that it takes.
+// The persistent flags by purpose. All commands parse all of them, so that a misplaced one gets a helpful error.
 var (
-	// ofAll are taken by every command that reads settings.
+	// Every command that reads settings takes these.
 	ofAll = []string{"settings", "output-dir", "quiet", "verbose"}
-	// ofLong are for commands that take their time.
+	// Slow commands.
 	ofLong = []string{"progress"}
-	// ofState are what saved crawls are read with: they decide which part of a crawl is seen, or whether the state is
-	// that of these settings.
+	// Commands that read saved crawls: these select a part of a crawl or must match the saved state.
 	ofState = []string{"hosts", "scope", "max-depth", "max-pages", "include", "exclude", "budget", "order-pages",
 		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
-	// ofRequests are what pages of a saved crawl are requested again with.
+	// Commands that request pages of a saved crawl again.
 	ofRequests = []string{"contact", "user-agent", "delay", "per-host", "credentials", "warc"}
-	// ofIterations are for watched sites alone.
+	// Watched sites.
 	ofIterations = []string{"checks", "seconds", "policy"}
-	// ofSites are for single sites; agents refuse them.
+	// Single sites; agents refuse these.
 	ofSites = []string{"order-sites", "order-pages", "theme", "checks", "seconds", "policy", "sitemaps", "check-linked"}
-	// ofRuns say what one run is to do, and are no settings.
+	// One run; these are not settings.
 	ofRuns = []string{"fresh", "retry-failed", "list", "shard"}
 )
 
-// takenBy are the persistent flags of the commands that do not take all. A flag that is new is one of crawls.
+// takenBy lists the persistent flags of the commands that do not take all. A new flag is for crawls only.
 var takenBy = map[string][]string{
 	"export":  slices.Concat(ofAll, ofLong, ofState, []string{"export", "hits"}),
 	"report":  slices.Concat(ofAll, ofLong, ofState, []string{"hits"}),
@@ -164,7 +162,7 @@ var takenBy = map[string][]string{
 	"completion": {},
 }
 
-// heeds reports whether a command takes a persistent flag. The subcommands of a command take its flags.
+// heeds reports whether a command takes a persistent flag. Subcommands take the flags of their parent.
 func heeds(cmd *cobra.Command, flag string) bool {
 	name := cmd.Name()
 	if cmd.HasParent() && cmd.Parent().HasParent() {
@@ -186,10 +184,10 @@ func heeds(cmd *cobra.Command, flag string) bool {
 	return !slices.Contains(ofIterations, flag)
 }
 
-// unrefused are the flags that do no harm where they say nothing.
+// unrefused flags do no harm where they have no effect.
 var unrefused = []string{"progress", "color", "quiet", "verbose"}
 
-// refuseOthers refuses the flags that a command would not heed. Those of agents are refused there.
+// refuseOthers refuses flags that a command would ignore. Agents refuse theirs elsewhere.
 func refuseOthers(cmd *cobra.Command, _ []string) (err error) {
 	root := cmd.Root().PersistentFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {

@@ -23,10 +23,11 @@ type forecasted struct {
 	effects    *compare.Effects
 }
 
-// forecast writes the files of a site after changes, into a folder, and shows what differs; among others less of it.
+// forecast writes the files of a site after changes and shows what differs. It shows less if the forecast is one among
+// several.
 func forecast(a *app, c results.Forecast, folder string, among bool) (out forecasted, err error) {
 	settings := a.config
-	settings.Export.Hits = nil // visits are of the site as it is
+	settings.Export.Hits = nil // visitors saw the site as it is
 	exporter := &run.Exporter{Config: settings, Folder: folder}
 	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
 	a.progress.clear()
@@ -63,7 +64,7 @@ func forecast(a *app, c results.Forecast, folder string, among bool) (out foreca
 	return out, nil
 }
 
-// showForecast shows what differs; of several forecasts only if conditions are asked of each.
+// showForecast shows what differs. One of several forecasts is shown only if --fail-on judges it.
 func showForecast(a *app, c results.Forecast, out forecasted, among bool) error {
 	if !a.gate.asked() && among {
 		return nil
@@ -80,8 +81,7 @@ func showForecast(a *app, c results.Forecast, out forecasted, among bool) error 
 	return nil
 }
 
-// showEffects shows what the changes do beside the difference: the pages that are no longer reached, by change, and
-// what becomes of links from other sites.
+// showEffects shows how many pages each change cuts off, and what becomes of links from other sites.
 func showEffects(w io.Writer, e *compare.Effects) {
 	by := e.LossesBy()
 	if n := len(e.Losses); n > 0 {
@@ -104,7 +104,7 @@ func showEffects(w io.Writer, e *compare.Effects) {
 	fmt.Fprintf(w, "\nLinks from other sites: %s.\n", strings.Join(parts, ", "))
 }
 
-// noteForecast shows the remarks that the crawl of now does not have.
+// noteForecast shows the notes that are new after the changes.
 func noteForecast(p *progress, c results.Forecast) {
 	for _, note := range c.Then.Notes {
 		if !slices.Contains(c.Now.Notes, note) {
@@ -112,11 +112,10 @@ func noteForecast(p *progress, c results.Forecast) {
 		}
 	}
 	if !c.Now.Complete {
-		p.Notice("the crawl is not complete: pages that it did not reach are missing here, too")
+		p.Notice("the crawl is not complete: pages that it did not reach are missing here too")
 	}
 }
 
-// writeRedirects writes the lists of redirects into a folder.
 func writeRedirects(p *whatif.Plan, path, name string) (*export.Dir, error) {
 	dir, err := export.NewDir(path, name)
 	if err != nil || p.Redirects() == 0 {

@@ -17,14 +17,14 @@ import (
 
 func newForget(a *app) *cobra.Command {
 	var yes bool
-	do := func(_ context.Context, a *app, args []string) error { return forget(a, args, yes) }
+	do := func(_ context.Context, args []string) error { return forget(a, args, yes) }
 	cmd := a.command(do, texts("forget"))
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
 }
 
-// confirmed asks whether what was named is to be removed, unless the user said so before.
+// confirmed asks the user to confirm a removal, unless yes is set.
 func confirmed(a *app, yes bool) (bool, error) {
 	if yes {
 		return true, nil
@@ -33,13 +33,12 @@ func confirmed(a *app, yes bool) (bool, error) {
 		return false, run.Usage("this cannot be undone: add --yes to confirm")
 	}
 	fmt.Fprint(a.err, "Remove it for good? [y/N] ")
-	line, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input is no answer
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "y", "yes":
-		return true, nil
+	line, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input means no
+	answer := strings.ToLower(strings.TrimSpace(line))
+	if yes = answer == "y" || answer == "yes"; !yes {
+		a.progress.Notice("nothing was removed")
 	}
-	a.progress.Notice("nothing was removed")
-	return false, nil
+	return yes, nil
 }
 
 func forget(a *app, args []string, yes bool) (err error) {
@@ -68,7 +67,7 @@ func forget(a *app, args []string, yes bool) (err error) {
 	return nil
 }
 
-// whatThereIs says what would be removed of a site.
+// whatThereIs lists what would be removed.
 func whatThereIs(s run.Forgotten) string {
 	var parts []string
 	if s.Line != "" {
@@ -78,7 +77,7 @@ func whatThereIs(s run.Forgotten) string {
 	return strings.Join(append(parts, s.Folders...), ", ")
 }
 
-// remarkForgotten says what is left of sites.
+// remarkForgotten tells the user what remains of the sites.
 func remarkForgotten(a *app, f *run.Forgetting) {
 	a.progress.Noticef("%s forgotten", wording.Count(len(f.Sites), "site", "sites"))
 	in := a.inputs(run.Details{})

@@ -10,14 +10,14 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// gating is what --fail-on asks of changes, and whether one of them has failed.
+// gating has the conditions of --fail-on, and whether one has failed.
 type gating struct {
 	conditions []gate.Condition
 	failed     bool
 }
 
 func (g *gating) addTo(cmd *cobra.Command) {
-	cmd.Flags().Func("fail-on", "end with exit code 5 if one of these `conditions` holds or cannot be told, such as "+
+	cmd.Flags().Func("fail-on", "end with exit code 5 if one of these `conditions` holds or cannot be judged, such as "+
 		"'new:broken-link,depth>6,pages<90%', and print Markdown", func(text string) (err error) {
 		g.conditions, err = gate.Parse(text)
 		return err
@@ -26,7 +26,7 @@ func (g *gating) addTo(cmd *cobra.Command) {
 
 func (g *gating) asked() bool { return len(g.conditions) > 0 }
 
-// outcome is the error of a comparison, or the exit code of conditions that failed.
+// outcome turns the success of a comparison into an exit code if a condition failed.
 func (g *gating) outcome(err error) error {
 	if err == nil && g.failed {
 		return exitCode(exitFails)
@@ -34,7 +34,7 @@ func (g *gating) outcome(err error) error {
 	return err
 }
 
-// showChanges shows what changed between two crawls: as tables, or as the verdict of the conditions.
+// showChanges shows the changes between two crawls as tables, or the verdict of --fail-on.
 func (a *app) showChanges(c gate.Changes, heading string) error {
 	if !a.gate.asked() {
 		fmt.Fprintf(a.text(), "%s, %s\n\n", site.Show(c.B.Site), heading)
@@ -47,7 +47,7 @@ func (a *app) showChanges(c gate.Changes, heading string) error {
 	return a.showVerdict(v)
 }
 
-// judgeAlone judges a site with one crawl only, if there are conditions.
+// judgeAlone judges a site that only one folder has, if there are conditions.
 func (a *app) judgeAlone(folder string) error {
 	if !a.gate.asked() {
 		return nil

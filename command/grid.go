@@ -7,29 +7,26 @@ import (
 	"sitegraph/wording"
 )
 
-// grid is a table on a terminal. A cell is never cut, but for the name of the site in the first column: where the
-// terminal is too narrow, whole columns are left out.
+// grid is a table on a terminal. On a narrow terminal it leaves out whole columns. It shortens no cell except the name
+// of the site in the first column.
 type grid struct {
-	rows [][]string // the first is the head, if there is one
-	// dispensable are the columns that may be left out, the first ones first.
-	dispensable []int
+	rows        [][]string
+	dispensable []int // the columns to leave out, in this order
 }
 
-// The bounds of the first column; a host may have 253 characters.
+// The width of the first column: a host may have 253 characters.
 const (
 	widestName    = 48
 	narrowestName = 14
 )
 
-// gap is between two columns.
-const gap = "  "
+const gap = "  " // between two columns
 
-// lines returns the rows as lines that are narrower than a terminal, which keeps its last column free. Width 0 fits
-// all.
+// lines returns the rows as lines that leave the last column of the terminal free. Width 0 fits everything.
 func (g grid) lines(width int) []string {
 	wide := g.widths()
 	left := slices.Clone(g.dispensable)
-	shown := func(column int) bool { // those to be left out are the first of dispensable
+	shown := func(column int) bool {
 		at := slices.Index(g.dispensable, column)
 		return at < 0 || at >= len(g.dispensable)-len(left)
 	}

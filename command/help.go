@@ -17,13 +17,12 @@ import (
 //go:embed help.txt
 var helpText string
 
-// commandTexts has the texts of all commands: of each its use, a sentence, perhaps more of them, and
-// examples.
+// commandTexts has a section for each command: its use, a one-sentence summary, perhaps a description, and examples.
 //
 //go:embed commands.txt
 var commandTexts string
 
-// texts is a command with its texts, by the first word of its use.
+// texts returns a command with its use and help texts but nothing to run.
 func texts(name string) (cmd cobra.Command) {
 	for section := range strings.SplitSeq("\n"+commandTexts, "\n# ") {
 		use, text, _ := strings.Cut(section, "\n")
@@ -39,7 +38,7 @@ func texts(name string) (cmd cobra.Command) {
 // helpWidth is the width of the help in columns.
 const helpWidth = 80
 
-// optionGroups are the options of sitegraph by purpose; what only some readers know comes last.
+// optionGroups are the options of sitegraph by purpose, specialised ones last.
 var optionGroups = []struct {
 	heading string
 	flags   []string
@@ -58,7 +57,7 @@ var optionGroups = []struct {
 func newHelp() *cobra.Command {
 	cmd, all := texts("help"), texts("options")
 	cmd.RunE, cmd.ValidArgsFunction = showHelp, completeCommands
-	all.Args, all.PreRunE = takes("no arguments", 0), refuseOthers
+	all.Args, all.PreRunE = argCount("no arguments", 0), refuseOthers
 	all.RunE = func(cmd *cobra.Command, _ []string) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
 		return err
@@ -98,8 +97,7 @@ func options(root *cobra.Command) string {
 	return out.String()
 }
 
-// ownHelp gives the program a help of one screen, and makes that of each command show the flags that it takes, and
-// wraps it.
+// ownHelp gives the program a help of one screen. The help of a command shows only the flags that it takes, wrapped.
 func ownHelp(root *cobra.Command) {
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()

@@ -19,8 +19,7 @@ import (
 	"sitegraph/wording"
 )
 
-// hostsListed is how many hosts the command hosts lists of itself.
-const hostsListed = 50
+const hostsListed = 50 // how many hosts the command lists without --at-least
 
 type hostsOptions struct {
 	from    []string
@@ -30,12 +29,12 @@ type hostsOptions struct {
 
 func newHosts(a *app) *cobra.Command {
 	var list, add hostsOptions
-	cmd := a.command(func(_ context.Context, a *app, args []string) error {
+	cmd := a.command(func(_ context.Context, args []string) error {
 		list.from = args
 		return listHosts(a, list)
 	}, texts("hosts"))
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")
-	do := func(ctx context.Context, a *app, args []string) error { return addHosts(ctx, a, args, add) }
+	do := func(ctx context.Context, args []string) error { return addHosts(ctx, a, args, add) }
 	adding := a.command(do, texts("add"))
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")
@@ -46,8 +45,8 @@ func newHosts(a *app) *cobra.Command {
 
 type linkedHost struct {
 	stats.OutsideHost
-	// known says that it is in hosts.txt, or one of the sites; byName that the user named this very host.
-	known, byName bool
+	known  bool // it is in hosts.txt, or one of the sites
+	byName bool // the user named it without a pattern
 }
 
 func (h linkedHost) address() string {
@@ -66,7 +65,7 @@ func (h linkedHost) what() string {
 	return wording.Count(h.Pages, "page", "pages") + ", " + wording.Count(h.Links, "link", "links")
 }
 
-// linkedHosts are the hosts that crawls link to, most pages first, then by name.
+// linkedHosts are the hosts that crawls link to, sorted by pages, then by name.
 func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 	in := a.inputs(run.Details{})
 	known := map[string]bool{}
@@ -188,8 +187,8 @@ func addHosts(ctx context.Context, a *app, names []string, o hostsOptions) error
 	return nil
 }
 
-// chooseHosts returns the hosts that have one of the names, or any if there are none, and are linked from that many
-// pages, but those that are known.
+// chooseHosts returns the unknown hosts that match one of the names (any host if there are none) and that enough pages
+// link to.
 func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
 	patterns, err := hostPatterns(names)
 	if err != nil {
@@ -200,7 +199,7 @@ func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linke
 	for _, h := range all {
 		named := len(names) == 0
 		for i, pattern := range patterns {
-			if ok, _ := path.Match(pattern, h.Host); ok || pattern == h.Host { // hostPatterns has tried them
+			if ok, _ := path.Match(pattern, h.Host); ok || pattern == h.Host { // hostPatterns has checked the syntax
 				matched[i], named = true, true
 				h.byName = h.byName || pattern == h.Host
 			}
@@ -221,11 +220,10 @@ func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linke
 	return chosen, nil
 }
 
-// lookupsAtOnce is how many names are looked up at a time.
 const lookupsAtOnce = 32
 
-// withoutPrivate leaves out the hosts whose addresses are private, and names them, but for those that the user named.
-// A name that does not resolve stays: it may another time.
+// withoutPrivate leaves out hosts with private addresses and tells the user which. Hosts that the user named stay, and
+// so do names that do not resolve now.
 func withoutPrivate(ctx context.Context, a *app, hosts []linkedHost) []linkedHost {
 	private := make([]bool, len(hosts))
 	var group sync.WaitGroup
@@ -255,13 +253,13 @@ func withoutPrivate(ctx context.Context, a *app, hosts []linkedHost) []linkedHos
 		}
 	}
 	if len(names) > 0 {
-		a.progress.Noticef("left out, since the addresses are private: %s; name a host to add it",
+		a.progress.Noticef("left out because their addresses are private: %s; name a host to add it anyway",
 			wording.ListFirst(names, 20))
 	}
 	return left
 }
 
-// hostPatterns are names of hosts as users write them: a pattern, a host, or an address on it.
+// hostPatterns turns the user's names into patterns of hosts. A name is a pattern, a host, or a URL on it.
 func hostPatterns(names []string) (patterns []string, err error) {
 	for _, name := range names {
 		if strings.ContainsAny(name, "*?") {

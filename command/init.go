@@ -33,7 +33,7 @@ func newInit(a *app) *cobra.Command {
 	return &cmd
 }
 
-// initialise asks what is wanted, and writes the first files of a folder.
+// initialise asks questions and writes the first files of a folder.
 func initialise(a *app, folder string, force bool) error {
 	if err := unused(folder, force, settingsName, hostsName); err != nil {
 		return err
@@ -61,18 +61,18 @@ func initialise(a *app, folder string, force bool) error {
 	return nil
 }
 
-// isEmpty reports whether nothing says what to crawl.
+// isEmpty reports whether neither flags nor files say what to crawl.
 func (a *app) isEmpty() bool {
 	missing := func(name string) bool { _, err := os.Stat(name); return errors.Is(err, fs.ErrNotExist) }
 	return a.flags.list == "" && a.flags.settings == "" && missing(settingsName) && missing(a.config.Sites.Hosts)
 }
 
-// offer asks what to crawl in an empty folder. It returns the addresses, none for the sample, nil for the desk.
+// offer asks what to crawl in an empty folder. It returns addresses. An empty list means the sample, nil the desk.
 func (a *app) offer() (args []string, err error) {
-	text, usual := "Nothing says what to crawl here. Type an address such as https://www.example.com,\n"+
-		"desk for the desk in the browser", "desk"
+	text, usual := "There is nothing to crawl here yet. Type an address such as https://www.example.com,\n"+
+		"desk to open the desk in the browser", "desk"
 	if a.sample != nil {
-		text, usual = text+", or sample for a small museum that needs no network", "sample"
+		text, usual = text+", or sample to crawl a small museum without a network", "sample"
 	}
 	take := func(answer string) error {
 		switch args = strings.Fields(answer); {
@@ -93,7 +93,7 @@ func (a *app) offer() (args []string, err error) {
 	return args, err
 }
 
-// unused refuses files that are there already, unless they are to be replaced.
+// unused refuses to overwrite files, unless force is set.
 func unused(folder string, force bool, names ...string) error {
 	for _, name := range names {
 		path := filepath.Join(folder, name)
@@ -104,7 +104,7 @@ func unused(folder string, force bool, names ...string) error {
 	return nil
 }
 
-// writeFirst writes a file. It replaces another one only by force.
+// writeFirst writes a file. It replaces an existing one only by force.
 func writeFirst(path, text string, force bool) error {
 	if force {
 		return config.ReplaceFile(path, text)
@@ -117,7 +117,7 @@ func writeFirst(path, text string, force bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// settings are those of the answers, checked as those of a crawl are.
+// settings returns the settings that the answers ask for, checked as for a crawl.
 func (n *answers) settings() (*config.Settings, error) {
 	s, err := config.Load(config.Sources{Overrides: n.set})
 	if err != nil {
@@ -159,7 +159,7 @@ func hostsText(lines []string) string {
 		"# Fields at the end can be omitted: the settings have their defaults.\n\n" + strings.Join(lines, "\n") + "\n"
 }
 
-// topicsText is a file of topics with one topic, which begins at the sites.
+// topicsText is a file of topics with one topic that begins at the sites.
 func (n *answers) topicsText() string {
 	var seeds []string
 	for _, h := range n.hosts {
@@ -179,17 +179,10 @@ func (n *answers) next() string {
 		width = max(width, len(s.Command))
 	}
 	if folder := filepath.Clean(n.folder); folder != "." {
-		fmt.Fprintf(&out, "  cd %s\n", shellWord(folder))
+		fmt.Fprintf(&out, "  cd %s\n", config.ShellWord(folder))
 	}
 	for _, s := range n.purpose.Next {
 		fmt.Fprintf(&out, "  %-*s   %s\n", width, s.Command, s.Doc)
 	}
 	return out.String()
-}
-
-func shellWord(word string) string {
-	if strings.ContainsAny(word, " \t&;|<>()$`\"'*?#!") {
-		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	return word
 }

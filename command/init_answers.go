@@ -14,16 +14,14 @@ import (
 	"sitegraph/wording"
 )
 
-// questions asks a user, and takes lines for answers.
+// questions asks a user and reads one line per answer.
 type questions struct {
-	in  *bufio.Scanner
-	out io.Writer
-	// terminal says that a wrong answer can be given again; elsewhere it is an error. There answers are shown.
-	terminal bool
+	in       *bufio.Scanner
+	out      io.Writer
+	terminal bool // asks again after a wrong answer, which is an error elsewhere
 }
 
-// longestAnswer bounds an answer, in bytes.
-const longestAnswer = 1 << 20
+const longestAnswer = 1 << 20 // bytes
 
 func newQuestions(in io.Reader, out io.Writer, terminal bool) *questions {
 	lines := bufio.NewScanner(in)
@@ -31,7 +29,7 @@ func newQuestions(in io.Reader, out io.Writer, terminal bool) *questions {
 	return &questions{in: lines, out: out, terminal: terminal}
 }
 
-// ask asks a question until an answer is taken. An empty line, or the end of the input, gives the default.
+// ask repeats a question until its answer is accepted. An empty line or the end of the input means the usual answer.
 func (q *questions) ask(o question) error {
 	for {
 		fmt.Fprintf(q.out, "%s [%s] ", o.text, cmp.Or(o.usual, "none"))
@@ -51,7 +49,7 @@ func (q *questions) ask(o question) error {
 	}
 }
 
-// question is what to ask, the usual answer, and what takes one.
+// question is what to ask, the usual answer, and a function that accepts or refuses an answer.
 type question struct {
 	text, usual string
 	take        func(answer string) error
@@ -60,10 +58,10 @@ type question struct {
 type answers struct {
 	folder   string
 	lines    []string      // of hosts.txt
-	hosts    []config.Host // that they name
+	hosts    []config.Host // the sites in these lines
 	purpose  config.Purpose
-	keywords string            // of a topic
-	set      map[string]string // settings
+	keywords string // of a topic
+	set      map[string]string
 }
 
 func (n *answers) askAll(q *questions) error {
@@ -83,10 +81,10 @@ func (n *answers) askAll(q *questions) error {
 	return nil
 }
 
-// further are the questions that depend on the purpose. A topic needs words; its results have a place of their own.
+// further are the questions that depend on the purpose. A topic needs words instead of a folder for results.
 func (n *answers) further() []question {
 	what := "pages of a site"
-	last := question{"\n5. Where do results go? A folder", "result", n.takeSetting("export.result_folder")}
+	last := question{"\n5. Which folder should the results go to?", "result", n.takeSetting("export.result_folder")}
 	if n.purpose.Topics {
 		what = "pages of all sites together"
 		last = question{"\n5. Which words describe the topic?", "example", n.takeKeywords}
@@ -114,7 +112,7 @@ func (n *answers) likely() string {
 	return "study"
 }
 
-// takeSites takes the addresses of sites, as hosts.txt has them. A page that is named twice counts once.
+// takeSites accepts addresses of sites as in hosts.txt, and drops repetitions.
 func (n *answers) takeSites(answer string) error {
 	settings, err := config.Load(config.Sources{})
 	if err != nil {
@@ -147,7 +145,6 @@ func (n *answers) takeSites(answer string) error {
 	return nil
 }
 
-// takePurpose takes the number or the name of a purpose.
 func (n *answers) takePurpose(answer string) error {
 	all := config.Purposes()
 	at, err := strconv.Atoi(answer)
@@ -177,11 +174,11 @@ func (n *answers) takeKeywords(answer string) error {
 	return nil
 }
 
-// takeSetting returns what takes the value of a setting, and checks it with all that was said before.
+// takeSetting returns a function that accepts a value of a setting if it fits all earlier answers.
 func (n *answers) takeSetting(name string) func(string) error {
 	row := new(config.Settings).Setting(name)
 	return func(answer string) error {
-		delete(n.set, name) // an answer that was not taken
+		delete(n.set, name) // an earlier answer that was refused
 		if answer == row.Default {
 			return nil
 		}

@@ -14,10 +14,9 @@ import (
 	"sitegraph/run"
 )
 
-// newMan returns the command that writes the manual pages.
 func newMan() *cobra.Command {
 	cmd := texts("man")
-	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = takes("one folder", 1), completeFolders, refuseOthers
+	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = argCount("one folder", 1), completeFolders, refuseOthers
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return writeManuals(cmd.Root(), args[0]) }
 	return &cmd
 }
@@ -38,8 +37,7 @@ func writeManuals(cmd *cobra.Command, folder string) error {
 	return config.ReplaceFile(filepath.Join(folder, name), manual(cmd))
 }
 
-// manual is the manual page of a command, with the flags that it takes. It has no date: the same version writes the
-// same pages.
+// manual returns the manual page of a command. It has no date, so that the same version writes the same pages.
 func manual(cmd *cobra.Command) string {
 	hideOthers(cmd)
 	cmd.InitDefaultHelpFlag()

@@ -11,7 +11,7 @@ import (
 
 func newMerge(a *app) *cobra.Command {
 	var o run.Merging
-	cmd := a.command(func(_ context.Context, a *app, folders []string) error {
+	cmd := a.command(func(_ context.Context, folders []string) error {
 		o.Folders = folders
 		return merge(a, wording.Count(len(folders), "shard", "shards"), o)
 	}, texts("merge"))
@@ -20,7 +20,7 @@ func newMerge(a *app) *cobra.Command {
 	return cmd
 }
 
-// merge joins the output folders of shards; from names them.
+// merge joins the output folders of shards. from describes the shards to the user.
 func merge(a *app, from string, o run.Merging) error {
 	o.Report = a.progress.Computing
 	out, err := run.Merge(a.flags.outputDir, o)
@@ -41,7 +41,7 @@ func merge(a *app, from string, o run.Merging) error {
 	if len(out.Absent) == 0 {
 		return nil
 	}
-	a.progress.Noticef("left out, without a result yet: %s. Run the same command when there are more",
+	a.progress.Noticef("left out because they have no result yet: %s. Run the same command again later",
 		wording.ListFirst(out.Absent, 5))
 	return exitCode(exitStopped)
 }

@@ -146,7 +146,7 @@ func TestMuseumAgain(t *testing.T) {
 	mistyped := func(more ...string) {
 		t.Helper()
 		sitegraph(append(more, "-O", out, "http://museum.example/nowhere")...).MustEnd(t, exitNothing).
-			MustSay(t, "no page came", "museum.example keeps the files of ")
+			MustSay(t, "no pages were found", "museum.example keeps the files of ")
 		mustEqualFiles(t, files(t, dir), first)
 	}
 	mistyped("--fresh")

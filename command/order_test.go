@@ -53,7 +53,7 @@ func TestBudget(t *testing.T) {
 		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
 	}
 	crawl(args(once, "50")...).MustEnd(t, exitDone).
-		MustSay(t, "the budget of 50 pages is used up", "greater --budget")
+		MustSay(t, "the budget of 50 pages is used up", "larger --budget")
 	for _, n := range []string{"10", "30", "50"} {
 		crawl(args(steps, n)...).MustEnd(t, exitDone)
 	}

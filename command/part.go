@@ -17,10 +17,10 @@ import (
 // Part adds commands to the program, or changes those it has. The program of workers has one.
 type Part func(Program)
 
-// Program is what a part works with. Settings and flags are read when a command that [Program.Command] made runs.
+// Program is what a part works with. Commands made by [Program.Command] read settings and flags before they run.
 type Program struct{ app *app }
 
-// add gives the program its parts. Without any, commands and flags of workers say where they are.
+// add gives the program its parts. Without parts, the commands of workers explain where to find them.
 func (a *app) add(root *cobra.Command) {
 	a.root = root
 	if a.parts == nil {
@@ -40,23 +40,23 @@ func (p Program) Named(name string) *cobra.Command {
 	return cmd
 }
 
-// Command completes a command, which runs with settings and flags read.
+// Command returns a command that reads settings and flags before it runs.
 func (p Program) Command(do func(ctx context.Context, args []string) error, cmd cobra.Command) *cobra.Command {
-	return p.app.command(func(ctx context.Context, _ *app, args []string) error { return do(ctx, args) }, cmd)
+	return p.app.command(do, cmd)
 }
 
-// DeskWorkers sets what a desk gives projects to. connect is called when the desk is about to open.
+// DeskWorkers lets a desk hand projects to workers. The desk calls connect when it opens.
 func (p Program) DeskWorkers(connect func(context.Context) (desk.Workers, error)) {
 	p.app.workers = connect
 }
 
-// Job returns a run without sites, with the settings and the log of the program.
+// Job returns a run without sites that has the program's settings and log.
 func (p Program) Job() run.Job {
 	return run.Job{Config: p.app.config, Log: p.app.log(), Screen: io.Discard}
 }
 
-// Spec returns the crawl that flags, settings and arguments ask for, to be divided among workers, and tells the user
-// what there is to know of it.
+// Spec returns the crawl that flags, settings and arguments ask for, to be divided among workers. It shows the user the
+// same remarks as a crawl.
 func (p Program) Spec(args []string) (run.Spec, error) {
 	a := p.app
 	hosts, err := a.hosts(args)
@@ -74,14 +74,14 @@ func (p Program) Spec(args []string) (run.Spec, error) {
 	return run.SpecOf(a.config, hosts)
 }
 
-// Merge joins the output folders of the shards of a crawl in that of the program, and shows what came of it; from names
-// the shards.
+// Merge joins the output folders of shards in the program's output folder and shows the result. from describes the
+// shards to the user.
 func (p Program) Merge(from string, o run.Merging) error { return merge(p.app, from, o) }
 
-// Confirmed asks whether what was named is to be removed, unless the user said so before.
+// Confirmed asks the user to confirm a removal, unless yes is set.
 func (p Program) Confirmed(yes bool) (bool, error) { return confirmed(p.app, yes) }
 
-// StopBySignal returns a context that the first signal ends, after a remark.
+// StopBySignal returns a context that ends at the first signal, which also shows a remark.
 func (p Program) StopBySignal(ctx context.Context, remark string) (stopping context.Context, release func()) {
 	return stopBySignal(ctx, func() { p.app.progress.Notice(remark) })
 }
@@ -89,7 +89,7 @@ func (p Program) StopBySignal(ctx context.Context, remark string) (stopping cont
 // Noticef writes a remark for the user.
 func (p Program) Noticef(format string, args ...any) { p.app.progress.Noticef(format, args...) }
 
-// Out is where results are shown.
+// Out is standard output, for results.
 func (p Program) Out() io.Writer { return p.app.out }
 
 // Variable returns an environment variable, "" if there is none.
@@ -104,32 +104,23 @@ func (a *app) variable(name string) (value string) {
 	return value
 }
 
-// withWorkers says where the commands and flags of workers are.
-const withWorkers = "is in the program of the workers: (cd workers && go build -o sitegraph-workers .) builds it; " +
-	"see docs/many-machines.md"
+// withWorkers tells the user which program has the commands and flags of workers.
+const withWorkers = "belongs to the program sitegraph-workers: build it with (cd workers && go build -o " +
+	"sitegraph-workers .); see docs/many-machines.md"
 
-// flagsElsewhere are the flags that the program of the workers adds to commands of this one.
+// flagsElsewhere are the flags that sitegraph-workers adds to commands of this program.
 var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
 
-// otherFlags has a line for each flag of other programs: its name, our flags that the user may mean, and advice where
-// we have none. The first of our flags that the command takes is suggested. Only commands that crawl give advice, but
-// for url.
+// otherFlags has a line for each flag that users know from other programs: its name, a colon, the flags of ours that
+// may be meant, and after a tab advice. hint suggests the first of the flags that the command takes. Only commands that
+// crawl give advice, except about url.
 //
 //go:embed flags.txt
 var otherFlags string
 
-func otherFlag(name string) (ours, way string) {
-	for line := range strings.Lines(otherFlags) {
-		if fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); fields[0] == name {
-			return fields[1], fields[2]
-		}
-	}
-	return "", ""
-}
-
 func newElsewhere(name string) *cobra.Command {
 	return &cobra.Command{Use: name, Hidden: true, Args: cobra.ArbitraryArgs,
-		Short: "In the program of the workers", Long: name + " " + withWorkers + ".",
+		Short: "Part of sitegraph-workers", Long: name + " " + withWorkers + ".",
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return run.Usage("%s %s", cmd.CommandPath(), withWorkers)

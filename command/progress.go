@@ -14,13 +14,13 @@ import (
 	"sitegraph/site"
 )
 
-// style is a way to show progress: how, and how often.
+// style is a way to show progress, and the time between two updates.
 type style struct {
 	every time.Duration
 	show  func(*progress) // nil: nothing is shown
 }
 
-// progressStyles are the values of --progress: lines that stay, objects, and a line that is overwritten.
+// progressStyles are the values of --progress.
 var progressStyles = map[string]style{
 	"auto":  {}, // bar on a terminal, else plain
 	"none":  {},
@@ -29,33 +29,32 @@ var progressStyles = map[string]style{
 	"json":  {time.Second, func(p *progress) { p.object(p.total()) }},
 }
 
-// plainEvery is the time between two lines that stay.
 const plainEvery = 5 * time.Second
 
-// progress is the standard error, wherever it leads: lines of text and, below them or among them, how far crawls
-// are. It is the run.Observer; several goroutines may use it.
+// progress writes messages and the progress of crawls to standard error. It is the run.Observer. Several goroutines may
+// use it.
 type progress struct {
 	style
 	mu    sync.Mutex
 	out   io.Writer
 	now   func() time.Time
-	size  func() (width, height int) // of the terminal; 0: none
-	quiet bool                       // only errors are written
-	json  bool                       // every line is a JSON object
+	size  func() (width, height int) // of the terminal; 0 if there is none
+	quiet bool                       // writes only errors
+	json  bool                       // writes JSON objects
 	drawn int                        // lines to overwrite
 
 	expected int                      // sites to crawl
 	sites    map[string]*siteProgress // by the line of hosts.txt
 	asked    int                      // URLs that this run requested
-	speed    speedometer              // of all sites
+	speed    speedometer              // over all sites
 	budget   site.BudgetProgress      // of a crawl in the order of decisions
 	search   *site.SearchProgress     // of a crawl by agents
 	begun    time.Time
 	shown    time.Time
-	current  string // what is being computed beside the crawls
+	current  string // the computation under way
 }
 
-// siteProgress is how far the crawl of one line is.
+// siteProgress is the progress of one line of hosts.txt.
 type siteProgress struct {
 	site.Progress
 	begun time.Time
@@ -89,7 +88,7 @@ func sizeOf(w io.Writer) (width, height int) {
 // Expect announces the number of sites.
 func (p *progress) Expect(sites int) { p.expected = sites }
 
-// Progress takes the state of one crawl.
+// Progress reports how far the crawl of one line is.
 func (p *progress) Progress(line string, s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -106,7 +105,7 @@ func (p *progress) Progress(line string, s site.Progress) {
 	p.refresh()
 }
 
-// Budget takes the state of a crawl in the order of decisions.
+// Budget reports how far a crawl in the order of decisions is.
 func (p *progress) Budget(b site.BudgetProgress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,7 +113,7 @@ func (p *progress) Budget(b site.BudgetProgress) {
 	p.refresh()
 }
 
-// Search takes the state of a crawl by agents.
+// Search reports how far a crawl by agents is.
 func (p *progress) Search(s site.SearchProgress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +121,7 @@ func (p *progress) Search(s site.SearchProgress) {
 	p.refresh()
 }
 
-// Ended takes a site out of what is going on now, and says what it gave if there are others.
+// Ended marks a site as done. If there are several sites, it shows the result.
 func (p *progress) Ended(line string, c *site.Crawl, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,7 +142,7 @@ func (p *progress) Ended(line string, c *site.Crawl, err error) {
 	}
 }
 
-// several reports whether the run is about more than one site.
+// several reports whether the run has more than one site.
 func (p *progress) several() bool { return max(p.expected, len(p.sites)) > 1 }
 
 func (p *progress) width() int {
@@ -151,7 +150,7 @@ func (p *progress) width() int {
 	return width
 }
 
-// Computing shows which measure of a site is being computed, and how much of it is done, from 0 to 1.
+// Computing reports which measure of a site is being computed, and the share that is done, from 0 to 1.
 func (p *progress) Computing(origin, measure string, share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +159,7 @@ func (p *progress) Computing(origin, measure string, share float64) {
 	p.current = ""
 }
 
-// End writes the last state for a program that follows the progress.
+// End writes a last object for programs that follow the progress.
 func (p *progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -179,7 +178,7 @@ func (p *progress) refresh() {
 	}
 }
 
-// Notice writes remarks for the user, unless quiet.
+// Notice shows remarks, unless quiet.
 func (p *progress) Notice(texts ...string) {
 	if !p.quiet {
 		p.say("notice", texts)
@@ -189,10 +188,10 @@ func (p *progress) Notice(texts ...string) {
 // Noticef is Notice with a format.
 func (p *progress) Noticef(format string, args ...any) { p.Notice(fmt.Sprintf(format, args...)) }
 
-// Error writes errors, each line of them for itself.
+// Error shows errors, each on lines of its own.
 func (p *progress) Error(texts ...string) { p.say("error", texts) }
 
-// Failed writes an error, and of a fault of the program where it was.
+// Failed shows an error, and the stack if it is a fault of the program.
 func (p *progress) Failed(err error) {
 	p.Error(err.Error())
 	if fault := new(site.Fault); errors.As(err, &fault) {
@@ -233,7 +232,7 @@ func (p *progress) overwrite(lines []string) {
 	p.drawn = len(lines)
 }
 
-// remove takes those lines away.
+// remove erases the lines that overwrite drew.
 func (p *progress) remove() {
 	if p.drawn > 0 {
 		fmt.Fprint(p.out, p.erasing())
@@ -241,7 +240,7 @@ func (p *progress) remove() {
 	}
 }
 
-// erasing goes back to where the lines begin, and erases them (ECMA-48: CUU, ED).
+// erasing returns the codes that erase the drawn lines (ECMA-48: CUU, ED).
 func (p *progress) erasing() string {
 	if p.drawn > 1 {
 		return fmt.Sprintf("\r\x1b[%dA\x1b[J", p.drawn-1)
@@ -249,7 +248,7 @@ func (p *progress) erasing() string {
 	return "\r\x1b[J"
 }
 
-// clear removes the lines before something else writes to the terminal.
+// clear erases the drawn lines before something else writes to the terminal.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,20 +10,19 @@ import (
 	"sitegraph/wording"
 )
 
-// totals are sums over all sites, and a line of --progress json.
+// totals are sums over all sites. They are a line of --progress json.
 type totals struct {
 	Seconds float64 `json:"seconds"`
 	Level   int     `json:"level"` // the greatest depth being fetched
 	Pages   int     `json:"pages"`
-	Arcs    int     `json:"arcs"` // with those to URLs that may turn out to be no pages
+	Arcs    int     `json:"arcs"` // includes arcs to URLs that may turn out not to be pages
 	Links   int     `json:"links"`
 	Fetched int     `json:"fetched"`
 	Known   int     `json:"known"` // URLs fetched or to be fetched
 	Failed  int     `json:"failed"`
 	Bytes   int64   `json:"bytes"` // of decoded HTML
 
-	// PerSecond are the URLs requested per second, over the last ten.
-	PerSecond float64 `json:"per_second"`
+	PerSecond float64 `json:"per_second"` // URLs requested per second, over the last ten seconds
 
 	InFlight int            `json:"in_flight"`
 	Waiting  int            `json:"waiting"`
@@ -32,19 +31,18 @@ type totals struct {
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
-	// Of a crawl in the order of decisions: pages processed, of a budget (0: no limit), external links found, and a
-	// page of those processed last.
-	Spent  int     `json:"spent,omitempty"`
-	Budget int     `json:"budget,omitempty"`
-	Found  int     `json:"found,omitempty"`
-	Late   float64 `json:"found_per_page_late,omitempty"`
-	// Search is how far a crawl by agents is.
-	Search *site.SearchProgress `json:"search,omitempty"`
+	// Only a crawl in the order of decisions has these: pages processed, the budget (0 for none), and external links
+	// found, in all and per recent page.
+	Spent  int                  `json:"spent,omitempty"`
+	Budget int                  `json:"budget,omitempty"`
+	Found  int                  `json:"found,omitempty"`
+	Late   float64              `json:"found_per_page_late,omitempty"`
+	Search *site.SearchProgress `json:"search,omitempty"` // of a crawl by agents
 
-	fetching bool // there is something left to fetch
+	fetching bool // something is left to fetch
 }
 
-// total adds up all crawls; what is going on now is that of the active ones.
+// total adds up all crawls. Only active ones count for what is under way.
 func (p *progress) total() totals {
 	t := totals{Doing: p.current, Failing: map[string]int{}}
 	if p.search != nil {
@@ -79,16 +77,16 @@ func (p *progress) total() totals {
 	return t
 }
 
-// object writes a JSON object on a line of its own.
 func (p *progress) object(o any) { writeObject(p.out, o) }
 
+// writeObject writes a line of JSON.
 func writeObject(w io.Writer, o any) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(o) // as with other remarks, there is nowhere to report an error
+	_ = e.Encode(o) // there is nowhere to report an error
 }
 
-// siteEnd is what the crawl of a site gave, in a line of --progress json.
+// siteEnd is the end of a site's crawl, in a line of --progress json.
 type siteEnd struct {
 	Site    string  `json:"site"`
 	Ended   string  `json:"ended"` // the error, if Failed
@@ -98,7 +96,7 @@ type siteEnd struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// endOf sums up the crawl of a line, which is nil if it met an error.
+// endOf sums up the crawl of a line. The crawl is nil if it failed.
 func endOf(line string, c *site.Crawl, err error, elapsed time.Duration) siteEnd {
 	end := siteEnd{Site: line, Seconds: elapsed.Round(time.Millisecond).Seconds()}
 	switch {

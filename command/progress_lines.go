@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// screen is what a terminal shows: a row for each site that is being crawled, if there is room, and a line for all.
+// screen is what a terminal shows: a row for each active site, if there is room, and a line for all sites.
 func (p *progress) screen() []string {
 	width, height := p.size()
 	last := []string{fitted(p.line(), width)}
@@ -42,15 +42,15 @@ func (p *progress) active() (names []string) {
 	return names
 }
 
-// known counts the URLs of a site that are fetched or are to be.
+// known counts the URLs of a site that are fetched or will be.
 func known(s site.Progress) int {
 	if s.Again > 0 {
-		return s.Fetched // those under way, too
+		return s.Fetched // includes those under way
 	}
 	return s.Fetched + s.InFlight + s.Waiting + s.Next
 }
 
-// clock writes a time as people read it on a clock: 0:07, 12:34, 1:02:03.
+// clock writes a duration as 0:07, 12:34 or 1:02:03.
 func clock(d time.Duration) string {
 	s := int(d.Seconds())
 	if s < 3600 {
@@ -66,11 +66,10 @@ func perSecond(speed float64) string {
 	return fmt.Sprintf("%.0f/s", speed)
 }
 
-// separator is between the fields of the line.
-const separator = " · "
+const separator = " · " // between the fields of a line
 
-// fitted drops fields from the end of a line until it fits a terminal, which
-// keeps its last column free. Width 0 fits all.
+// fitted drops fields from the end of a line until it leaves the last column of the terminal free. Width 0 fits
+// everything.
 func fitted(line string, width int) string {
 	for width > 0 && wording.Columns(line) >= width {
 		line = line[:max(strings.LastIndex(line, separator), 0)]
@@ -78,7 +77,7 @@ func fitted(line string, width int) string {
 	return line
 }
 
-// line is the state of all crawls, what matters most first.
+// line is the progress of all crawls, the most important figures first.
 func (p *progress) line() string {
 	if p.current != "" {
 		return p.current
@@ -124,24 +123,22 @@ func (p *progress) line() string {
 	return strings.Join(fields, separator)
 }
 
-// speedOver is the time over which the speed is measured.
 const speedOver = 10 * time.Second
 
-// speedometer measures how many URLs a second are requested of late.
+// speedometer measures how many URLs were requested per second lately.
 type speedometer struct {
-	marks []mark // in the order of time; the first may be older than speedOver
+	marks []mark // by time; the first may be older than speedOver
 }
 
-// mark is the number of URLs requested by a time.
+// mark is how many URLs had been requested at some time.
 type mark struct {
 	at    time.Time
 	asked int
 }
 
-// add notes the number of URLs requested by now.
 func (s *speedometer) add(now time.Time, asked int) {
 	n := len(s.marks)
-	if n >= 2 && now.Sub(s.marks[n-2].at) < speedOver/20 { // two a second are enough
+	if n >= 2 && now.Sub(s.marks[n-2].at) < speedOver/20 { // two marks a second are enough
 		n--
 	}
 	s.marks = append(s.marks[:n], mark{now, asked})
@@ -150,7 +147,7 @@ func (s *speedometer) add(now time.Time, asked int) {
 	}
 }
 
-// perSecond is the speed over the last ten seconds, or since the beginning if that is later.
+// perSecond is the speed over the last ten seconds, or since the beginning.
 func (s *speedometer) perSecond(now time.Time) float64 {
 	if len(s.marks) == 0 {
 		return 0

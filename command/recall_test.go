@@ -75,7 +75,7 @@ func TestWhyMasks(t *testing.T) {
 	var b strings.Builder
 	explain(&b, sameCrawl(t), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
 	for _, want := range []string{
-		"masks       pages are compared without what the site varies on one and the same URL:\n",
+		"masks       pages are compared without the parts that change from request to request:\n",
 		"            words with a digit in a text, such as \"0.12 s\"\n", "and 1 more\n",
 	} {
 		if !strings.Contains(b.String(), want) {
@@ -90,9 +90,9 @@ func TestSamenessRemark(t *testing.T) {
 	traps := &site.Sameness{Shapes: []site.Shape{{Shape: "/cal/*", Deferred: true, Requests: 30, Of: 120,
 		Waiting: 1, Exclude: "^http://h/cal/"}, {Waiting: 9}}}
 	for want, c := range map[string]*site.Crawl{
-		"its pages differ from one request to the next in more than can be learnt, so only equal bytes make two URLs " +
-			"one page": {Sameness: &site.Sameness{Twins: site.Twins{Unstable: true}}, Counts: ruled},
-		"40 URLs not fetched, since rules say that other URLs show the same pages (rules.csv); 1 kind of URLs gave " +
+		"its pages change too much from one request to the next, so two URLs count as one page only if their bytes " +
+			"are equal": {Sameness: &site.Sameness{Twins: site.Twins{Unstable: true}}, Counts: ruled},
+		"40 URLs not fetched because other URLs show the same pages (rules.csv); 1 kind of URLs gave " +
 			"hardly anything new and came last, 1 URL not fetched (report.html, Traps); " +
 			"/cal/* took 30 requests (25.0%): [walk] exclude = ^http://h/cal/ leaves it out": {
 			Sameness: traps, Counts: ruled},

@@ -9,11 +9,11 @@ import (
 	"sitegraph/wording"
 )
 
-// remarkEnd says what to do to go on from here.
+// remarkEnd says how to continue. spent means that the budget is used up, full that a site reached its limit of pages.
 func (a *app) remarkEnd(spent, full bool, code int) {
 	inMemory := a.config.Store.Store == "memory"
 	if spent {
-		more := "; the same command with a greater --budget continues"
+		more := "; run the same command with a larger --budget to continue"
 		if inMemory {
 			more = ""
 		}
@@ -25,12 +25,12 @@ func (a *app) remarkEnd(spent, full bool, code int) {
 	case code == exitStopped:
 		a.progress.Notice("stopped early; run the same command again to resume")
 	case full:
-		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
-			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
+		a.progress.Noticef("stopped at the limit of %s per site; run the same command with a larger --max-pages to "+
+			"continue", wording.Count(a.config.Walk.MaxPages, "page", "pages"))
 	}
 }
 
-// remarks says what a user must know to trust the graph.
+// remarks tells the user what to know before trusting the graph.
 func (a *app) remarks(res run.Result, remark func(...string)) {
 	c, name := res.Crawl, site.Show(res.Crawl.Site)
 	for _, note := range c.Notes {
@@ -82,7 +82,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 	}
 }
 
-// linkedRemark says what came of the checks beside the pages, "" without any.
+// linkedRemark sums up the checks of linked URLs, "" if none was checked.
 func linkedRemark(all []*site.Linked, files string) string {
 	checked, bad := 0, 0
 	for _, l := range all {
@@ -100,7 +100,7 @@ func linkedRemark(all []*site.Linked, files string) string {
 		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad), files)
 }
 
-// limitsRemark says what limits left out, "" if they left out nothing.
+// limitsRemark says what limits left out, "" if nothing.
 func limitsRemark(n site.Counts) string {
 	var parts []string
 	for _, l := range n.LeftOut() {
@@ -109,20 +109,20 @@ func limitsRemark(n site.Counts) string {
 	return strings.Join(parts, "; ")
 }
 
-// samenessRemark says what was learnt of the URLs that show the same page, "" if nothing that a user need know.
+// samenessRemark says which URLs show the same page, "" if the user need not know.
 func samenessRemark(c *site.Crawl) string {
 	s := c.Sameness
 	if s == nil {
 		return ""
 	}
 	if s.Twins.Unstable {
-		return "its pages differ from one request to the next in more than can be learnt, " +
-			"so only equal bytes make two URLs one page"
+		return "its pages change too much from one request to the next, so two URLs count as one page only if their " +
+			"bytes are equal"
 	}
 	var parts []string
 	if n := c.Counts.States[site.StateRule]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%s not fetched, since rules say that other URLs show the same pages "+
-			"(rules.csv)", wording.Count(n, "URL", "URLs")))
+		parts = append(parts, fmt.Sprintf("%s not fetched because other URLs show the same pages (rules.csv)",
+			wording.Count(n, "URL", "URLs")))
 	}
 	if text := trapsRemark(s.Shapes); text != "" {
 		parts = append(parts, text)
@@ -130,7 +130,7 @@ func samenessRemark(c *site.Crawl) string {
 	return strings.Join(parts, "; ")
 }
 
-// lonelyRemark says why a graph may be one page, "" if it is larger or its page has links.
+// lonelyRemark explains why a graph has one page only. It is "" for a larger graph, and for a page with links.
 func lonelyRemark(c *site.Crawl) string {
 	if n := c.Counts; c.Ended != site.EndedWorkDone || n.Pages != 1 || n.InternalLinks > 0 {
 		return ""
@@ -139,8 +139,8 @@ func lonelyRemark(c *site.Crawl) string {
 		"[walk] elements = a,area,frame,iframe,meta (links that only scripts make cannot be followed)"
 }
 
-// trapsRemark names the kind of URLs that took most requests of those that came last, and the rule that leaves it out;
-// "" if there is none.
+// trapsRemark names the kind of URLs that wasted the most requests and the rule that excludes it, "" if no kind was put
+// off.
 func trapsRemark(shapes []site.Shape) string {
 	count, waiting := 0, 0
 	var worst *site.Shape
@@ -173,11 +173,11 @@ func trapsRemark(shapes []site.Shape) string {
 	return text
 }
 
-// advice says what to do about a site that could not be begun.
+// advice says what to do about a site that could not be reached.
 func advice(c *site.Crawl) string {
 	failure := c.Robots.Failure
 	switch {
-	case failure.Class == site.FailRefusal: // it says that itself
+	case failure.Class == site.FailRefusal: // its explanation says so
 		return ""
 	case failure.Detail == site.SpeaksHTTP, failure.Detail == site.SpeaksNoTLS:
 		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")

@@ -17,14 +17,14 @@ import (
 
 func newReport(a *app) *cobra.Command {
 	summary := false
-	cmd := a.flags.addAsOf(a.command(func(_ context.Context, a *app, args []string) error {
+	cmd := a.flags.addAsOf(a.command(func(_ context.Context, args []string) error {
 		return runReport(a, args, summary)
 	}, texts("report")))
-	cmd.Flags().BoolVar(&summary, "summary", false, "also write a summary on one page, to be printed")
+	cmd.Flags().BoolVar(&summary, "summary", false, "also write a one-page summary for printing")
 	return cmd
 }
 
-// runReport writes statistics, charts and reports of crawls, from the state or from result folders.
+// runReport writes statistics, charts and reports of crawls from the state or from result folders.
 func runReport(a *app, args []string, summary bool) error {
 	in := a.inputs(run.Details{})
 	reporter := run.NewReporter(a.config)
@@ -50,7 +50,7 @@ func runReport(a *app, args []string, summary bool) error {
 	}
 	a.progress.clear()
 	var across *export.Dir
-	if len(results) > 1 { // a single one may be a part of what a run wrote there
+	if len(results) > 1 { // the files of a run may be about more sites than a single result
 		var err error
 		if across, err = a.config.WriteAcross(results, true, a.progress.Computing); err != nil {
 			return err
@@ -78,8 +78,7 @@ func (a *app) showPath(path string) {
 	fmt.Fprintln(a.text(), path)
 }
 
-// momentFolder is where the files of an earlier moment go: beside the result
-// folder, which has those of now. "" means that one.
+// momentFolder is the folder for files of an earlier moment, beside the result folder; "" for the present.
 func momentFolder(asOf string) string {
 	if asOf == "" {
 		return ""
@@ -87,8 +86,8 @@ func momentFolder(asOf string) string {
 	return filepath.Join("as-of", strings.ReplaceAll(asOf, ":", ""))
 }
 
-// runExport writes the result files of crawls of the state again.
-func runExport(_ context.Context, a *app, args []string) error {
+// runExport writes the result files of saved crawls again.
+func (a *app) runExport(_ context.Context, args []string) error {
 	in := a.inputs(a.config.Details())
 	exporter := &run.Exporter{Config: a.config, Folder: momentFolder(a.flags.asOf)}
 	for c, err := range in.FromState(args) {
@@ -109,7 +108,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// exportOne writes the files of a crawl. The folder is that of all topics for a search by agents.
+// exportOne writes the files of a crawl. For a search by agents it returns the folder of all topics.
 func exportOne(a *app, e *run.Exporter, c results.Crawl) (dir *export.Dir, err error) {
 	if c.Search == nil {
 		dir, _, err = e.Export(c.Crawl, c.Line, a.progress.Computing)

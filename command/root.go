@@ -1,37 +1,28 @@
-// Package command is the command line: flags, messages, exit codes. It talks
-// to the user, package run does the work, package results remembers earlier work.
+// Package command is the command line: flags, messages and exit codes. It talks to the user. Package run does the
+// work, and package results finds earlier work.
 //
 //	root.go      Main, all commands, exit codes; config, version
-//	app.go       what commands share: configuration, sites, inputs
-//	help.go      the help: of the program on one screen, of all options by purpose
-//	man.go       manual pages
-//	completion.go  what shells complete
-//	flags.go     the flags, those of the table of settings too; which commands take them
-//	scope.go     lists of URLs; what a start page means, asked once; questions on a terminal
-//	init.go      init: asks what is wanted, and writes the first files
-//	init_answers.go  its questions and answers
-//	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
-//	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
-//	agents.go    agents: crawl by topics
-//	agents_summary.go  what agents brought, and how far they are
-//	compare.go   compare: what has changed between two crawls
-//	whatif.go    what-if: the graph of a site after changes; changes that are suggested
-//	forecast.go  what one file of changes does; whatif_several.go what several do, side by side
-//	gate.go      --fail-on: what must not change
+//	app.go       configuration, sites and inputs for all commands
+//	help.go      help; man.go manual pages; completion.go shell completion
+//	flags.go     the flags, also from the table of settings; which commands take them
+//	scope.go     lists of URLs; asks once what a start page means
+//	init.go      init: writes the first files; init_answers.go its questions
+//	crawl.go     crawl, also without a name; the first signal stops in order, the second at once
+//	watch.go     watch: checks crawled sites again, once or repeatedly
+//	agents.go    agents: crawl by topics; agents_summary.go its summary and progress
+//	compare.go   compare: what has changed between two crawls; gate.go --fail-on
+//	whatif.go    what-if: a site after changes; forecast.go one file of changes, whatif_several.go several
 //	report.go    report: reports of finished crawls; export: the files of a saved state, written again
 //	status.go    status: how far the sites of a state are; stats: the main numbers of finished crawls
-//	why.go       why: what became of a URL
-//	hosts.go     hosts: what sites link to, into hosts.txt
-//	merge.go     merge: joins what the shards of a crawl gave
-//	part.go      what other programs add, such as that of the workers, and where that is
+//	why.go       why: what became of a URL; why_pair.go how two URLs differ
+//	hosts.go     hosts: what sites link to, added to hosts.txt
+//	merge.go     merge: joins the results of shards
+//	part.go      commands that other programs add, such as that of the workers
 //	forget.go    forget: removes what is known of sites
 //	serve.go     serve: the desk in the browser; mcp: answers programs about result folders
-//	progress.go  how far crawls are; the standard error: remarks, errors, lines that are overwritten
-//	progress_lines.go  those lines, on a high terminal one for each site; URLs requested a second
-//	progress_json.go   the same as JSON
+//	progress.go  standard error: remarks, errors, progress; progress_lines.go as lines, progress_json.go as JSON
 //	grid.go      tables that fit a terminal
-//	summary.go   what a crawl gave, at its end, in color; remarks.go what to know about it
-//	summary_files.go  its problems, its files and the one to open; the results as JSON
+//	summary.go   the end of a crawl; remarks.go what the user should know, summary_files.go files and problems
 package command
 
 import (
@@ -41,6 +32,7 @@ import (
 	"io"
 	"io/fs"
 	"log"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,7 +45,7 @@ import (
 )
 
 func newRoot(a *app) *cobra.Command {
-	root := a.command(runCrawl, texts("sitegraph"))
+	root := a.command(a.runCrawl, texts("sitegraph"))
 	root.Version, root.Args = run.Version, noMistypedCommand
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
@@ -63,16 +55,19 @@ func newRoot(a *app) *cobra.Command {
 	a.flags.add(root)
 	completeFlags(root)
 	root.SetFlagErrorFunc(a.flagError)
-	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a),
-		newWhatIf(a), newMCP(a))
+	crawl := a.command(a.runCrawl, texts("crawl"))
+	crawl.Args = noMistypedCommand
+	root.AddCommand(crawl, newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a),
+		newCompare(a), newReport(a), newWhy(a), newForget(a), newVersion(a), a.plain(a.printConfig, "config"),
+		a.command(a.runMCP, texts("mcp")), a.flags.addAsOf(a.command(a.runExport, texts("export"))),
+		a.flags.addAsOf(a.command(a.runStats, texts("stats"))), a.plain(a.runStatus, "status"))
 	a.add(root)
 	checkShells(root)
 	ownHelp(root)
 	return root
 }
 
-// flagError is the error of a flag, with the name that was meant.
+// flagError explains a wrong flag and suggests the one that the user may have meant.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
 	text, _, _ = strings.Cut(text, ": time: ")
@@ -86,15 +81,15 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
-// hint says what to write instead of a flag that a command does not have, which may be a word behind one dash.
+// hint suggests what to write instead of an unknown flag. word is set if the user put it behind a single dash.
 func hint(cmd *cobra.Command, name, word string) (text string) {
 	known := func(flag string) bool {
 		f := cmd.Flags().Lookup(flag)
 		return f != nil && (cmd.Root().PersistentFlags().Lookup(flag) != f || heeds(cmd, flag))
 	}
-	ours, way := otherFlag(name)
-	if way != "" && (name == "url" || known("delay")) {
-		text = "; " + way
+	ours, advice, _ := strings.Cut(maps.Collect(wording.Lines(otherFlags))[name], "\t")
+	if advice != "" && (name == "url" || known("delay")) {
+		text = "; " + advice
 	}
 	meant := strings.Split(ours+"|"+word, "|")
 	if len(name) > 1 && ours == "" {
@@ -110,44 +105,36 @@ func hint(cmd *cobra.Command, name, word string) (text string) {
 	return text
 }
 
-func (a *app) subcommands() []*cobra.Command {
-	settings, status := a.command(runConfig, texts("config")), a.command(runStatus, texts("status"))
-	crawl := a.command(runCrawl, texts("crawl"))
-	crawl.Args = noMistypedCommand
-	version, none := texts("version"), takes("no arguments", 0)
-	settings.Args, status.Args, version.Args = none, none, none
-	version.PreRunE = refuseOthers
-	version.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
-	return []*cobra.Command{
-		crawl,
-		a.flags.addAsOf(a.command(runExport, texts("export"))),
-		newCompare(a),
-		a.flags.addAsOf(a.command(runStats, texts("stats"))),
-		newReport(a),
-		status,
-		newWhy(a),
-		newForget(a),
-		settings,
-		&version,
-	}
+func newVersion(a *app) *cobra.Command {
+	cmd := texts("version")
+	cmd.Args, cmd.PreRunE = argCount("no arguments", 0), refuseOthers
+	cmd.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
+	return &cmd
 }
 
-// runConfig prints the effective configuration as a settings.ini.
-func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
+// printConfig prints the effective configuration as a settings.ini.
+func (a *app) printConfig(context.Context, []string) error { return a.config.WriteINI(a.out) }
 
-// command completes a command, which runs with the configuration read.
-func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {
+// command returns a command that reads the configuration before it runs.
+func (a *app) command(do func(context.Context, []string) error, cmd cobra.Command) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := a.configure(cmd); err != nil {
 			return err
 		}
-		return do(cmd.Context(), a, args)
+		return do(cmd.Context(), args)
 	}
 	return &cmd
 }
 
-// takes accepts any of these numbers of arguments; what says in words which ones.
-func takes(what string, counts ...int) cobra.PositionalArgs {
+// plain returns a command without arguments.
+func (a *app) plain(do func(context.Context, []string) error, name string) *cobra.Command {
+	cmd := a.command(do, texts(name))
+	cmd.Args = argCount("no arguments", 0)
+	return cmd
+}
+
+// argCount accepts any of the given numbers of arguments. what describes the arguments for the user.
+func argCount(what string, counts ...int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if !slices.Contains(counts, len(args)) {
 			return run.Usage("%s takes %s; got %q", cmd.CommandPath(), what, args)
@@ -162,7 +149,7 @@ func hostLike(word string) bool {
 	return strings.ContainsAny(host, ".:/\u3002") || host == "localhost"
 }
 
-// noMistypedCommand refuses to take a word like "stat" for a site.
+// noMistypedCommand refuses a word such as "stat", which would otherwise be crawled as a site.
 func noMistypedCommand(cmd *cobra.Command, args []string) error {
 	for _, word := range args {
 		if hostLike(word) {
@@ -195,20 +182,20 @@ const (
 	exitFailure = 1 // a failure at run time
 	exitUsage   = 2 // wrong flags, settings or arguments
 	exitStopped = 3 // stopped early; run again to resume
-	exitNothing = 4 // nothing could be fetched; nothing is known of what was asked about
-	exitFails   = 5 // a condition of --fail-on holds, or cannot be told
+	exitNothing = 4 // nothing could be fetched, or nothing is known of the URL
+	exitFails   = 5 // a condition of --fail-on holds or cannot be judged
 )
 
-// exitCode is an exit code as an error whose reason was shown.
+// exitCode is an exit code whose reason the user has already seen.
 type exitCode int
 
 // Error implements error.
 func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
-// usage marks an error as the user's.
+// usage blames an error on the user.
 func usage(err error) error { return run.Usage("%w", err) }
 
-// wantsJSON finds --progress json among arguments that are wrong otherwise.
+// wantsJSON finds --progress json even if the arguments are otherwise wrong.
 func wantsJSON(args []string) bool {
 	for i, arg := range args {
 		if arg == "--progress=json" || arg == "--progress" && i+1 < len(args) && args[i+1] == "json" {
@@ -218,24 +205,24 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program and returns its exit code. args are the command line's without the name of the
-// program, env is like that of os.Environ.
+// Main runs the program and returns its exit code. args do not include the name of the program. env is as os.Environ
+// returns it.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }
 
-// WithSample is Main for a program that has the files of the sample site.
+// WithSample is Main for a program that contains the sample site.
 func WithSample(sample fs.FS, in io.Reader, out, err io.Writer, args, env []string) int {
 	return (&app{sample: sample, in: in, out: out, err: err, env: env}).main(args)
 }
 
 func (a *app) main(args []string) int {
-	log.SetOutput(io.Discard) // net/http comments there on servers
+	log.SetOutput(io.Discard) // net/http would complain about servers there
 	root := newRoot(a)
 	root.SetArgs(args)
 	hideForCompletion(root, args)
 	failure := root.ExecuteContext(context.Background())
-	if a.progress == nil { // the flags are wrong, or were not needed
+	if a.progress == nil { // the flags are wrong or were not read
 		a.progress = newProgress("none", false, a.err)
 		a.progress.json = a.flags.progress == "json" || wantsJSON(args)
 	}

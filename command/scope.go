@@ -16,8 +16,7 @@ import (
 
 func (a *app) listed(args []string) ([]config.Host, error) {
 	if len(args) > 0 {
-		return nil, run.Usage("--list %s: the list says what is fetched; remove %s", a.flags.list,
-			strings.Join(args, " "))
+		return nil, run.Usage("--list %s says what is fetched; remove %s", a.flags.list, strings.Join(args, " "))
 	}
 	r := a.in
 	if a.flags.list != "-" {
@@ -36,8 +35,8 @@ func (a *app) listed(args []string) ([]config.Host, error) {
 	return a.overridden(hosts), nil
 }
 
-// settleScope settles what start pages with a path mean: what the flag or the setting says, what the state was
-// made with, or what the user answers. Where no question can be asked, it is the whole site, and that is said.
+// settleScope decides whether start pages with a path mean a section or the whole site: by the flag or setting, by the
+// state, or by asking the user. If it cannot ask, it chooses the whole site and says so.
 func (a *app) settleScope(hosts []config.Host) error {
 	_, given := a.overrides["sites.scope"]
 	if given || a.config.Sites.Scope != site.ScopeHost || len(partial(hosts, true)) == 0 {
@@ -61,8 +60,8 @@ func (a *app) settleScope(hosts []config.Host) error {
 	return nil
 }
 
-// partial returns the start pages of sites that may stand for a part of them. What others stand for, those of lists
-// and of sites of several hosts, is not asked for.
+// partial returns the start pages that may mean a part of a site. Unless others is set, it skips lists and sites of
+// several hosts, which leave no doubt.
 func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
@@ -81,7 +80,7 @@ func pageNames(pages []site.URL) string {
 	return fmt.Sprintf("%s and %d more", pages[0], len(pages)-1)
 }
 
-// knownScope returns what the state was made with, "" if it has nothing of the sites, or is to be discarded.
+// knownScope returns the scope that the state was made with, "" if it has none of the sites or will be discarded.
 func (a *app) knownScope(hosts []config.Host) string {
 	if a.flags.fresh || a.config.Store.Store == "memory" {
 		return ""
@@ -109,7 +108,7 @@ func (a *app) asks() bool {
 	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }
 
-// askScope asks whether pages mean a section or the whole site, until there is an answer.
+// askScope asks whether pages mean a section or the whole site until the user answers.
 func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
 	u := pages[0]
 	fmt.Fprintf(out, "%s is part of a site. What should be crawled?\n"+

@@ -79,7 +79,7 @@ func TestListOfURLs(t *testing.T) {
 	list := write(t, filepath.Join(t.TempDir(), "l.txt"),
 		"\uFEFF"+url+"/docs/\r\n"+url+"/orphan\r\n"+url+"/nothere\r\n"+other+"/blog/\r\n"+url+"/docs/\r\n")
 	crawl("-O", out, "--list", list).MustEnd(t, exitDone).MustShow(t, other).
-		MustSay(t, "1 of the lines repeat a URL", "no link was followed")
+		MustSay(t, "1 line repeats a URL", "no link was followed")
 	before := files(t, filepath.Join(out, "result"))
 	name := strings.ReplaceAll(strings.TrimPrefix(url, "http://"), ":", "_")
 	arcs := readTable(t, filepath.Join(out, "result", name, name+".arcs.csv"), true)

@@ -28,7 +28,7 @@ const usualAddress = "127.0.0.1:8642"
 type serveFlags struct {
 	listen, tokenFile, gephiLite string
 	hosts                        []string
-	closed                       bool // the browser is not to be opened
+	closed                       bool // does not open the browser
 }
 
 func newServe(a *app) *cobra.Command {
@@ -104,7 +104,7 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	return server.Serve(ctx, l)
 }
 
-// browser is what opens an address on this computer; nil where nobody would see it.
+// browser is the command that opens an address here, nil where nobody would see it.
 func browser(system string, variable func(name string) string) []string {
 	switch {
 	case variable("SSH_CONNECTION") != "":
@@ -140,14 +140,12 @@ func (f *serveFlags) options() (o web.Options, err error) {
 			return o, run.Usage("--gephi-lite %q: write a URL, such as https://gephi.org/gephi-lite/", f.gephiLite)
 		}
 		if o.Token != "" {
-			return o, run.Usage("--gephi-lite: a Gephi Lite does not know the token of --token-file; " +
-				"remove one of them")
+			return o, run.Usage("--gephi-lite: Gephi Lite cannot send the token of --token-file; remove one of the two")
 		}
 	}
 	return o, nil
 }
 
-// shortestToken is the least length of a token.
 const shortestToken = 16
 
 func readToken(path string) (string, error) {
@@ -163,10 +161,8 @@ func readToken(path string) (string, error) {
 	return token, nil
 }
 
-func newMCP(a *app) *cobra.Command { return a.command(runMCP, texts("mcp")) }
-
 // runMCP answers until the input ends or a signal comes.
-func runMCP(ctx context.Context, a *app, args []string) error {
+func (a *app) runMCP(ctx context.Context, args []string) error {
 	for _, folder := range args {
 		if _, err := os.Stat(folder); err != nil {
 			return run.Usage("sitegraph mcp: %w: name result folders", err)

@@ -50,7 +50,7 @@ func TestServeRefuses(t *testing.T) {
 		{"serve --token-file " + shared + " --listen " + l.Addr().String(), exitUsage, "chmod 600 " + shared},
 		{"serve --token-file " + tokens, exitUsage, "not a regular file"},
 		{"serve --gephi-lite javascript:alert(1)", exitUsage, "--gephi-lite"},
-		{"serve --gephi-lite http://127.0.0.1:1/ --token-file " + long, exitUsage, "remove one of them"},
+		{"serve --gephi-lite http://127.0.0.1:1/ --token-file " + long, exitUsage, "remove one of the two"},
 		{"serve a b", exitUsage, "one folder"},
 	} {
 		var out, errs bytes.Buffer

@@ -100,7 +100,7 @@ func TestShards(t *testing.T) {
 		if of > 1 {                                           // a part, which the whole replaces
 			must(t, os.Rename(filepath.Join(folders[1], "shard.json"), filepath.Join(folders[1], "later")))
 			part := append([]string{"merge", "--partial", "-O", merged}, folders...)
-			crawl(part...).MustEnd(t, exitStopped).MustSay(t, "left out, without a result yet: shard 2/4")
+			crawl(part...).MustEnd(t, exitStopped).MustSay(t, "left out because they have no result yet: shard 2/4")
 			for _, file := range []string{"partial.json", "sites/sites.json", "sites/sites.report.html"} {
 				if !strings.Contains(read(t, filepath.Join(merged, file)), "shard 2/4") {
 					t.Error(file, "does not name the shard")

@@ -15,8 +15,8 @@ import (
 	"sitegraph/stats"
 )
 
-// runStatus shows one line for each site of the state, also while a crawl goes on.
-func runStatus(_ context.Context, a *app, _ []string) error {
+// runStatus shows a line for each site of the state, even while a crawl is under way.
+func (a *app) runStatus(context.Context, []string) error {
 	dir := a.config.StateDir()
 	all, err := readStatus(a.config, dir)
 	if err != nil {
@@ -40,7 +40,7 @@ func runStatus(_ context.Context, a *app, _ []string) error {
 	return t.Flush()
 }
 
-// readStatus reads the status of all sites, and of the search by agents, by name.
+// readStatus reads the status of all sites and of the search by agents, by name.
 func readStatus(c run.Config, dir string) (all map[string]run.Status, err error) {
 	search := map[string]run.Status{}
 	if _, err := os.Stat(c.SearchStateDir()); err == nil {
@@ -64,7 +64,7 @@ func readStatus(c run.Config, dir string) (all map[string]run.Status, err error)
 	return all, nil
 }
 
-func runStats(_ context.Context, a *app, args []string) error {
+func (a *app) runStats(_ context.Context, args []string) error {
 	in := a.inputs(run.Details{})
 	w := stopwatch{out: a.progress, silent: !a.flags.verbose || a.flags.quiet}
 	w.start("reading")
@@ -91,7 +91,7 @@ func runStats(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// stopwatch shows, with --verbose, how long each step took.
+// stopwatch shows how long each step took, with --verbose.
 type stopwatch struct {
 	out    io.Writer
 	silent bool
@@ -99,7 +99,7 @@ type stopwatch struct {
 	begun  time.Time
 }
 
-// start ends the step before, unless it is the same.
+// start begins a step and ends the one before, unless they are the same.
 func (w *stopwatch) start(step string) {
 	if step == w.step {
 		return

@@ -63,7 +63,7 @@ func TestStopWithoutState(t *testing.T) {
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
 	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
-	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "greater --budget") {
+	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "larger --budget") {
 		t.Errorf("promised:\n%s", said)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// summarise shows what came of all sites and returns the exit code.
+// summarise shows the results of all sites and returns the exit code.
 func (a *app) summarise(out run.Outcome) int {
 	var pages, stopped, failed int
 	for _, res := range out.Results {
@@ -31,7 +31,7 @@ func (a *app) summarise(out run.Outcome) int {
 		case res.Crawl.Unchecked > 0:
 			stopped++
 		}
-		if !res.Crawl.Ended.NeverBegan() { // otherwise the pages are from an earlier run
+		if !res.Crawl.Ended.NeverBegan() { // else an earlier run found the pages
 			pages += res.Crawl.Counts.Pages
 		}
 	}
@@ -48,7 +48,7 @@ func (a *app) summarise(out run.Outcome) int {
 	return code
 }
 
-// wanted reports whether a crawl that is not complete has all the pages that the user asked for.
+// wanted reports whether an incomplete crawl has all pages that the user asked for.
 func wanted(c *site.Crawl) bool { return c.Ended == site.EndedBudget || c.Ended == site.EndedMaxPages }
 
 func anyEnded(out run.Outcome, like site.Ending) bool {
@@ -57,8 +57,8 @@ func anyEnded(out run.Outcome, like site.Ending) bool {
 	})
 }
 
-// showResults shows the table, remarks, and last the problems and the file to open. Why nothing could be fetched is an
-// error, and shown in any case.
+// showResults shows the table, remarks, and last the problems and the file to open. If nothing could be fetched, the
+// reason is an error, which even --quiet shows.
 func (a *app) showResults(out run.Outcome, code int) {
 	width, _ := sizeOf(a.out)
 	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), width)
@@ -100,7 +100,7 @@ func showTable(w io.Writer, results []run.Result, coloured bool, width int) {
 	}
 }
 
-// nameInTable is an origin as people read it, short enough for a table.
+// nameInTable is an origin that is short enough for a table.
 func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
 
 func depth(g *site.Graph) int {
@@ -110,10 +110,10 @@ func depth(g *site.Graph) int {
 	return 0
 }
 
-// failures counts the URLs that had no usable answer, or an error of the server.
+// failures counts the URLs without a usable answer or with a server error.
 func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.Counts.ServerErrors }
 
-// The colours of the summary (ECMA-48, select graphic rendition).
+// Colours of the summary (ECMA-48, select graphic rendition).
 const (
 	green  = "\x1b[32m"
 	yellow = "\x1b[33m"
@@ -121,8 +121,7 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// coloured reports whether the summary is to have colours. NO_COLOR, set to
-// anything, says no (no-color.org); the flag is stronger.
+// coloured reports whether to colour the summary. NO_COLOR, set to anything, says no (no-color.org), but the flag wins.
 func coloured(choice string, env []string, w io.Writer) bool {
 	if choice != "auto" {
 		return choice == "always"
@@ -134,8 +133,8 @@ func coloured(choice string, env []string, w io.Writer) bool {
 	return !refused && isTerminal(w)
 }
 
-// colour colours the last word of a line of the summary, which says how the site ended: green when it was finished,
-// red when there was nothing to be had, yellow when it was stopped.
+// colour colours the last word of a line, which says how the site ended: green if it is done, red if nothing came,
+// yellow if it stopped early.
 func colour(line string) string {
 	i := strings.LastIndexByte(line, ' ') + 1
 	shade := yellow

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	maxListed = 4  // the number of sites up to which each folder is named
-	maxNamed  = 10 // bounds the names of a list
+	maxListed = 4  // folders that are named one by one
+	maxNamed  = 10 // names in a list
 )
 
-// showFiles says where the files are, which problems were found, and which file to open.
+// showFiles shows where the files are, the problems, and the file to open.
 func showFiles(w io.Writer, out run.Outcome) {
 	var dirs []*export.Dir
 	for _, res := range out.Results {
@@ -46,7 +46,7 @@ func showFiles(w io.Writer, out run.Outcome) {
 	showOpening(w, toOpen(out))
 }
 
-// showSince says what is better and worse than in the crawls before, and where their files are.
+// showSince shows how many problems are new or fixed since the crawls before, and where their files are.
 func showSince(w io.Writer, results []run.Result) {
 	var replaced []run.Result
 	var sum run.Since
@@ -71,7 +71,6 @@ func showSince(w io.Writer, results []run.Result) {
 	fmt.Fprintf(w, "the crawl before: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
 }
 
-// showFolder says how many files a folder has.
 func showFolder(w io.Writer, d *export.Dir, remark string) {
 	fmt.Fprintf(w, "%s: %s%s\n", d.Path(), wording.Count(len(d.Files()), "file", "files"), remark)
 }
@@ -85,7 +84,7 @@ func showOpening(w io.Writer, file string) {
 	}
 }
 
-// toOpen is the file that says most: the report of all sites, of the first site, or its graph; "" if there is none.
+// toOpen is the most telling file: the report of all sites, of the first site, or its graph; "" if there is none.
 func toOpen(out run.Outcome) string {
 	dirs := []*export.Dir{out.Across}
 	for _, res := range out.Results {
@@ -93,11 +92,11 @@ func toOpen(out run.Outcome) string {
 			dirs = append(dirs, res.Dir)
 		}
 	}
-	return firstOf(dirs)
+	return firstOf(dirs...)
 }
 
-// firstOf is the first report of folders, or else their first graph. A folder may be nil.
-func firstOf(dirs []*export.Dir) string {
+// firstOf is the first report in some folders, or else the first graph. A folder may be nil.
+func firstOf(dirs ...*export.Dir) string {
 	for _, kind := range []string{".report.html", ".gexf"} {
 		for _, d := range dirs {
 			if d == nil {
@@ -111,13 +110,13 @@ func firstOf(dirs []*export.Dir) string {
 	return ""
 }
 
-// problemCounts are the problems of all sites by severity, and those by kind.
+// problemCounts counts the problems of all sites.
 type problemCounts struct {
 	bySeverity, byKind map[string]int
-	kinds              []string // in the order of the reports
+	kinds              []string // kinds of errors, in the order of the reports
 }
 
-// foundProblems counts the problems of sites; nil if no file needed them.
+// foundProblems counts the problems of sites. It returns nil if no file needed them.
 func foundProblems(results []run.Result) *problemCounts {
 	var found *problemCounts
 	for _, res := range results {
@@ -142,7 +141,7 @@ func (f *problemCounts) add(p stats.Problem) {
 	f.byKind[p.Kind] += p.Count
 }
 
-// String names the kinds of errors, and counts the rest.
+// String lists the kinds of errors and counts warnings and notices.
 func (f *problemCounts) String() string {
 	errors := wording.Count(f.bySeverity["error"], "error", "errors")
 	var kinds []string
@@ -156,7 +155,7 @@ func (f *problemCounts) String() string {
 		wording.Count(f.bySeverity["notice"], "notice", "notices")}, ", ")
 }
 
-// siteResult is what a site gave, as a line of the results with --progress json.
+// siteResult is a site's line in the results of --progress json.
 type siteResult struct {
 	Site     string         `json:"site"`
 	Ended    string         `json:"ended"`
@@ -172,13 +171,13 @@ type siteResult struct {
 	Folder   string         `json:"folder,omitempty"`
 }
 
-// runResult is the last line of the results with --progress json.
+// runResult is the last line of the results of --progress json.
 type runResult struct {
 	Problems map[string]int `json:"problems,omitempty"` // by severity
 	Open     string         `json:"open,omitempty"`
 }
 
-// writeResults writes what the sites gave with --progress json, an object a line.
+// writeResults writes the results for --progress json, one object per line.
 func (a *app) writeResults(out run.Outcome) {
 	if !a.progress.json || a.flags.quiet {
 		return
@@ -206,7 +205,7 @@ func (a *app) writeResults(out run.Outcome) {
 	writeObject(a.out, last)
 }
 
-// leftOut names the sites that the comparison has no part of.
+// leftOut names the sites that are missing from the comparison.
 func leftOut(results []run.Result) string {
 	var names []string
 	for _, res := range results {
@@ -220,7 +219,7 @@ func leftOut(results []run.Result) string {
 	return ", without " + wording.ListFirst(names, maxNamed)
 }
 
-// list names the files of a folder; of a folder in it, how many there are. Conditions want their verdict alone.
+// list names the files of a folder, and counts those of its subfolders. With --fail-on only the verdict is shown.
 func (a *app) list(d *export.Dir) {
 	if a.gate.asked() && !a.progress.json {
 		return
@@ -242,7 +241,7 @@ func (a *app) list(d *export.Dir) {
 	}
 }
 
-// text is where results go that are for people to read: nowhere with --quiet, or with --progress json.
+// text is where results for people go: nowhere with --quiet or --progress json.
 func (a *app) text() io.Writer {
 	if a.flags.quiet || a.progress.json {
 		return io.Discard
@@ -250,7 +249,7 @@ func (a *app) text() io.Writer {
 	return a.out
 }
 
-// ending returns the paths of the files whose names end so.
+// ending returns the paths of the files with an ending.
 func ending(d *export.Dir, with string) []string {
 	var found []string
 	for _, f := range d.Files() {

@@ -16,7 +16,7 @@ import (
 	"sitegraph/wording"
 )
 
-// watched is what the command watch is asked for, beside sites.
+// watched are the flags of the command watch.
 type watched struct {
 	every      time.Duration
 	acceptGone bool
@@ -25,18 +25,18 @@ type watched struct {
 
 func newWatch(a *app) *cobra.Command {
 	var w watched
-	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }
-	cmd := a.command(watch, texts("watch"))
+	cmd := a.command(func(ctx context.Context, args []string) error { return runWatch(ctx, a, args, w) },
+		texts("watch"))
 	cmd.Args = noMistypedCommand
 	cmd.Flags().DurationVar(&w.every, "every", 0,
 		"time from one iteration to the next, such as 6h; 0 means one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
 		"remove missing pages after their first check, even if they are most of the site")
-	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics of a `file`, instead of sites")
+	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics in a `file`, instead of sites")
 	return cmd
 }
 
-// runWatch watches sites or a search: one iteration, or one after the other until it is stopped.
+// runWatch watches sites or a search, for one iteration or repeatedly until it is stopped.
 func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	if w.every < 0 {
 		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)
@@ -69,7 +69,7 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	}
 }
 
-// iterations makes the next iteration at each call, and reports whether another one may follow.
+// iterations makes the next iteration at each call, and reports whether another may follow.
 type iterations func() (more bool, err error)
 
 func watchSites(ctx context.Context, a *app, args []string, w watched) (context.Context, iterations, func(), error) {
@@ -94,20 +94,20 @@ func watchSearch(ctx context.Context, a *app, args []string, w watched) (context
 	}, release, err
 }
 
-// worked reports whether a watch can go on after an iteration: sites that could not
-// be reached may be the next time, and what a limit of time cut off is resumed.
+// worked reports whether a watch can go on after an iteration. A site that could not be reached may answer next time,
+// and an iteration that ran out of time is resumed.
 func worked(err error) bool {
 	code := exitCode(exitDone)
 	return (err == nil || errors.As(err, &code)) && code != exitFailure
 }
 
-// wasStopped reports whether somebody stopped a crawl, who does not want the next iteration either.
+// wasStopped reports whether somebody stopped a crawl and so wants no further iteration.
 func wasStopped(ended site.Ending) bool {
 	return ended == site.EndedSignal || ended == site.EndedStopFile
 }
 
-// waitUntil waits for the time of the next iteration; it returns false if the watch is
-// to end before: by a signal, or by the stop file.
+// waitUntil waits for the time of the next iteration. It returns false if a signal or the stop file ends the watch
+// first.
 func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -126,10 +126,9 @@ func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	}
 }
 
-// maxChanged bounds the changed pages that the end of an iteration names.
-const maxChanged = 10
+const maxChanged = 10 // how many changed pages are named
 
-// showIteration tells what the last iteration of a site, or a search, came to.
+// showIteration sums up the last iteration of a site or search.
 func showIteration(name string, all []site.Iteration, changed []string) string {
 	it := all[len(all)-1]
 	if it.Number == 1 {
@@ -144,7 +143,7 @@ func showIteration(name string, all []site.Iteration, changed []string) string {
 	return text
 }
 
-// changedPages are those of a site that its last iteration found changed.
+// changedPages are the pages that the last iteration found changed.
 func changedPages(c *site.Crawl) (urls []string) {
 	for i, s := range c.Watched.Pages {
 		if int(s.Changed) == len(c.Watched.Iterations) && s.First < s.Changed {

@@ -25,14 +25,13 @@ import (
 	"sitegraph/wording"
 )
 
-// whatIfFolder has a folder for each file of changes.
-const whatIfFolder = "what-if"
+const whatIfFolder = "what-if" // has a folder for each file of changes
 
 func newWhatIf(a *app) *cobra.Command {
 	var w results.Changing
 	var more whatIfMore
 	blocks, suggest, crawls := false, "", false
-	do := func(ctx context.Context, a *app, args []string) error {
+	do := func(ctx context.Context, args []string) error {
 		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
 		}
@@ -49,7 +48,7 @@ func newWhatIf(a *app) *cobra.Command {
 		}
 		files := args
 		last := args[len(args)-1]
-		ending := filepath.Ext(last) // what ends as a file of changes does is no site
+		ending := filepath.Ext(last) // a site does not end like a file of changes
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
@@ -64,7 +63,7 @@ func newWhatIf(a *app) *cobra.Command {
 			return nil
 		}
 		if crawls {
-			return takes("two result folders, the earlier one first", 2)(cmd, args)
+			return argCount("two result folders, the earlier one first", 2)(cmd, args)
 		}
 		if len(args) == 0 {
 			return run.Usage("%s takes files of changes, and a site if the state has several", cmd.CommandPath())
@@ -77,7 +76,7 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
 	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links` or fix-first")
-	completes(cmd, "suggest", completeName(suggestions))
+	_ = cmd.RegisterFlagCompletionFunc("suggest", completeName(suggestions))
 	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
 		"judge the links from other sites in a `file`: on each "+
 			"line the URL, or the page that links and the URL")
@@ -88,9 +87,9 @@ func newWhatIf(a *app) *cobra.Command {
 	return cmd
 }
 
-// whatIfMore is what is wanted beside the forecast: the name of a list of backlinks, and pages.
+// whatIfMore are the flags beside those of a forecast.
 type whatIfMore struct {
-	backlinks string
+	backlinks string // the name of a list
 	pages     []string
 }
 
@@ -99,7 +98,7 @@ func isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// whatIf shows a site after the changes of files.
+// whatIf shows a site after the changes in files.
 func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 	var err error
 	if w.Files, err = readChanges(names); err != nil {
@@ -130,7 +129,7 @@ func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 	return compareSeveral(a, &s)
 }
 
-// readChanges reads files of changes, whose names give the folders of what comes out.
+// readChanges reads files of changes. Their names become folder names, so they must differ.
 func readChanges(names []string) (files []*whatif.File, err error) {
 	taken := map[string]string{}
 	for _, name := range names {
@@ -172,8 +171,7 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 	return all, nil
 }
 
-// maxBlocks bounds how many blocks are listed: those that few pages have are seldom ones of a template.
-const maxBlocks = 20
+const maxBlocks = 20 // how many blocks are listed: rarer ones seldom belong to a template
 
 // showBlocks lists the blocks of links of a site.
 func showBlocks(a *app, name string) error {
@@ -193,7 +191,7 @@ func showBlocks(a *app, name string) error {
 func nameOfChanges(file string) string {
 	base := filepath.Base(file)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	if strings.Trim(name, ".") == "" { // .txt, or one that leads to another folder
+	if strings.Trim(name, ".") == "" { // such as .txt, or .. which is another folder
 		return export.LegalName(base)
 	}
 	return name
@@ -220,7 +218,7 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 // suggestions are the values of what-if --suggest.
 var suggestions = []string{"fix-first", "missing-links"}
 
-// suggestChanges writes changes that a site could do with to the standard output; "" is the only site of the state.
+// suggestChanges prints suggested changes to a site. The name "" means the only site of the state.
 func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	switch what {
 	case suggestions[0]:
@@ -252,7 +250,7 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	return out.Flush()
 }
 
-// suggestRepairs writes the changes that mend the problems of a site.
+// suggestRepairs prints the changes that mend the problems of a site.
 func suggestRepairs(a *app, name string) error {
 	in := a.inputs(run.Details{})
 	var found *stats.Findings
@@ -272,7 +270,7 @@ func suggestRepairs(a *app, name string) error {
 		}
 	}
 	if found == nil {
-		return run.Usage("the state has no site whose problems were looked for")
+		return run.Usage("the state has no site to suggest repairs for")
 	}
 	return found.WriteChanges(a.out)
 }

@@ -18,17 +18,17 @@ import (
 	"sitegraph/wording"
 )
 
-// several are forecasts that are compared with each other; the first is the site as it is.
+// several are forecasts to compare with each other. The first is the site as it is.
 type several struct {
-	pages []string // whose PageRank is wanted, as written
+	pages []string // the user wants their PageRank
 	names []string
 	rows  [][]float64
 	name  string // of the site's files
 }
 
 type yardstick struct {
-	name string
-	way  int // -1 if less is better, 1 if more is, 0 if neither
+	name   string
+	better int // -1 if less is better, 1 if more is better, else 0
 }
 
 func (s *several) yardsticks() []yardstick {
@@ -67,7 +67,7 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 	return nil
 }
 
-// numbersOf are those of a crawl by the yardsticks; in counts the problems of a kind that it has.
+// numbersOf are a crawl's figures for the yardsticks. in counts the crawl's problems of a kind.
 func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(compare.ProblemCount) int,
 	breaks int) []float64 {
 	sum, deepest := 0, 0
@@ -79,7 +79,7 @@ func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(comp
 	if n := len(c.Graph.Pages); n > 0 {
 		mean = wording.Significant(float64(sum)/float64(n), 6)
 	}
-	broken, chains := 0, 0 // URLs that links lead to: in vain, or by several redirects
+	broken, chains := 0, 0 // URLs that links reach in vain, or by several redirects
 	for _, p := range s.Problems {
 		switch p.Kind {
 		case "broken-link", "redirect-lost", "redirect-bad":
@@ -92,11 +92,11 @@ func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(comp
 		float64(broken), float64(chains), float64(breaks)}
 }
 
-// inA and inB count the problems of a kind in either crawl.
+// inA and inB count the problems of a kind in the first and second crawl.
 func inA(p compare.ProblemCount) int { return p.Fixed + p.Partly + p.Worse + p.Still }
 func inB(p compare.ProblemCount) int { return p.New + p.Partly + p.Worse + p.Still }
 
-// pageAt finds a page, by its present URL, in a crawl; -1 if there is none.
+// pageAt finds a page in a crawl by its present URL, -1 if it is not there.
 func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 	if strings.HasPrefix(page, "/") {
 		page = c.Now.Site + page
@@ -108,7 +108,7 @@ func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 	return slices.IndexFunc(crawl.Graph.Pages, func(p site.Page) bool { return p.Key == key })
 }
 
-// compareSeveral shows forecasts as a table, unless there are verdicts, and writes it.
+// compareSeveral writes a table of forecasts, and shows it unless verdicts were shown.
 func compareSeveral(a *app, s *several) error {
 	if !a.gate.asked() {
 		showSeveral(a.text(), s)
@@ -128,7 +128,7 @@ func compareSeveral(a *app, s *several) error {
 	return nil
 }
 
-// showSeveral shows forecasts as a table, and says which is best by what.
+// showSeveral shows a table of forecasts and the best one by each yardstick.
 func showSeveral(w io.Writer, s *several) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "\n\t")
@@ -152,15 +152,15 @@ func showSeveral(w io.Writer, s *several) {
 	}
 }
 
-// best names the files of changes that are best by a number; "" if all are alike, or none is better than another.
+// best names the files of changes that are best by a yardstick, "" if all are equal or neither direction is better.
 func (s *several) best(k int, y yardstick) string {
-	if y.way == 0 {
+	if y.better == 0 {
 		return ""
 	}
 	var names []string
 	best := s.rows[1][k]
 	for i, row := range s.rows[1:] {
-		if float64(y.way)*(row[k]-best) > 0 {
+		if float64(y.better)*(row[k]-best) > 0 {
 			best, names = row[k], nil
 		}
 		if row[k] == best {

@@ -179,7 +179,7 @@ func TestWhatIfRefused(t *testing.T) {
 	part := t.TempDir()
 	sitegraph("-O", part, "--export", "csv,ledger", "--max-pages", "5").MustEnd(t, exitDone)
 	o := sitegraph("-O", part, "--export", "csv,ledger", "what-if", changes).MustEnd(t, exitDone)
-	if !strings.Contains(o.Err, "the crawl is not complete: pages that it did not reach are missing here, too") {
+	if !strings.Contains(o.Err, "the crawl is not complete: pages that it did not reach are missing here too") {
 		t.Errorf("of a crawl that is not complete it says: %s", o.Err)
 	}
 	o = sitegraph("-O", part, "--export", "csv,ledger", "what-if", "--fail-on", "new:unreachable", changes).MustEnd(t,

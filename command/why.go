@@ -18,19 +18,17 @@ import (
 	"sitegraph/wording"
 )
 
-// maxLinking bounds how many linking pages why shows without --all.
-const maxLinking = 20
+const maxLinking = 20 // how many linking pages are shown without --all
 
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
-	why := func(_ context.Context, a *app, args []string) error {
+	cmd := a.command(func(_ context.Context, args []string) error {
 		if len(args) == 2 {
 			return explainPair(a, args, asJSON)
 		}
 		return explainAll(a, args[0], all, asJSON)
-	}
-	cmd := a.command(why, texts("why"))
-	cmd.Args = takes("one URL, or two to compare", 1, 2)
+	}, texts("why"))
+	cmd.Args = argCount("one URL, or two to compare", 1, 2)
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")
@@ -40,8 +38,8 @@ func newWhy(a *app) *cobra.Command {
 	return cmd
 }
 
-// explainAll explains a URL: its normalized form, its state and the rule that decided, the page that represents it, and
-// the pages that link to it. The error is exitNothing if the URL is unknown.
+// explainAll explains a URL: its normalized form, its state and the deciding rule, its page, and the pages that link to
+// it. The error is exitNothing if the URL is unknown.
 func explainAll(a *app, text string, all, asJSON bool) error {
 	urls, err := inspect.URLs(text)
 	if err != nil {
@@ -111,7 +109,7 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	return exitCode(exitNothing)
 }
 
-// urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
+// urlAsJSON writes what a crawl knows of a URL as one line of JSON. Without all, lists are cut.
 func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: maxLinking}
 	if all {
@@ -126,7 +124,6 @@ func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 
 func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
 
-// explainVerdict shows what became of a URL.
 func explainVerdict(w io.Writer, v inspect.Verdict, level int) {
 	fmt.Fprintln(w, v.URL)
 	number := func(n, least int) string {
@@ -144,7 +141,6 @@ func explainVerdict(w io.Writer, v inspect.Verdict, level int) {
 	}
 }
 
-// explain shows what a crawl knows of a URL.
 func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 	explainVerdict(w, s.Verdict(e), e.Level)
 	if s.Sameness != nil {
@@ -159,8 +155,8 @@ func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 	}
 }
 
-// explainLinks shows the pages that link to a URL: the first ones, or all with
-// the links as they are written, if these were kept.
+// explainLinks shows the pages that link to a URL. With all it shows every page, and the links as written if the crawl
+// kept them.
 func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
@@ -185,11 +181,10 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	return nil
 }
 
-// maxMasks bounds how many masks why shows.
 const maxMasks = 10
 
-// explainSameness shows what makes a URL another one's page: the rule with the
-// pages that it rests on, or what of a page is not compared.
+// explainSameness shows why a URL counts as another one's page: by a rule with examples, or by the parts of pages that
+// are not compared.
 func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	if r := e.Reason.Rule; r != nil {
 		explainLine(w, "rule", fmt.Sprintf("%s: %s compared, %d agreed, %d of them fetched to test it", r.State(),
@@ -202,7 +197,7 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	if e.State != site.StateDuplicate && e.State != site.StateBoth || len(s.Masks) == 0 {
 		return
 	}
-	explainLine(w, "masks", "pages are compared without what the site varies on one and the same URL:")
+	explainLine(w, "masks", "pages are compared without the parts that change from request to request:")
 	for i, m := range s.Masks {
 		if i == maxMasks {
 			explainLine(w, "", fmt.Sprintf("and %d more", len(s.Masks)-i))
@@ -216,21 +211,20 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	}
 }
 
-// explainSeen shows when a page of a watched site was seen.
 func explainSeen(w io.Writer, s *inspect.Seen) {
 	at := func(t time.Time) string { return t.Format(time.RFC3339) }
 	explainLine(w, "seen", "first "+at(s.First)+", last "+at(s.Last)+", last checked "+at(s.Checked))
 	if s.Last.Before(s.Checked) {
-		explainLine(w, "", "gone at the last check; one that is gone at three in a row leaves the graph")
+		explainLine(w, "", "gone at the last check; a page that is gone at three checks in a row leaves the graph")
 	}
-	changes := "it was never found changed"
+	changes := "no change was ever found"
 	if s.Changes > 0 {
 		changes = "found changed " + wording.Count(s.Changes, "time", "times") + ", last " + at(s.Changed)
 	}
 	explainLine(w, "checks", wording.Count(s.Visits, "visit", "visits")+"; "+changes)
 }
 
-// explainVisits shows which agents visited a URL, or have it and did not.
+// explainVisits shows which agents visited a URL, or know it and did not.
 func explainVisits(w io.Writer, s *site.Search, key string) {
 	name := func(agent int) string {
 		if agent == site.Nobody {

@@ -8,12 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// maxAbout bounds a name, a tag or a note of hosts.txt, in bytes.
-const maxAbout = 1000
+const maxAbout = 1000 // bytes of a name, tags or a note
 
-// readAbout reads what the comment of a line says of its site: parts "name: ...", "tags: ..., ..." and "note: ..." in
-// any order, perhaps behind [FromLinks], with semicolons between them; a note is the last part and may hold more of
-// them. A comment that begins with none of these is about nothing. The remarks are on parts that were ignored.
+// readAbout reads the comment of a line: parts "name: ...", "tags: ..., ..." and "note: ..." in any order, perhaps
+// after [FromLinks], separated by semicolons. A note comes last and may contain semicolons. A comment that begins
+// otherwise has no parts. The remarks are about ignored parts.
 func readAbout(comment string) (about site.About, remarks []string) {
 	rest, first := printable(comment), true
 	for rest != "" {
@@ -39,12 +38,12 @@ func readAbout(comment string) (about site.About, remarks []string) {
 		rest, first = more, false
 	}
 	if len(about.Name) > maxAbout || len(about.TagText()) > maxAbout || len(about.Note) > maxAbout {
-		return site.About{}, append(remarks, "a name, tags or a note of more than 1000 bytes; ignored")
+		return site.About{}, append(remarks, "the name, tags or note has more than 1000 bytes; ignored")
 	}
 	return about, remarks
 }
 
-// printable is a text without control characters and bytes that are not UTF-8.
+// printable replaces control characters by spaces and invalid bytes by U+FFFD.
 func printable(text string) string {
 	clean := func(c rune) rune {
 		if unicode.IsControl(c) {
@@ -64,7 +63,7 @@ func readTags(text string) (tags []string) {
 	return tags
 }
 
-// about gives the site of a line what its comment says; the first line of a site that says something counts.
+// about describes the site of a line by its comment. The first line of a site with a description wins.
 func (h *hostReader) about(text, comment string) {
 	about, remarks := readAbout(comment)
 	if about.None() && len(remarks) == 0 || text == "" {

@@ -11,13 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// cookie is a line of a file of cookies, or one written out.
+// cookie is a line of a file of cookies, or one in the file of credentials.
 type cookie struct {
 	name, value string
 	domain      string // without a dot before it
-	subdomains  bool   // whether it is for the subdomains of domain, too
+	subdomains  bool   // also sent to subdomains
 	path        string
-	secure      bool  // for https alone
+	secure      bool  // sent over https only
 	expires     int64 // Unix time, 0 for the end of a session
 }
 
@@ -43,23 +43,22 @@ func cookieHeader(cookies []cookie, path string) string {
 	return strings.Join(pairs, "; ")
 }
 
-// isKeptValue reports whether a text of a file of cookies can be sent as a value: as curl does, with blanks and letters
-// of whatever script.
+// isKeptValue reports whether a text from a file of cookies can be sent as a value. Like curl, it allows spaces and
+// letters of any script.
 func isKeptValue(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F })
 }
 
-// isCookieValue reports whether a text can be the value of a cookie: visible
-// characters, no semicolon and no space within.
+// isCookieValue reports whether a text can be the value of a cookie: visible ASCII without semicolons.
 func isCookieValue(text string) bool {
 	return !strings.ContainsFunc(strings.TrimSpace(text), func(c rune) bool {
 		return c <= ' ' || c == ';' || c >= 0x7F
 	})
 }
 
-// readCookies reads a file of cookies in the format of Netscape, which browsers'
-// extensions, curl and wget write: seven fields separated by tabs (domain, whether
-// for subdomains, path, whether for https alone, expiry, name, value). Lines of other hosts are skipped.
+// readCookies reads a file of cookies in the format of Netscape, which browser extensions, curl and wget write: seven
+// fields separated by tabs (domain, subdomains too, path, https only, expiry, name, value). It skips lines of other
+// hosts.
 func readCookies(file, host string) (all []cookie, err error) {
 	data, err := readSecret(file)
 	if err != nil {
@@ -68,7 +67,7 @@ func readCookies(file, host string) (all []cookie, err error) {
 	line := 0
 	for row := range strings.SplitSeq(lineEnds.Replace(string(data)), "\n") {
 		line++
-		row = strings.TrimPrefix(row, "#HttpOnly_") // no comment: scripts may not see the cookie
+		row = strings.TrimPrefix(row, "#HttpOnly_") // a cookie hidden from scripts, not a comment
 		domain, _, ok := strings.Cut(row, "\t")
 		domain = strings.ToLower(strings.TrimPrefix(domain, "."))
 		other := ok && domain != "" && domain != host && !strings.HasSuffix(host, "."+domain)
@@ -84,11 +83,11 @@ func readCookies(file, host string) (all []cookie, err error) {
 	return all, nil
 }
 
-// readCookie reads a line. The error has nothing of it.
+// readCookie reads a line. The error does not quote it.
 func readCookie(row string) (k cookie, err error) {
 	fields := strings.Split(row, "\t")
 	if len(fields) == 6 {
-		fields = append(fields, "") // an editor took the tab at the end for white space
+		fields = append(fields, "") // an editor removed the tab at the end
 	}
 	if len(fields) != 7 {
 		return k, fmt.Errorf("expected seven fields separated by tabs (cookies.txt of Netscape, as extensions of "+
@@ -102,12 +101,12 @@ func readCookie(row string) (k cookie, err error) {
 	k.domain = strings.ToLower(strings.TrimPrefix(fields[0], "."))
 	k.path, k.name, k.value = fields[2], fields[5], fields[6]
 	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isKeptValue(k.value) {
-		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is not one")
+		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is wrong")
 	}
 	return k, nil
 }
 
-// cookie takes "name=value", sent with every request to the site.
+// cookie takes "name=value", which every request to the site sends.
 func (r *credentialsReader) cookie(c *credential, value string) error {
 	name, value, ok := strings.Cut(value, "=")
 	if name = strings.TrimSpace(name); !ok || !isToken(name) || !isCookieValue(value) {
@@ -117,7 +116,7 @@ func (r *credentialsReader) cookie(c *credential, value string) error {
 	return r.once(c, "cookie "+name)
 }
 
-// cookies takes the name of a file of cookies, in the folder of this file.
+// cookies takes the name of a file of cookies, relative to the folder of this file.
 func (r *credentialsReader) cookies(c *credential, value string) error {
 	if err := r.once(c, "cookies"); err != nil {
 		return err
@@ -128,7 +127,7 @@ func (r *credentialsReader) cookies(c *credential, value string) error {
 	}
 	u, _ := site.Parse(r.of + "/")
 	all, err := readCookies(path, u.Host)
-	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
+	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // do not quote a secret
 		return errors.New("must be the name of a file; a single cookie is written cookie = name=value")
 	}
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"sitegraph/site"
 )
 
-// Credentials are what requests to single sites carry beside the usual headers: passwords, tokens, cookies. A secret
-// of one site never goes to another, nor to the same host under another scheme or port. The zero value has none.
+// Credentials are the passwords, tokens and cookies that requests to some sites carry. A secret never goes to another
+// site, not even to the same host with another scheme or port. The zero value has none.
 type Credentials struct{ sites map[string]*credential }
 
 type credential struct {
-	lines          map[string]int // by what may be given once, where it was
+	lines          map[string]int // where each thing that may appear only once was given
 	header         http.Header
 	user, password string
 	cookies        []cookie
@@ -30,7 +30,7 @@ func (c Credentials) Sites() []string {
 	return slices.Sorted(maps.Keys(c.sites))
 }
 
-// For returns the headers that a request for a URL carries beside the usual ones, nil if none.
+// For returns the additional headers of a request for a URL, nil if there are none.
 func (c Credentials) For(u site.URL) http.Header {
 	s := c.sites[u.Origin()]
 	if s == nil {
@@ -43,10 +43,9 @@ func (c Credentials) For(u site.URL) http.Header {
 	return header
 }
 
-// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each with user and password,
-// token, cookies, cookie or header. It refuses a file that others than its owner can read, and so are the
-// files of cookies it names. Notes are remarks for the user. Neither they nor errors hold a secret. Cookies
-// that have expired by now are left out.
+// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each with user and password, token,
+// cookies, cookie or header. It refuses a file that others can read, and so it does with files of cookies. It drops
+// cookies that have expired by now. Neither notes nor errors contain a secret.
 func ReadCredentials(path string, now time.Time) (c Credentials, notes []string, err error) {
 	text, err := ReadSecret(path)
 	if err != nil {
@@ -69,9 +68,9 @@ type credentialsReader struct {
 	now   time.Time
 	line  int // from 1
 	sites map[string]*credential
-	at    map[string]int // by origin, the line of its section
-	of    string         // the origin of the section; "" before the first, and below a bad heading
-	skip  bool           // below a bad heading
+	at    map[string]int // the line of each origin's section
+	of    string         // the origin of the section; "" before the first and after a bad heading
+	skip  bool           // skips keys after a bad heading
 	notes []string
 	errs  []error
 }
@@ -136,7 +135,7 @@ func (r *credentialsReader) assignment(line string) {
 	}
 }
 
-// once notes that something was given, and is an error when it was before.
+// once returns an error if the thing was given before.
 func (r *credentialsReader) once(c *credential, what string) error {
 	if first, twice := c.lines[what]; twice {
 		return fmt.Errorf("%s is already given in line %d", what, first)
@@ -213,7 +212,7 @@ func isToken(text string) bool {
 	})
 }
 
-// refusedHeader says why a header of a canonical name is not the user's to set, "" if it is.
+// refusedHeader says why the user may not set a header, "" if that is allowed.
 func refusedHeader(name string) string {
 	switch name {
 	case "Host":

@@ -1,36 +1,33 @@
-// Package config turns settings.ini, the environment, the flags, hosts.txt
-// and files of credentials into typed, checked values.
+// Package config turns settings.ini, the environment, the flags, hosts.txt and files of credentials into typed, checked
+// values.
 //
-// Every setting has an entry in defaults.ini (key, default, description), a field in Settings, and a row in
-// the table (type, bounds, flag). Parsing, defaults, the names of environment variables, the printed
-// settings.ini and docs/settings.md all follow from them.
+// Every setting has an entry in defaults.ini (key, default, description), a field in Settings, and a row in the table
+// (type, bounds, flag). Everything else follows from them: parsing, the names of environment variables, the printed
+// settings.ini and docs/settings.md.
 //
-// Precedence: flags, then the environment, then settings.ini, then defaults. The check is strict: an unknown
-// key, a value of the wrong kind or out of range is an error that names file, line, key, value and what is
-// allowed, and all errors are reported at once.
+// Flags override the environment, which overrides settings.ini, which overrides the defaults. Checks are strict: an
+// unknown key or a bad value is an error that names file, line, key, value and what is allowed. All errors are reported
+// at once.
 //
 //	settings.go    the typed settings
 //	defaults.ini   keys, defaults and descriptions
-//	table.go       the rows of the table, former names, what no row can check alone
-//	setting.go     a row: its names, what is allowed, how it is and was written; "did you mean"
-//	value.go       the types of values: text to value and back, lists that a stronger source can change
-//	units.go       durations and sizes
-//	load.go        all sources in their order
+//	table.go       the rows of the table, former names, checks across rows
+//	setting.go     a row: its names, what it allows, how the user wrote it; "did you mean"
+//	value.go       types of values: text to value and back; units.go durations and sizes
+//	load.go        reads all sources in order
 //	file.go        a settings file: bytes to text to entries with line numbers
-//	edit.go        settings changed in the text of a settings file
+//	edit.go        edits the text of a settings file
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
-//	purpose.go     what users come for, and the settings that serve it
-//	hosts.go       hosts.txt
-//	members.go     the hosts of a site that has several; lines that share one
-//	groups.go      which sites may share a server
-//	about.go       names, tags and notes in its comments
-//	hosts_edit.go  lines of hosts.txt added and taken out
-//	list.go        lists of URLs, which are fetched as they are
-//	credentials.go  a file of passwords, tokens, cookies and headers, by site
-//	regular.go     regular files, and what those with secrets must be
-//	cookies.go     a file of cookies in the format of Netscape
+//	purpose.go     why users come, and the settings for each purpose
+//	hosts.go       hosts.txt; about.go names, tags and notes in its comments
+//	members.go     sites with several hosts; lines that share one
+//	groups.go      sites that may share a server
+//	hosts_edit.go  adds and removes lines of hosts.txt
+//	list.go        lists of URLs to fetch without following links
+//	credentials.go  passwords, tokens, cookies and headers by site; cookies.go cookies in the format of Netscape
+//	regular.go     regular files, and files with secrets
 //	topics.go      the typed settings of topical agents
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics
 //	topics_table.go  the rows of their table; seeds, patterns of hosts
-//	topics_read.go   a file of topics, and all that can be wrong with it
+//	topics_read.go   reads a file of topics
 package config

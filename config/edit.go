@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
-// there. The error names its lines that cannot be used.
+// WrittenIn returns the settings that a settings.ini sets below its headings, by name. The error names lines that
+// cannot be used.
 func WrittenIn(text string) (map[string]string, error) {
 	read := readSettingLines("settings.ini", text)
 	values := map[string]string{}
@@ -21,9 +21,9 @@ func WrittenIn(text string) (map[string]string, error) {
 	return values, joined(read.errs)
 }
 
-// EditINI returns a text of settings.ini in which some settings, by name, have other values, or none if that is "": the
-// default holds then. All else stays as it is, comments too. A setting that is new comes last in its section. The error
-// says what is wrong with the text or with a value.
+// EditINI changes settings in the text of a settings.ini, by name. "" removes a setting, so that the default applies. A
+// new setting comes last in its section. Everything else stays as it is, comments too. The error says what is wrong
+// with the text or a value.
 func EditINI(text string, values map[string]string) (string, error) {
 	c := readSettingLines("settings.ini", text)
 	errs := c.errs
@@ -53,7 +53,7 @@ func EditINI(text string, values map[string]string) (string, error) {
 	return e.text(), nil
 }
 
-// editor changes lines of a checked text; they are counted from 0.
+// editor changes lines of a checked text. Lines count from 0.
 type editor struct {
 	*lineReader
 	gone    map[int]bool

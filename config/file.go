@@ -9,12 +9,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"gopkg.in/ini.v1"
 )
 
-// settingsLimit is far above any settings file; it keeps a wrong file name from filling the memory.
-const settingsLimit = 1 << 20
+const settingsLimit = 1 << 20 // bytes, so that a wrong file name cannot fill the memory
 
 func readSettings(file string) (string, error) {
 	f, err := os.Open(file)
@@ -25,7 +22,7 @@ func readSettings(file string) (string, error) {
 	return readClean(f, file, settingsLimit)
 }
 
-// readClean reads a file as text with "\n" line ends and no BOM.
+// readClean reads a file as text with "\n" line ends and without a BOM.
 func readClean(r io.Reader, name string, limit int64) (string, error) {
 	data, err := readText(r, name, limit)
 	if err != nil {
@@ -34,7 +31,7 @@ func readClean(r io.Reader, name string, limit int64) (string, error) {
 	return cleanText(name, data)
 }
 
-// readText reads a file without its BOM, and refuses one that is too large or in UTF-16.
+// readText reads a file without its BOM. It refuses large files and UTF-16.
 func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
@@ -51,7 +48,7 @@ func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 // lineEnds makes all line ends "\n".
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// cleanText makes all line ends "\n", and refuses what is not UTF-8 text, naming the line.
+// cleanText makes all line ends "\n". It refuses anything but UTF-8 text and names the line.
 func cleanText(file string, data []byte) (string, error) {
 	text := lineEnds.Replace(string(data))
 	line := 1
@@ -76,8 +73,7 @@ type entry struct {
 	value        string
 }
 
-// readSettingLines reads the entries of a settings file. Lines that cannot be used are errors. ini.v1 has no line
-// numbers, keeps the last of two equal keys, and may swallow lines after an open quotation mark.
+// readSettingLines reads the entries of a settings file. Lines that cannot be used are errors.
 func readSettingLines(file, text string) *lineReader {
 	c := &lineReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
@@ -95,28 +91,16 @@ func readSettingLines(file, text string) *lineReader {
 	return c
 }
 
-// parseINI reads an embedded file. The options, and Value in place of String, switch off what ini.v1 does beyond keys
-// and values: comments within values, continuation by backslash, and %(name)s.
-func parseINI(text []byte) *ini.File {
-	file, err := ini.LoadSources(ini.LoadOptions{
-		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
-	}, text)
-	if err != nil {
-		panic("config: embedded file: " + err.Error())
-	}
-	return file
-}
-
 type lineReader struct {
 	file    string
 	known   []string // section names
 	lines   []string
-	line    int            // index of the current line
-	section string         // the heading above
-	skip    bool           // below an unknown heading, whose keys would only repeat the error
-	at      map[string]int // settings to the lines where they were given
-	ends    map[string]int // settings to the index of the last line of their values
-	last    map[string]int // sections to the index of their heading, or of the last line of their last setting
+	line    int // index of the current line
+	section string
+	skip    bool           // skips keys after an unknown heading, which would only repeat the error
+	at      map[string]int // the line of each setting, from 1
+	ends    map[string]int // the index of the last line of each setting's value
+	last    map[string]int // the index of each section's heading, or of the last line of its last setting
 	entries []entry
 	errs    []error
 }
@@ -142,7 +126,7 @@ func (c *lineReader) heading(line string) {
 	}
 }
 
-// assignment reads "key = value", with the lines over which a quoted value goes on.
+// assignment reads "key = value". A quoted value may go on over several lines.
 func (c *lineReader) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -169,12 +153,11 @@ func (c *lineReader) assignment(line string) {
 	c.line += more
 }
 
-// quotedLines bounds the lines over which a quoted value goes on.
-const quotedLines = 100
+const quotedLines = 100 // the most lines of a quoted value
 
-// join completes a value that opens with a double quotation mark and goes on over more lines, as RCCrawler's
-// settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed before
-// the next key, heading, comment or blank line, and for two openings that mean more to ini.v1.
+// join completes a value that opens with a double quotation mark and goes on over more lines, as in the printed
+// settings.ini of RCCrawler. It joins the lines by spaces. It returns false if the quote is not closed before the next
+// key, heading, comment or blank line, and for two openings that other readers of ini files take for more than a quote.
 func (c *lineReader) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false
@@ -194,7 +177,7 @@ func (c *lineReader) join(value string) (joined string, more int, ok bool) {
 	return joined, more, true
 }
 
-// isName reports whether text can be the name of a key or section.
+// isName reports whether text can name a key or section.
 func isName(text string) bool {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 	return text != "" && text != "-" && strings.Trim(text, allowed) == ""

@@ -14,41 +14,30 @@ import (
 	"sitegraph/site"
 )
 
-// Host is one site to crawl: a line of hosts.txt, or several of one site.
+// Host is a site to crawl: one line of hosts.txt, or several lines of one site.
 type Host struct {
-	// URL is the start page. Further are other ones of the same scheme, host and port, or of members.
-	URL     site.URL
-	Further []site.URL
-	// SchemeOpen says that no line of the site has a scheme: it is https, or http if nothing listens there.
-	SchemeOpen bool
-	// List fetches the start pages alone and follows no link.
-	List bool
-	// Connections is the number of simultaneous connections.
-	Connections int
-	// MaxDepth is the greatest depth, -1 for no limit.
-	MaxDepth int
-	// Delay is the minimum time between two requests.
-	Delay time.Duration
-	// Members are the hosts that belong to the site, the one of the start page first; nil for a site that is no entity.
-	Members []site.Member
-	// About is what the comment of the line says of the site.
-	About site.About
-	// Linked says by the comment that links led to the site, and nobody named it: it must not have a private address.
+	URL         site.URL      // the start page
+	Further     []site.URL    // further start pages with the same origin, or of members
+	SchemeOpen  bool          // no line has a scheme: https applies, or http if nothing listens there
+	List        bool          // fetches only the start pages
+	Connections int           // simultaneous connections
+	MaxDepth    int           // -1 for no limit
+	Delay       time.Duration // minimum time between two requests
+	Members     []site.Member // the hosts of an entity, the start page's first; else nil
+	About       site.About    // the description in the comment of the line
+	// Linked marks a site that links led to and nobody named. It must not have a private address.
 	Linked bool `json:",omitempty"`
-	// Server names what answers for the site, where that is known: its sites are one group, and wait for each other.
+	// Server names the server of the site if it is known. Sites of one server are a group and wait for each other.
 	Server string `json:",omitempty"`
 }
 
-// FromLinks begins the comment of a line whose site was not named by the user.
+// FromLinks begins the comment of a line whose site the user did not name.
 const FromLinks = "from links"
 
 const (
-	// hostsLimit bounds a file of hosts, in bytes: some millions of lines.
-	hostsLimit = 256 << 20
-	// hostLine bounds a line, in bytes; a host name has 253.
-	hostLine = 4096
-	// hostWarnings bounds the warnings kept of a file that is not a list of hosts.
-	hostWarnings = 100
+	hostsLimit   = 256 << 20 // bytes of a file of hosts: some millions of lines
+	hostLine     = 4096      // bytes of a line; a host name has 253
+	hostWarnings = 100       // the most warnings that are kept
 )
 
 type hostReader struct {
@@ -56,20 +45,19 @@ type hostReader struct {
 	settings Settings
 	line     int            // from 1
 	seen     map[string]int // start page to line
-	places   map[string]int // origin to place in hosts
+	places   map[string]int // origin to index in hosts
 	hosts    []Host
 	warnings []string
 	dropped  int // warnings over the limit
 }
 
-// ReadHosts reads hosts.txt: one site per line, written scheme://host;connections;max depth;delay (the delay in
-// milliseconds, or with a unit). Missing fields at the end come from s, a missing scheme is that of the site in
-// the state, else https, or http if nothing listens there; blank lines and what follows a # at the beginning of
-// a line or after a space are skipped, but for what they say of the site, see [site.About]. So are further
-// columns, which begin with a tab. Behind " = " stand the members of an entity. A line that cannot be used is a
-// warning, "file:line: text", and is skipped, and so is the repetition of a line, or one that shares a member
-// with another. A path makes another start page of its site, also of one that has its host among others. A file
-// that is not text and a file without a usable line are errors. name is shown in messages.
+// ReadHosts reads hosts.txt: one site per line, written scheme://host;connections;max depth;delay, the delay in
+// milliseconds or with a unit. Missing fields at the end come from s. A missing scheme is the one in the state, else
+// https, or http if nothing listens there. Comments begin with a # at the beginning of a line or after a space and may
+// describe the site, see [site.About]. Further columns begin with a tab and are skipped. The members of an entity
+// follow " = ". A path is another start page of its site, or of an entity with its host. A line that cannot be used,
+// repeats another, or shares a member with another is skipped with a warning, "file:line: text". A file that is not
+// text and a file without a usable line are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readLines(r, name)
 	if err != nil {
@@ -104,7 +92,7 @@ func readLines(r io.Reader, name string) (string, error) {
 	return string(data), nil
 }
 
-// Uncomment returns a line of hosts.txt without comment, further columns and outer white space.
+// Uncomment returns a line of hosts.txt without comment, further columns and surrounding white space.
 func Uncomment(line string) string {
 	text, _ := cutComment(line)
 	return text
@@ -120,13 +108,12 @@ func cutComment(line string) (text, comment string) {
 	return firstColumn(line), ""
 }
 
-// furtherColumns matches a tab that is not white space beside a divider, and what follows.
+// furtherColumns matches a tab, unless it is white space beside a divider, and the rest of the line.
 var furtherColumns = regexp.MustCompile(`([^;,=\s]) *\t\s*[^;,=\s].*$`)
 
 func firstColumn(text string) string { return furtherColumns.ReplaceAllString(text, "$1") }
 
-// CheckLine reports that a line of hosts.txt without comment cannot be one: it is too long, or holds a character that
-// no text has.
+// CheckLine refuses a line of hosts.txt, without comment, that is too long or has a control character.
 func CheckLine(text string) error {
 	longest := hostLine
 	if _, _, entity := cutMembers(text); entity {
@@ -146,7 +133,7 @@ func CheckLine(text string) error {
 	return nil
 }
 
-// add takes a line without comment, of a site that was linked or named.
+// add takes a line without comment. linked marks a site that links led to.
 func (h *hostReader) add(text string, linked bool) {
 	if text == "" {
 		return
@@ -197,7 +184,7 @@ func (h *hostReader) warn(format string, values ...any) {
 	h.warnings = append(h.warnings, fmt.Sprintf("%s:%d: ", h.name, h.line)+fmt.Sprintf(format, values...))
 }
 
-// ParseHost reads one host in the syntax of hosts.txt, without comments. The remarks are about what was ignored of it.
+// ParseHost reads one line of hosts.txt without comment. The remarks are about ignored parts.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
 	text, list, entity := cutMembers(text)
 	fields := strings.Split(strings.TrimSpace(text), ";")
@@ -238,7 +225,7 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 		Delay: s.Sites.CrawlDelay, Members: all}, append(remarks, more...), nil
 }
 
-// withoutUser is a text without what precedes its last @: messages show no password.
+// withoutUser removes user name and password, which no message may show.
 func withoutUser(text string) string {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
@@ -253,18 +240,18 @@ func withoutUser(text string) string {
 
 var errPort = errors.New("the port must be a number from 1 to 65535")
 
-// isPortless reports whether a URL that was read, with this error, has an impossible port.
+// isPortless reports whether a URL has an impossible port. err is the error of reading it.
 func isPortless(u site.URL, err error) bool {
 	fault, _ := errors.AsType[site.LinkFault](err)
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
-// malformed matches what would be read as a host named http, https or like the drive of a path on Windows, as a folder,
-// as a mail address, as one site instead of two, as a file, or as the head of a column.
+// malformed matches texts that are not sites although they could be read as such: a wrong scheme, a Windows path, a
+// mail address, two sites, a file, or the heading of a column.
 var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.|` +
 	`[^/:]*\.(?:csv|gexf|html?|ini|json|txt|xlsx|xml)$|(?:address|domain|host|hostname|site|url|website)s?$)|\s.*://`)
 
-// startPage reads the start page of a line, with or without a scheme; user says whether a user name precedes the host.
+// startPage reads the start page of a line, with or without a scheme. user reports a user name before the host.
 func startPage(text string) (u site.URL, user bool, err error) {
 	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {
@@ -290,8 +277,8 @@ func startPage(text string) (u site.URL, user bool, err error) {
 	return u, at >= 0, nil
 }
 
-// hostLike reports whether text looks like host[:port]: letters and digits of any script, dots, hyphens,
-// underscores, and what ports and IPv6 addresses need. The URL standard allows more, but no such name resolves.
+// hostLike reports whether text looks like host[:port]: letters and digits of any script, dots, hyphens, underscores,
+// and the characters of ports and IPv6 addresses. The URL standard allows more, but no such name resolves.
 func hostLike(text string) bool {
 	return text != "" && !strings.Contains(text, "..") && !strings.ContainsFunc(text, func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Digit, unicode.Mark) && !strings.ContainsRune(".-_:[]\u3002", c)

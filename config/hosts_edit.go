@@ -10,10 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// EditHosts replaces a hosts file by those of its lines that are kept, which get the line with its end, followed by
-// more lines, given without theirs. What is kept stays as it is, byte for byte: order, comments, a byte order mark,
-// line ends; further lines end as the last one does. Readers see the old file or the new one. A file that does not
-// exist is made. A file that could not be read with the further lines is an error, and stays as it is.
+// EditHosts removes the lines of a hosts file that keep refuses, which gets lines with their ends, and adds lines,
+// given without ends. Everything else stays byte for byte: order, comments, byte order mark, line ends. New lines end
+// as the last one does. Readers see the old file or the new one. A missing file is created. If the file could not be
+// read with the new lines, it stays as it is and an error is returned.
 func EditHosts(path string, keep func(line string) bool, more []string) error {
 	text, err := ReadRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -52,8 +52,8 @@ func editedHosts(text string, keep func(line string) bool, more []string) string
 	return edited.String()
 }
 
-// ReplaceFile writes a file so that readers see the old one or the new one. It keeps the mode of the old one, and
-// replaces the file that a symbolic link leads to.
+// ReplaceFile replaces a file at once: readers see the old one or the new one. It keeps the mode of the old file and
+// follows symbolic links.
 func ReplaceFile(path, text string) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

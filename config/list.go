@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 type listReader struct {
 	settings Settings
 	seen     map[string]bool
-	places   map[string]int // origin, or registered domain with scope entity, to place in hosts
+	places   map[string]int // origin, or registered domain with scope entity, to index in hosts
 	hosts    []Host
 	repeated int
 }
 
-// ReadList reads a list of URLs that are to be fetched, without following a link: one per line, with comments and
-// columns as in hosts.txt; a missing scheme is https. It returns a host for each origin, or with [sites] scope =
-// entity for each registered domain, in the order of their first URLs. That lines repeat a URL is a remark. A line
-// that is not a URL is an error, "file:line: text"; so is a list without any. name is shown in messages.
+// ReadList reads a list of URLs to fetch without following links: one per line, with comments and columns as in
+// hosts.txt. A missing scheme is https. It returns a host for each origin, or with [sites] scope = entity for each
+// registered domain, in the order of their first URLs. Repeated URLs are a remark. A line that is not a URL is an
+// error, "file:line: text", and so is an empty list. name is shown in messages.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
 	text, err := readClean(r, name, hostsLimit)
 	if err != nil {
@@ -45,8 +46,8 @@ func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []str
 	case len(l.hosts) == 0:
 		return nil, nil, fmt.Errorf("%s: no URL; write one per line, such as https://example.com/page", name)
 	case l.repeated > 0:
-		const repeats = "%s: %d of the lines repeat a URL; each is fetched once"
-		remarks = append(remarks, fmt.Sprintf(repeats, name, l.repeated))
+		const repeats = "%s: %s a URL; each URL is fetched once"
+		remarks = append(remarks, fmt.Sprintf(repeats, name, wording.Count(l.repeated, "line repeats", "lines repeat")))
 	}
 	return l.hosts, remarks, nil
 }
@@ -82,7 +83,7 @@ func (l *listReader) add(text string) error {
 	return nil
 }
 
-// place takes a URL for one of a site that others are of, too, or for the first of another one.
+// place adds a URL to the site that it belongs to, or makes it the first of a new site.
 func (l *listReader) place(u site.URL, members []site.Member) {
 	name := u.Origin()
 	if members != nil {

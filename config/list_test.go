@@ -24,7 +24,7 @@ func TestReadList(t *testing.T) {
 	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
 		"true https://b.example/ []",
 		"true http://a.example/z []"})
-	diff(t, remarks, []string{"l.txt: 2 of the lines repeat a URL; each is fetched once"})
+	diff(t, remarks, []string{"l.txt: 2 lines repeat a URL; each URL is fetched once"})
 }
 
 func TestListErrors(t *testing.T) {

@@ -9,22 +9,20 @@ import (
 	"strings"
 )
 
-// Sources are where settings come from, weakest first.
+// Sources are where settings come from, the weakest first.
 type Sources struct {
-	// File is the settings file; "" means none. Text is what it says; "" reads it.
-	File, Text string
-	// Env is the environment as os.Environ returns it.
-	Env []string
-	// Overrides are the flags given: "section.key" to text.
-	Overrides map[string]string
+	File      string            // the settings file; "" means none
+	Text      string            // the text of File; "" reads it
+	Env       []string          // as os.Environ returns it
+	Overrides map[string]string // the flags given: "section.key" to text
 }
 
-// loader gathers what the sources give, and what is wrong with it.
+// loader collects settings and errors from the sources.
 type loader struct {
 	src   Sources
 	out   Settings
 	table []Setting          // bound to out
-	rows  map[string]Setting // those of the table by name
+	rows  map[string]Setting // by name
 	errs  []error
 }
 
@@ -50,8 +48,7 @@ func Load(src Sources) (*Settings, error) {
 	return &l.out, nil
 }
 
-// maxErrors bounds what is reported of a file that is not a settings file.
-const maxErrors = 50
+const maxErrors = 50 // the most errors reported of a file
 
 // joined makes one error of several, a line each.
 func joined(errs []error) error {
@@ -70,8 +67,7 @@ func newLoader(src Sources) *loader {
 	return l
 }
 
-// all takes the sources in the order of their strength: what RCCrawler's flat
-// keys say is weaker than what is in a section.
+// all reads the sources from weak to strong. RCCrawler's flat keys are weaker than sections.
 func (l *loader) all(text string) {
 	for _, r := range l.table {
 		l.set(r.Name(), r.Default, "default of "+r.Name(), r.Default)
@@ -99,7 +95,7 @@ func (l *loader) set(name, value, where, shown string) {
 	}
 }
 
-// wrote notes how a user wrote a setting.
+// wrote remembers how the user wrote a setting.
 func (l *loader) wrote(name, text string, flag bool) {
 	if l.out.origins == nil {
 		l.out.origins = map[string]origin{}
@@ -129,7 +125,7 @@ func (l *loader) entry(e entry) {
 	l.wrote(name, label(e.section, e.key)+" = "+e.value, false)
 }
 
-// hint helps with an unknown key: the section it belongs to, a key spelled like it, or all keys of its section.
+// hint helps with an unknown key: the section that has it, a similar key, or all keys of its section.
 func (l *loader) hint(e entry) string {
 	if home := l.home(e.key); home != "" {
 		return home
@@ -159,8 +155,8 @@ func (l *loader) home(key string) string {
 	return "; it belongs to " + strings.Join(home, " or ")
 }
 
-// environment takes the variables SITEGRAPH_SECTION_KEY. One that names a section but no key of it is an
-// error; another that only begins so may belong to someone else and is a note.
+// environment reads the variables SITEGRAPH_SECTION_KEY. An unknown key of a known section is an error. Any other
+// variable may belong to another program and is a note.
 func (l *loader) environment() {
 	variables := map[string]string{}
 	for _, pair := range l.src.Env {

@@ -12,11 +12,10 @@ import (
 	"sitegraph/site"
 )
 
-// entityLine bounds a line with members, in bytes: some two thousand hosts.
-const entityLine = 64 << 10
+const entityLine = 64 << 10 // bytes of a line with members: some two thousand hosts
 
-// cutMembers splits a line before its comment into a site and the members behind the =. That is one before any
-// path, where it may be part of a URL, or behind a space.
+// cutMembers splits a line without comment into a site and the members after the "=". Within a path an "=" counts only
+// after a space, because it may be part of the URL.
 func cutMembers(text string) (first, members string, ok bool) {
 	authority := 0
 	if at := strings.Index(text, "://"); at >= 0 {
@@ -34,8 +33,7 @@ func cutMembers(text string) (first, members string, ok bool) {
 	return text, "", false
 }
 
-// readMembers reads what follows the = of a line that begins with a member. The remarks are on those that are
-// named twice.
+// readMembers reads the members of a line. first is the site before the "=". The remarks are about repeated members.
 func readMembers(first site.Member, text string) (members []site.Member, remarks []string, err error) {
 	members = []site.Member{first}
 	var twice []string
@@ -85,7 +83,7 @@ func parseMember(text string) (site.Member, error) {
 	return m, checkBelow(m)
 }
 
-// checkBelow reports why a domain is not one whose subdomains belong together.
+// checkBelow refuses a domain whose subdomains do not belong together.
 func checkBelow(m site.Member) error {
 	domain := strings.TrimSuffix(m.Host, ".")
 	suffix, listed := publicsuffix.PublicSuffix(domain)
@@ -95,7 +93,7 @@ func checkBelow(m site.Member) error {
 	return nil
 }
 
-// domainMembers are those of [sites] scope = entity: a site, its registered domain, and all subdomains of that.
+// domainMembers are the members for [sites] scope = entity: a site, its registered domain, and all subdomains.
 func domainMembers(first site.Member) ([]site.Member, error) {
 	domain, err := registeredDomain(first.Host)
 	if err != nil {
@@ -110,7 +108,7 @@ func domainMembers(first site.Member) ([]site.Member, error) {
 	return members, nil
 }
 
-// registeredDomain is the part of a host that one owner has registered. The error says what has none.
+// registeredDomain is the part of a host that its owner has registered. The error says what has none.
 func registeredDomain(host string) (string, error) {
 	host = strings.TrimSuffix(host, ".")
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
@@ -123,7 +121,7 @@ func registeredDomain(host string) (string, error) {
 	return domain, nil
 }
 
-// members returns those of a site that was read from a text; nil for one that has none.
+// members returns the members of a site that was read from text; nil if it has none.
 func members(u site.URL, text, list string, entity bool, s *Settings) ([]site.Member, []string, error) {
 	first := site.Member{Host: u.Host, Port: u.Port}
 	if strings.Contains(text, "://") {
@@ -139,14 +137,14 @@ func members(u site.URL, text, list string, entity bool, s *Settings) ([]site.Me
 	return nil, nil, nil
 }
 
-// Shared is what a site has in common with an earlier one.
+// Shared is a member that a site has in common with an earlier one.
 type Shared struct {
-	Of     int // the place of the other site
+	Of     int // the index of the other site
 	Member site.Member
 }
 
-// Overlaps returns what sites share with earlier ones that share nothing, by their places; nil if there is nothing.
-// Sites without members are one host each.
+// Overlaps returns, by index, the sites that share a member with an earlier site, nil if there are none. It ignores
+// earlier sites that overlap themselves. A site without members is one host.
 func Overlaps(hosts []Host) map[int]Shared {
 	if !slices.ContainsFunc(hosts, func(h Host) bool { return h.Members != nil }) {
 		return nil
@@ -162,7 +160,7 @@ func Overlaps(hosts []Host) map[int]Shared {
 	return all
 }
 
-// JoinStarts makes sites that name no more than a page of a member of an earlier one start pages of that.
+// JoinStarts turns sites that only name a page of an earlier site's member into start pages of that site.
 func JoinStarts(hosts []Host) (joined []Host) {
 	shared, places := Overlaps(hosts), map[int]int{}
 	if len(shared) == 0 {
@@ -179,10 +177,10 @@ func JoinStarts(hosts []Host) (joined []Host) {
 	return joined
 }
 
-// IsPage reports whether a site is named by a page other than the home page, and has no other hosts.
+// IsPage reports whether a site is just a page other than the home page.
 func (h *Host) IsPage() bool { return h.Members == nil && !h.List && h.URL.Target() != "/" }
 
-// withoutOverlaps leaves out sites that share a part with one of an earlier line.
+// withoutOverlaps drops sites that share a member with a site of an earlier line.
 func (h *hostReader) withoutOverlaps() {
 	h.hosts = JoinStarts(h.hosts)
 	all := Overlaps(h.hosts)
@@ -203,18 +201,18 @@ func (h *hostReader) withoutOverlaps() {
 	h.hosts = kept
 }
 
-// taken says to which site each member belongs.
+// taken finds the site of each member.
 type taken struct {
 	at    map[string][]takenMember // by host, or by the domain of subdomains
-	below map[string][]takenMember // by the domains above these
+	below map[string][]takenMember // by the domains above the host
 }
 
 type takenMember struct {
 	site.Member
-	of int // the place of the site
+	of int // the index of the site
 }
 
-// add takes the members of a site, unless one is taken.
+// add adds the members of a site, unless an earlier site has one of them.
 func (t *taken) add(h Host, i int) (s Shared, found bool) {
 	list := h.Members
 	if list == nil {
@@ -236,7 +234,7 @@ func (t *taken) add(h Host, i int) (s Shared, found bool) {
 	return s, false
 }
 
-// find returns the place of a site to which URLs of a member belong.
+// find returns the index of a site that shares URLs with a member.
 func (t *taken) find(m site.Member) (of int, found bool) {
 	candidates := [][]takenMember{t.at[m.Host]}
 	if m.Below {

@@ -1,26 +1,21 @@
 package config
 
-// Purpose is what users come for, with the settings that serve it.
+// Purpose is a reason why users come, with settings for it.
 type Purpose struct {
-	// Name is a word, Doc what it means.
-	Name, Doc string
-	// Settings differ from the defaults, by the names of settings.
-	Settings map[string]string
-	// Limit is the setting that bounds the pages.
-	Limit string
-	// Topics says that there is a file of topics.
-	Topics bool
-	// Next are the commands to run, one after the other.
-	Next []Step
+	Name     string            // a word
+	Doc      string            // its meaning
+	Settings map[string]string // settings that differ from the defaults
+	Limit    string            // the setting that limits pages
+	Topics   bool              // needs a file of topics
+	Next     []Step            // the commands to run next, in order
 }
 
-// Step is a command, and what it does.
+// Step is a shell command with a description.
 type Step struct {
-	// Command is written as in a shell, Doc says what it does.
-	Command, Doc string
+	Command, Doc string // the command is as in a shell
 }
 
-// Purposes are what users come for, the most common ones first.
+// Purposes are the reasons why users come, common ones first.
 func Purposes() []Purpose {
 	crawls := Step{"sitegraph", "crawls the sites, and names the report to open"}
 	return []Purpose{

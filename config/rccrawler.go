@@ -9,22 +9,21 @@ import (
 	"sitegraph/site"
 )
 
-// oldKey maps a flat key of RCCrawler's settings.ini to ours.
+// oldKey maps a flat key of RCCrawler's settings.ini to a setting.
 type oldKey struct {
 	key string
-	// to is our "section.key"; "" means that the key is checked and has no effect.
-	to string
-	// values maps the class names allowed to our names; nil means that the value is taken as it is, as a
-	// whole number when it has a unit or no effect.
+	to  string // our "section.key"; "" means that the key is checked but has no effect
+	// values maps the allowed class names to our names. nil takes the value as it is; with a unit or without effect it
+	// must be a whole number.
 	values []oldValue
 	unit   string // appended to the number
 }
 
-// oldValue is a class of RCCrawler and what represents it here.
+// oldValue is a class of RCCrawler and our name for it.
 type oldValue struct{ old, now string }
 
-// oldKeys is the table of RCCrawler's keys, in the order in which its paper prints them. BMICDM, a table
-// in memory, becomes badger: the paper asks for a saved state (B6), which memory cannot give.
+// oldKeys are RCCrawler's keys in the order of its paper. BMICDM, a table in memory, becomes badger: the paper asks for
+// a saved state (B6), which memory cannot provide.
 var oldKeys = []oldKey{
 	{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
 	{key: "ApplicationFinishers", to: "finish.finishers",
@@ -57,8 +56,8 @@ func findOld(key string) (oldKey, bool) {
 	return oldKey{}, false
 }
 
-// flat stores the entries before the first section: RCCrawler's. They choose
-// the URL profile paper and the key exact; entries in sections win over them.
+// flat takes RCCrawler's entries before the first section. They switch the URL profile to paper and the key to exact.
+// Entries in sections override them.
 func (l *loader) flat(entries []entry) {
 	var idle []string
 	for _, e := range entries {
@@ -94,7 +93,7 @@ func (l *loader) flat(entries []entry) {
 	}
 }
 
-// flatHint shows where an unknown key before the first section may belong.
+// flatHint says where an unknown key before the first section may belong.
 func (l *loader) flatHint(key string) string {
 	if home := l.home(key); home != "" {
 		return home
@@ -119,7 +118,7 @@ func (k oldKey) translate(value string) (string, error) {
 	return value + k.unit, nil
 }
 
-// classes turns class names, separated by commas, into ours.
+// classes turns class names, separated by commas, into our names.
 func (k oldKey) classes(value string) (string, error) {
 	var known, now []string
 	for _, v := range k.values {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// ReadSecret reads a text file that holds secrets. It refuses one that others than its owner can read or write, and
-// what is not a regular file.
+// ReadSecret reads a text file with secrets. It refuses files that others can read or write, and anything but a regular
+// file.
 func ReadSecret(path string) (string, error) {
 	data, err := readSecret(path)
 	if err != nil {
@@ -19,7 +19,7 @@ func ReadSecret(path string) (string, error) {
 	return cleanText(path, data)
 }
 
-// readSecret is ReadSecret before it is known to be text.
+// readSecret is ReadSecret before the check for text.
 func readSecret(path string) ([]byte, error) {
 	f, info, err := openRegular(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func readSecret(path string) ([]byte, error) {
 	defer f.Close()
 	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
 		return nil, fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
-			path, info.Mode().Perm(), shellWord(path))
+			path, info.Mode().Perm(), ShellWord(path))
 	}
 	return readText(f, path, settingsLimit)
 }
@@ -43,7 +43,8 @@ func ReadRegular(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// openRegular opens a regular file. Anything else it refuses at once: opening a named pipe would wait for its writer.
+// openRegular opens a regular file. It refuses anything else at once, since opening a named pipe would wait for a
+// writer.
 func openRegular(path string) (*os.File, os.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -60,8 +61,8 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 	return f, info, nil
 }
 
-// shellWord writes a text so that a shell reads it as one word.
-func shellWord(text string) string {
+// ShellWord quotes a text so that a shell reads it as one argument.
+func ShellWord(text string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./"
 	if strings.Trim(text, plain) == "" && !strings.HasPrefix(text, "-") {
 		return text

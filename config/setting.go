@@ -16,30 +16,24 @@ import (
 
 // Setting is one key of settings.ini, bound to the Settings that hold its value.
 type Setting struct {
-	// Section and Key name it.
-	Section, Key string
-	// Default is the value as it would be in settings.ini.
-	Default string
-	// Doc describes it in a sentence or two.
-	Doc string
-	// Names are the values, or members of a list, that are allowed; nil if any.
-	Names []string
-	// Flag and Short are its command line flag without dashes, "" for none.
-	Flag, Short string
-	// Placeholder represents the value behind its flag, such as "number".
-	Placeholder string
+	Section, Key string   // its name in two parts
+	Default      string   // as in settings.ini
+	Doc          string   // a description in a sentence or two
+	Names        []string // the allowed values, or members of a list; nil allows any
+	Flag, Short  string   // its command line flags without dashes, "" for none
+	Placeholder  string   // the value in the help of its flag, such as "number"
 
-	empty   bool                                 // whether the value may be empty
-	quoted  bool                                 // whether quotation marks are part of the value
-	allowed string                               // describes the values, to follow "must be"
+	empty   bool                                 // the value may be empty
+	quoted  bool                                 // quotation marks are part of the value
+	allowed string                               // describes allowed values, after "must be"
 	parse   func(row Setting, text string) error // stores a value
 	format  func() string                        // writes the value so that parse reads it back
 }
 
-// Name returns "section.key", the setting's name in Overrides.
+// Name returns "section.key".
 func (r Setting) Name() string { return r.Section + "." + r.Key }
 
-// Env returns the name of the setting's environment variable, for instance SITEGRAPH_WALK_MAX_PAGES.
+// Env returns the setting's environment variable, such as SITEGRAPH_WALK_MAX_PAGES.
 func (r Setting) Env() string { return envName(r.Name()) }
 
 const envPrefix = "SITEGRAPH_"
@@ -48,10 +42,10 @@ func envName(name string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(name, ".", "_"))
 }
 
-// Text returns the value as it would be in settings.ini.
+// Text returns the value as in settings.ini.
 func (r Setting) Text() string { return r.format() }
 
-// Allowed describes the values that are accepted.
+// Allowed describes the accepted values.
 func (r Setting) Allowed() string {
 	text := r.allowed
 	if strings.HasSuffix(text, " of ") {
@@ -63,13 +57,13 @@ func (r Setting) Allowed() string {
 	return text
 }
 
-// errValue represents "not one of the allowed values"; set knows them.
+// errValue means that a value is not allowed. set replaces it by a description of what is.
 var errValue = errors.New("not allowed")
 
-// OneOf reports whether the value is one of Names, and no list of them.
+// OneOf reports whether the value is one of Names rather than a list.
 func (r Setting) OneOf() bool { return len(r.Names) > 0 && r.allowed == "one of " }
 
-// Check reports that a text is not a value of the setting. The error says what the value must be.
+// Check returns an error that says what the value must be if text is not one.
 func (r Setting) Check(text string) error { return r.set(text) }
 
 func (r Setting) set(text string) error {
@@ -91,8 +85,7 @@ func (r Setting) set(text string) error {
 	return err
 }
 
-// plainText refuses what could not be written into settings.ini and read
-// back, and what has no place in a header or a file name.
+// plainText refuses what settings.ini could not keep, and what does not belong in a header or file name.
 func plainText(text string) error {
 	if !utf8.ValidString(text) {
 		return errors.New("is not UTF-8 text")
@@ -105,29 +98,29 @@ func plainText(text string) error {
 	return nil
 }
 
-// unknownName lists the names that are known and the one that may be meant.
+// unknownName is an error that lists the known names and suggests one.
 func (r Setting) unknownName(name string) error {
 	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.Allowed(), didYouMean(name, r.Names))
 }
 
 func (r Setting) orEmpty() Setting { r.empty = true; return r }
 
-// asWritten keeps quotation marks, also those around the whole value.
+// asWritten keeps quotation marks, even around the whole value.
 func (r Setting) asWritten() Setting { r.quoted = true; return r }
 
-// allow describes the values that are accepted better than their type does.
+// allow replaces the description of the accepted values.
 func (r Setting) allow(description string) Setting { r.allowed = description; return r }
 
-// file says that the value names a file, or what else the description says.
+// file is for values that name a file.
 func (r Setting) file(description string) Setting {
 	r.Placeholder, r.allowed = "file", description
 	return r
 }
 
-// flag gives the setting a command line flag; short is "" or one letter.
+// flag adds a command line flag; short is "" or one letter.
 func (r Setting) flag(name, short string) Setting { r.Flag, r.Short = name, short; return r }
 
-// of restricts a text or the members of a list to names.
+// of restricts a text, or the members of a list, to names.
 func (r Setting) of(names ...string) Setting {
 	if r.Names = names; r.allowed == anyText {
 		r.Placeholder, r.allowed = "word", "one of "
@@ -135,15 +128,14 @@ func (r Setting) of(names ...string) Setting {
 	return r
 }
 
-// commentWidth is where comments of a written settings.ini are wrapped.
-const commentWidth = 78
+const commentWidth = 78 // columns of comments in a written settings.ini
 
-// WriteINI writes s as a settings.ini with a comment to every key. Load reads the same settings back from it.
+// WriteINI writes s as a settings.ini with comments. Load reads the same settings back.
 func (s *Settings) WriteINI(w io.Writer) error {
 	return writeRows(w, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.", Table(s))
 }
 
-// WriteChanged writes the settings of s that differ from the defaults as WriteINI does.
+// WriteChanged is WriteINI for the settings that differ from the defaults.
 func (s *Settings) WriteChanged(w io.Writer) error {
 	defaults, err := Load(Sources{})
 	if err != nil {
@@ -159,7 +151,6 @@ func (s *Settings) WriteChanged(w io.Writer) error {
 	return writeRows(w, about, rows)
 }
 
-// sourcesDoc says which source of a setting counts.
 const sourcesDoc = "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, " +
 	"which overrides the defaults."
 
@@ -199,7 +190,7 @@ func comment(out *bufio.Writer, text string) {
 	fmt.Fprintln(out, line)
 }
 
-// didYouMean returns `; did you mean "x"?` for the candidate nearest to word, or "" when none is near.
+// didYouMean returns `; did you mean "x"?` for the most similar candidate, or "" if none is similar.
 func didYouMean(word string, candidates []string) string {
 	best := wording.Nearest(word, candidates)
 	if best == "" {
@@ -208,15 +199,15 @@ func didYouMean(word string, candidates []string) string {
 	return "; did you mean " + quote(best) + "?"
 }
 
-// origin is how a user wrote a setting.
+// origin is how the user wrote a setting.
 type origin struct {
-	text  string // as it was written
-	value string // what that came to
-	flag  bool   // whether it was a flag
+	text  string // as written
+	value string // the resulting value
+	flag  bool   // written as a flag
 }
 
-// Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or "SITEGRAPH_ORDER_BUDGET=5".
-// One that was set later, or is a default, is shown as it would be in settings.ini.
+// Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or "SITEGRAPH_ORDER_BUDGET=5". A
+// setting that the program set, or a default, is shown as in settings.ini.
 func (s Settings) Written(name string) string {
 	row := s.Setting(name)
 	if o, ok := s.origins[name]; ok && o.value == row.Text() {
@@ -228,14 +219,14 @@ func (s Settings) Written(name string) string {
 // Flagged reports whether a setting was given by a flag.
 func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
 
-// Inherit takes settings from the flags of an earlier run, by name, unless a flag sets them now.
+// Inherit takes settings from the flags of an earlier run, unless a flag sets them now.
 func (s *Settings) Inherit(flags map[string]string) error {
 	flags = maps.Clone(flags)
 	maps.DeleteFunc(flags, func(name, _ string) bool { return s.Flagged(name) })
 	return s.Take(flags)
 }
 
-// Take takes settings by name; others stay.
+// Take sets some settings by name.
 func (s *Settings) Take(values map[string]string) (err error) {
 	for _, r := range Table(s) {
 		if text, ok := values[r.Name()]; ok {

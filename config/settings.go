@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Settings are all settings, checked. defaults.ini describes each; the comments
-// here have the unit, and the value that means "none".
+// Settings are all settings, checked. defaults.ini describes each. The comments here add the unit and the value that
+// means "none".
 type Settings struct {
 	// One struct for each section.
 	Sites      Sites
@@ -27,13 +27,12 @@ type Settings struct {
 	Report     Report
 	Logs       Logs
 	Sample     Sample
-	// Notes are remarks a user should read, in the order in which they came up.
-	Notes []string
+	Notes      []string // remarks for the user
 
-	origins map[string]origin // of the settings that were written somewhere, by name
+	origins map[string]origin // how the user wrote settings, by name
 }
 
-// Sites is the section [sites]: which sites, and what a line of hosts.txt leaves open.
+// Sites is the section [sites]: the sites, and defaults for their lines in hosts.txt.
 type Sites struct {
 	Hosts              string        // path of hosts.txt, "-" for standard input
 	AtOnce             int           // sites crawled at the same time
@@ -61,7 +60,7 @@ type Order struct {
 	Sites     string // name of a site rule
 	Pages     string // name of an order of pages
 	Budget    int    // pages processed on all sites; 0 means no limit
-	Theme     string // kind of the sites, which represents a site rule; "" means none is given
+	Theme     string // kind of the sites, which implies a site rule; "" means none
 	Lookahead int    // decisions that may wait for their answers
 	Seed      int    // of random numbers
 	Quantum   int    // pages of a turn, of the rule quantum
@@ -69,7 +68,7 @@ type Order struct {
 	Start     int    // pages before the first comparison; 0 means as the rule has it
 }
 
-// Rule is the name of the site rule: that of the theme, if there is one.
+// Rule is the name of the site rule: the theme's, if there is one.
 func (o Order) Rule() string {
 	if rule, ok := themes()[o.Theme]; ok {
 		return rule
@@ -77,7 +76,7 @@ func (o Order) Rule() string {
 	return o.Sites
 }
 
-// themes are the site rules by the themes of BeeBot (Pechnikov and Chernobrovkin).
+// themes are the site rules for the themes of BeeBot (Pechnikov and Chernobrovkin).
 func themes() map[string]string {
 	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
 }
@@ -101,11 +100,11 @@ type Revisit struct {
 
 // Amount is a number or a share of all; the other one is 0.
 type Amount struct {
-	Number  int     // 0 for a share
-	Percent float64 // 0 for a number
+	Number  int     // 0 if it is a share
+	Percent float64 // 0 if it is a number
 }
 
-// Of returns the amount of all, at least 1.
+// Of returns the amount in a total, at least 1.
 func (a Amount) Of(all int) int {
 	if a.Number > 0 {
 		return a.Number
@@ -120,10 +119,9 @@ type Limits struct {
 	PathTandems  int // times that a sequence of segments may follow itself
 	LinksPerPage int // links read from a page
 	PerDirectory int // URLs fetched per directory
-	// Refused is the share of answers beyond which a site that refuses pages is paused.
-	Refused float64
-	// SkipMiswritten leaves out URLs of links that were written wrongly.
-	SkipMiswritten bool
+
+	Refused        float64 // the share of refused pages beyond which a site is paused
+	SkipMiswritten bool    // skips links that were written wrongly
 }
 
 // Download is the section [download].
@@ -131,7 +129,7 @@ type Download struct {
 	Downloader     string        // "http", "folder" or "warc"
 	Folder         string        // root of a saved site, for the downloader "folder"
 	Archive        string        // file or folder of web archives, for the downloader "warc"
-	WARC           bool          // whether exchanges are written to web archives
+	WARC           bool          // writes exchanges to web archives
 	Credentials    string        // file of passwords, tokens and cookies; "" means none
 	UserAgent      string        // "" means sitegraph/VERSION (+CONTACT)
 	Contact        string        // URL or e-mail address, part of the default user agent
@@ -142,7 +140,7 @@ type Download struct {
 	MaxHeader      int64         // bytes of a header
 	Tries          int           // attempts per URL
 	RetryWait      time.Duration // before the second attempt
-	MaxRetryAfter  time.Duration // the longest Retry-After that is waited for
+	MaxRetryAfter  time.Duration // the longest Retry-After that is obeyed
 }
 
 // Robots is the section [robots].
@@ -151,9 +149,9 @@ type Robots struct {
 	MaxCrawlDelay time.Duration // the longest Crawl-delay that is honored
 }
 
-// Linked is the section [linked]: what is checked that pages link to or use.
+// Linked is the section [linked]: checks of what pages link to or use.
 type Linked struct {
-	Check   []string      // kinds of URLs, see site.LinkedKind; none means that nothing is checked
+	Check   []string      // kinds of URLs, see site.LinkedKind; none checks nothing
 	Delay   time.Duration // minimum time between two requests to a host
 	Hosts   int           // hosts that are asked at the same time
 	MaxURLs int           // URLs checked of a site; 0 means no limit
@@ -169,13 +167,13 @@ type Parse struct {
 // Duplicates is the section [duplicates].
 type Duplicates struct {
 	Key  string // what two duplicates share: "none", "exact", "text", "stable"
-	Save bool   // whether aliases.csv is written
+	Save bool   // writes aliases.csv
 }
 
 // Store is the section [store].
 type Store struct {
 	Store string // "badger" or "memory"
-	Sync  bool   // whether every write waits for the disk
+	Sync  bool   // every write waits for the disk
 }
 
 // Finish is the section [finish].
@@ -192,32 +190,32 @@ type Export struct {
 	Facts       []string // columns of nodes.csv with facts of pages
 	Measures    bool     // nodes of GEXF and GraphML have PageRank and other measures
 	NodeColor   string   // "level" or "community"
-	// DirectoryDepth is how many segments of a path a node of the graph of directories has at most.
-	DirectoryDepth int
-	SelfLoops      bool // whether links of a page to itself are arcs
+
+	DirectoryDepth int  // the most path segments of a node in the graph of directories
+	SelfLoops      bool // links of a page to itself are arcs
 	Hits           []AccessLog
-	LinkedHosts    bool   // whether the graph of the sites has the hosts they link to
+	LinkedHosts    bool   // the graph of the sites includes hosts that they link to
 	ResultFolder   string // path of the folder with one folder per site
 }
 
 // Report is the section [report].
 type Report struct {
-	Times  bool     // whether response times are kept, for measures.csv and the report
+	Times  bool     // keeps response times for measures.csv and the report
 	Robots []string // names of robots whose reach is computed, "*" for those that robots.txt does not name
 }
 
 // AccessLog is an access log of a web server.
 type AccessLog struct {
-	Host string // whose lines it has; "" if these name it, or if there is one site
-	Path string // of the file, or a pattern of several
+	Host string // the host of its lines; "" if they name it, or if there is only one site
+	Path string // of the file, or a pattern
 }
 
 // Logs is the section [logs].
 type Logs struct {
 	CommonLog     string // path of the log of fetches; "" means none
 	ErrorLog      string // path of the log of failures; "" means none
-	DisplayCommon bool   // whether the log of fetches is shown on the screen
-	DisplayErrors bool   // whether the log of failures is shown on the screen
+	DisplayCommon bool   // shows the log of fetches on the screen
+	DisplayErrors bool   // shows the log of failures on the screen
 }
 
 // Sample is the section [sample]: a saved site served on loopback.

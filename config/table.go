@@ -12,16 +12,15 @@ import (
 	"sitegraph/site"
 )
 
-// defaultsINI has the sections, keys, defaults and sentences of all settings.
-// The rows below have the rest: type, bounds, flag and field.
+// defaultsINI has the sections, keys, defaults and descriptions of all settings. The rows below have the rest: type,
+// bounds, flag and field.
 //
 //go:embed defaults.ini
-var defaultsINI []byte
+var defaultsINI string
 
 // Section is a section of settings.ini.
 type Section struct {
-	// Name is without brackets, Doc says what its settings are about.
-	Name, Doc string
+	Name, Doc string // the name has no brackets
 }
 
 // Sections returns the sections in the order of settings.ini.
@@ -30,19 +29,21 @@ func Sections() []Section {
 	return all
 }
 
-// readDefaults reads an embedded file of defaults: the sections, and the keys with default and description.
-func readDefaults(file []byte) (sections []Section, keys []Setting) {
-	for _, section := range parseINI(file).Sections()[1:] {
-		name := section.Name()
-		sections = append(sections, Section{name, sentence(section.Comment)})
-		for _, k := range section.Keys() {
-			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: sentence(k.Comment)})
+// readDefaults reads an embedded file of defaults. Each section and key has its description in the line above.
+func readDefaults(file string) (sections []Section, keys []Setting) {
+	doc, name := "", ""
+	for line := range strings.SplitSeq(file, "\n") {
+		if comment, ok := strings.CutPrefix(line, "# "); ok {
+			doc = comment
+		} else if strings.HasPrefix(line, "[") {
+			name = strings.Trim(line, "[]")
+			sections = append(sections, Section{name, doc})
+		} else if key, value, ok := strings.Cut(line, " ="); ok {
+			keys = append(keys, Setting{Section: name, Key: key, Default: strings.TrimSpace(value), Doc: doc})
 		}
 	}
 	return sections, keys
 }
-
-func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
@@ -54,7 +55,7 @@ func Table(s *Settings) []Setting {
 	return rows
 }
 
-// Setting returns the row of a setting by its name, which must be known.
+// Setting returns the row of a setting that must exist.
 func (s *Settings) Setting(name string) Setting {
 	rows := Table(s)
 	return rows[slices.IndexFunc(rows, func(r Setting) bool { return r.Name() == name })]
@@ -62,7 +63,7 @@ func (s *Settings) Setting(name string) Setting {
 
 const hour = time.Hour
 
-// sitesRows has the rows of [sites] but for those of lineRows.
+// sitesRows has the rows of [sites] except those of lineRows.
 func sitesRows(s *Settings) []Setting {
 	return []Setting{
 		text(&s.Sites.Hosts, "sites.hosts").file("the name of a file, or - for standard input").flag("hosts", ""),
@@ -72,7 +73,7 @@ func sitesRows(s *Settings) []Setting {
 	}
 }
 
-// lineRows has the rows of a line of hosts.txt, in its order.
+// lineRows has the rows of the fields in a line of hosts.txt, in order.
 func lineRows(s *Settings) []Setting {
 	return []Setting{
 		number(&s.Sites.ConnectionsPerHost, "sites.connections_per_host", 1, 256).flag("per-host", ""),
@@ -206,7 +207,7 @@ func exportRows(s *Settings) []Setting {
 	}
 }
 
-// check finds what no row can find alone, within a section. Which features go together is in package pairs.
+// check checks settings of a section against each other. Package pairs checks which features go together.
 func check(s *Settings) (errs []error) {
 	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
 		errs = append(errs, errors.New(
@@ -249,7 +250,7 @@ func checkOrder(o Order) (errs []error) {
 	return errs
 }
 
-// former has the former names of settings, which keep working in settings files and in the environment.
+// former maps former names of settings, which settings files and the environment may still use, to present ones.
 var former = map[string]string{
 	"sites.max_level":         "sites.max_depth",
 	"sites.downloads_at_once": "sites.connections_per_host",

@@ -6,50 +6,47 @@ import (
 	"sitegraph/site"
 )
 
-// Topics are the settings of a crawl by topical agents: a file of topics. Times
-// are in the unit of Clock. The defaults are those of Liu Jia and Du Yajun (2016).
+// Topics are the settings of a crawl by topical agents, from a file of topics. Times are in the unit of Clock. The
+// defaults are those of Liu Jia and Du Yajun (2016).
 type Topics struct {
-	// Scheme is how the agents share the URLs, Matching how a market is cleared; see agents/market.
-	Scheme, Matching string
-	// Clock is ClockSeconds, of declared delays, or ClockPages, processed by all agents together.
-	Clock string
-	// Lifetime is how long an agent lives at first, Run how long all work together (0 is no limit), Interval
-	// the time between markets, WonTime what a URL bought adds to a life.
-	Lifetime, Run, Interval, WonTime float64
-	// Understanding is the relevance, 0 to 1, from which a page or a link counts as relevant.
-	Understanding float64
-	// Strict has agents leave links below Understanding alone, as the document has
-	// it; else they follow them when nothing better is left.
+	Scheme   string  // how agents share URLs; see agents/market
+	Matching string  // how a market is cleared; see agents/market
+	Clock    string  // ClockSeconds or ClockPages
+	Lifetime float64 // of an agent, at first
+	Run      float64 // how long all agents work; 0 means no limit
+	Interval float64 // between markets
+	WonTime  float64 // what a bought URL adds to a life
+
+	Understanding float64 // the relevance, 0 to 1, from which pages and links are relevant
+	// Strict agents ignore links below Understanding, as in the paper. Others follow them when nothing better is left.
 	Strict     bool
-	PageEnergy float64 // what a page costs
+	PageEnergy float64 // the cost of a page
 	Step       float64 // of prices, for the matching auction
-	// Space is how many bytes an agent can store at first, 0 is no limit; WonSpace is what a URL bought adds.
-	Space, WonSpace int64
-	Lots            int  // markets held one after the other each time
-	Whole           bool // lets all buyers and URLs into a market
-	Foreign         bool // has agents sell what is relevant to others only, too
-	Agents          []Agent
+	Space      int64   // bytes that an agent can store at first; 0 means no limit
+	WonSpace   int64   // what a bought URL adds to the space
+	Lots       int     // markets held in a row each time
+	Whole      bool    // lets all buyers and URLs into a market
+	Foreign    bool    // agents also sell URLs that are relevant only to others
+	Agents     []Agent
 }
 
-// The clocks.
+// The clocks: seconds of declared delays, or pages processed by all agents together.
 const (
 	ClockSeconds = "seconds"
 	ClockPages   = "pages"
 )
 
-// Agent is one section of a file of topics.
+// Agent is a section of a file of topics.
 type Agent struct {
-	Name     string // that of the section
-	Line     int    // of the section in the file of topics, from 1
+	Name     string // the name of the section
+	Line     int    // the line of the section, from 1
 	Keywords string // in any language
-	Language string // of the keywords, as HTML's lang has it; "" for any
+	Language string // of the keywords, as in HTML's lang; "" for any
 	Seeds    []site.URL
-	// Hosts are patterns of hosts that the agent may visit: a host, a host with a port, "*.example.org" for
-	// all below it, "*" for all. Empty means those of the seeds.
+	// Hosts are patterns of hosts that the agent may visit: a host, a host with a port, "*.example.org" for all hosts
+	// below it, or "*" for all. If there are none, the agent may visit the hosts of its seeds.
 	Hosts  []string
-	Energy float64 // at first
-	Target int     // relevant pages stored from which on it may buy
-	// Label, if not nil, matches the URLs of the pages on the topic, for the
-	// score-card alone: the agents do not see it.
-	Label *regexp.Regexp
+	Energy float64        // at first
+	Target int            // how many relevant pages the agent must store before it may buy
+	Label  *regexp.Regexp // matches the URLs of pages on the topic, for the score-card only; may be nil
 }

@@ -10,20 +10,17 @@ import (
 )
 
 const (
-	// topicsLimit bounds a file of topics, in bytes.
-	topicsLimit = 1 << 20
-	// maxAgents bounds the agents of a file.
-	maxAgents = 200
-	// longestTopic bounds the name of an agent, in characters: it is shown in tables, and files are named by it.
-	longestTopic = 50
+	topicsLimit  = 1 << 20 // bytes of a file of topics
+	maxAgents    = 200
+	longestTopic = 50 // characters of an agent's name, which is in tables and file names
 )
 
 type topicsReader struct {
 	file   string
 	topics Topics
-	shared Agent     // what the keys before the first section give every agent
-	first  []Setting // the keys before the first section
-	own    []Setting // those that only a section has
+	shared Agent     // the values for all agents
+	first  []Setting // the rows before the first section
+	own    []Setting // the rows that only a section can have
 	errs   []lineError
 }
 
@@ -32,17 +29,17 @@ type lineError struct {
 	err  error
 }
 
-// topicSection is a section of the file; the first one has no heading.
+// topicSection is a section of the file. The first one has no heading.
 type topicSection struct {
 	line    int
 	name    string
 	entries []entry
-	skip    bool // its heading is wrong, and its keys would only repeat the error
+	skip    bool // the heading is wrong, so its keys would only repeat the error
 }
 
-// ReadTopics reads a file of topics: keys before the first section are the settings of all agents, each
-// section is an agent. A value goes on in lines that are indented. The error joins everything that is wrong,
-// one line each, "file:line: text". name is shown in messages.
+// ReadTopics reads a file of topics. Keys before the first section apply to all agents, and each section is an agent.
+// Indented lines continue a value. The error joins everything that is wrong, a line each, "file:line: text". name is
+// shown in messages.
 func ReadTopics(r io.Reader, name string) (Topics, error) {
 	text, err := readClean(r, name, topicsLimit)
 	if err != nil {
@@ -139,8 +136,7 @@ func (t *topicsReader) set(s topicSection, rows []Setting) {
 	}
 }
 
-// hint helps with a key that is not among the rows: the place it belongs
-// to, a key spelled like it, or all that are known.
+// hint helps with an unknown key: where it belongs, a similar key, or all known keys.
 func (t *topicsReader) hint(key string, rows []Setting) string {
 	is := func(r Setting) bool { return r.Key == key }
 	switch {
@@ -156,7 +152,7 @@ func (t *topicsReader) hint(key string, rows []Setting) string {
 	return didYouMean(key, keys) + " (known: " + strings.Join(keys, ", ") + ")"
 }
 
-// sections cuts a text into sections; the first one is what precedes all headings.
+// sections cuts a text into sections. The first one is the text before all headings.
 func (t *topicsReader) sections(text string) []topicSection {
 	all, number := []topicSection{{}}, 0
 	for line := range strings.SplitSeq(text, "\n") {

@@ -11,20 +11,19 @@ import (
 	"sitegraph/site"
 )
 
-// topicsINI has the keys, defaults and sentences of a file of topics: section
-// [topics] for all agents, [agent] for one. The rows below have the rest.
+// topicsINI has the keys, defaults and descriptions of a file of topics: section [topics] for all agents, [agent] for
+// one. The rows below have the rest.
 //
 //go:embed topics_defaults.ini
-var topicsINI []byte
+var topicsINI string
 
-// maxAmount bounds times and energies, maxSpace what can be stored, in bytes.
 const (
-	maxAmount = 1e9
-	maxSpace  = 1 << 40
+	maxAmount = 1e9     // of times and energies
+	maxSpace  = 1 << 40 // bytes
 )
 
-// topicsRows has the settings of all agents, those of a section that can be given
-// to all agents, and those that a section alone can have.
+// topicsRows returns the settings of the whole search, those of an agent that all agents can share, and those that only
+// a section can have.
 func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	all = []Setting{
 		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),
@@ -65,7 +64,7 @@ func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	return all, shared, own
 }
 
-// languageTag is what HTML's lang may be, loosely.
+// languageTag matches a value of HTML's lang, loosely.
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$`)
 
 func language(field *string, name string) Setting {
@@ -78,7 +77,7 @@ func language(field *string, name string) Setting {
 		}, strings.Clone)
 }
 
-// seeds is a list of URLs, separated by white space; commas may follow them.
+// seeds is a list of URLs separated by white space or commas.
 func seeds(field *[]site.URL, name string) Setting {
 	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
 	parse := func(_ Setting, text string) ([]site.URL, error) {
@@ -95,7 +94,7 @@ func seeds(field *[]site.URL, name string) Setting {
 	}).orEmpty()
 }
 
-// eachOnce reads words; what two of them mean is listed once.
+// eachOnce reads words and drops repeated values.
 func eachOnce[T comparable](words []string, read func(string) (T, error)) (all []T, err error) {
 	for _, word := range words {
 		value, err := read(word)
@@ -133,7 +132,7 @@ func hosts(field *[]string, name string) Setting {
 	return value(field, name, "list", "a list of hosts", parse, withSpaces)
 }
 
-// HostPatterns are all patterns of hosts that a URL is on, as hostPattern writes them.
+// HostPatterns are all patterns that match the host of a URL, as hostPattern writes them.
 func HostPatterns(u site.URL) []string {
 	port := ":" + cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	all := []string{"*", u.Host, u.Host + port}
@@ -143,8 +142,8 @@ func HostPatterns(u site.URL) []string {
 	return all
 }
 
-// hostPattern reads a pattern of hosts and returns it as URLs have their hosts:
-// in lower case and punycode. A port stays, also the default one of a scheme.
+// hostPattern reads a pattern of hosts and returns it as URLs write hosts: in lower case and punycode. It keeps ports,
+// even default ones.
 func hostPattern(text string) (string, error) {
 	below, host := "", text
 	if rest, ok := strings.CutPrefix(text, "*."); ok {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// parseDuration reads a Go duration, or a plain whole number of milliseconds as RCCrawler's files have them.
+// parseDuration reads a Go duration, or a whole number of milliseconds as in RCCrawler's files.
 func parseDuration(text string) (time.Duration, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -21,8 +21,8 @@ func parseDuration(text string) (time.Duration, error) {
 	return time.Duration(n) * time.Millisecond, nil
 }
 
-// durationText writes a duration so that parseDuration reads it back, without
-// the zero units time.Duration writes ("1m", not "1m0s").
+// durationText writes a duration without the zero units of time.Duration ("1m", not "1m0s"). parseDuration reads it
+// back.
 func durationText(d time.Duration) string {
 	if d == 0 {
 		return "0"
@@ -42,8 +42,7 @@ type unit struct {
 	bytes int64
 }
 
-// sizeUnits returns the units, longer names before those they end in. Binary
-// units come first among equals: they are the ones written.
+// sizeUnits are the units of sizes. Longer names come before those that they end in. The first three are written.
 func sizeUnits() []unit {
 	return []unit{
 		{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},
@@ -51,7 +50,7 @@ func sizeUnits() []unit {
 	}
 }
 
-// parseSize reads a whole number of bytes with or without a unit, whose case does not matter.
+// parseSize reads a whole number of bytes, with or without a unit in any case.
 func parseSize(text string) (int64, error) {
 	number, scale := text, int64(1)
 	for _, u := range sizeUnits() {

@@ -12,8 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// value makes the row of a field: how its text is parsed and written. The
-// placeholder represents it behind a flag, allowed describes it.
+// value makes the row of a field. placeholder is the value in the help of its flag, and allowed describes accepted
+// values.
 func value[T any](field *T, name, placeholder, allowed string,
 	parse func(r Setting, text string) (T, error), format func(T) string) Setting {
 	section, key, _ := strings.Cut(name, ".")
@@ -28,7 +28,6 @@ func value[T any](field *T, name, placeholder, allowed string,
 		}}
 }
 
-// bounded makes the row of a number with a range.
 func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed string, low, high T,
 	parse func(text string) (T, error), format func(T) string) Setting {
 	return value(field, name, placeholder, fmt.Sprintf(allowed, format(low), format(high)),
@@ -41,7 +40,7 @@ func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed
 		}, format)
 }
 
-// number is a whole number. Where the range goes below zero, all that is below zero means "no limit" and is kept as -1.
+// number is a whole number. If the range goes below zero, any negative number means "no limit" and becomes -1.
 func number(field *int, name string, low, high int) Setting {
 	parse := func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
@@ -62,7 +61,7 @@ func decimal(field *float64, name string, low, high float64) Setting {
 		}, write)
 }
 
-// amount is a whole number from 1, or a share with %.
+// amount is a whole number from 1, or a percentage.
 func amount(field *Amount, name string) Setting {
 	return value(field, name, "number", "a whole number from 1 to 1000000000, or a share such as 10%",
 		func(_ Setting, text string) (a Amount, err error) {
@@ -98,7 +97,7 @@ func boolean(field *bool, name string) Setting {
 	return value(field, name, "bool", "true or false (also yes, no, on, off, 1, 0)", parseBool, strconv.FormatBool)
 }
 
-// parseBool reads true and false in the spellings that ini files use.
+// parseBool reads the spellings of true and false in ini files.
 func parseBool(_ Setting, text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "true", "yes", "on", "1":
@@ -109,7 +108,7 @@ func parseBool(_ Setting, text string) (bool, error) {
 	return false, errValue
 }
 
-// anyText describes a text that is not one of some names.
+// anyText describes a text that need not be one of some names.
 const anyText = "text"
 
 func text(field *string, name string) Setting {
@@ -137,7 +136,7 @@ func list(field *[]string, name string) Setting {
 
 func withCommas(list []string) string { return strings.Join(list, ",") }
 
-// tokens is a list of names of robots, as User-agent lines of robots.txt have them (RFC 9309 section 2.2.1).
+// tokens is a list of robots' names, as in User-agent lines of robots.txt (RFC 9309 section 2.2.1).
 func tokens(field *[]string, name string) Setting {
 	const allowed = "a list of names as in robots.txt, such as Googlebot (letters, - and _), or *"
 	return value(field, name, "list", allowed, func(_ Setting, text string) (list []string, err error) {
@@ -153,13 +152,12 @@ func tokens(field *[]string, name string) Setting {
 	}, withCommas)
 }
 
-// notInToken reports whether a character cannot be in the name of a robot.
 func notInToken(c rune) bool {
 	return (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' && c != '_'
 }
 
-// words splits a list at commas and white space, drops repetitions, and
-// checks each word: it is one of the names or, without names, a file extension.
+// words splits a list at commas and white space and drops repetitions. Each word must be one of the names or, without
+// names, a file extension.
 func words(r Setting, text string) (list []string, err error) {
 	for _, word := range strings.FieldsFunc(text, isSeparator) {
 		if r.Names == nil {
@@ -180,7 +178,7 @@ func words(r Setting, text string) (list []string, err error) {
 	return list, nil
 }
 
-// accessLogs is a list of files, each perhaps with the host whose lines it has, separated by commas.
+// accessLogs is a list of files separated by commas, each perhaps with the host of its lines.
 func accessLogs(field *[]AccessLog, name string) Setting {
 	parse := func(_ Setting, text string) (all []AccessLog, err error) {
 		for name := range strings.SplitSeq(text, ",") {
@@ -213,11 +211,10 @@ func accessLogs(field *[]AccessLog, name string) Setting {
 		})
 }
 
-// isSeparator reports what is between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 
-// notInExtension reports whether a character cannot be part of a file extension. Quotation marks
-// are not: a list that begins with one could not be read back from settings.ini.
+// notInExtension reports whether a character cannot be in a file extension. A quotation mark cannot, or a list that
+// begins with one could not be read back from settings.ini.
 func notInExtension(c rune) bool {
 	return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune("_-+~!$%@", c)
 }
@@ -228,7 +225,7 @@ func extensions(field *[]string, name string) Setting {
 
 func withSpaces(list []string) string { return strings.Join(list, " ") }
 
-// pattern is a regular expression; an empty one gives nil.
+// pattern is a regular expression, nil if empty.
 func pattern(field **regexp.Regexp, name string) Setting {
 	const kind = "a regular expression in Go's syntax (RE2)"
 	parse := func(_ Setting, text string) (*regexp.Regexp, error) {
@@ -250,7 +247,7 @@ func pattern(field **regexp.Regexp, name string) Setting {
 	return value(field, name, "regexp", kind, parse, format).orEmpty()
 }
 
-// quote shows a value in a message, cut when it is very long.
+// quote quotes a value for a message, shortened if it is long.
 func quote(text string) string {
 	const most = 100
 	if len(text) > most {
@@ -259,17 +256,16 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// everyName represents all names of a choice.
-const everyName = "all"
+const everyName = "all" // means all names of a choice
 
-// choice is a list of names, all of them, or a change of what a weaker source says: "+links,-charts".
+// choice is a list of names, all names, or a change to the value of a weaker source: "+links,-charts".
 func choice(field *[]string, name string) Setting {
 	parse := func(r Setting, text string) ([]string, error) { return r.chosen(*field, text) }
 	return value(field, name, "list", "all, changes of the setting or default (+links,-charts), or a list of ",
 		parse, withCommas)
 }
 
-// chosen applies a text to the names that were chosen before. A name without a sign begins a new list.
+// chosen applies a text to the names chosen before. A name without a sign begins a new list.
 func (r Setting) chosen(before []string, text string) ([]string, error) {
 	fields := strings.FieldsFunc(text, isSeparator)
 	list := []string(nil)

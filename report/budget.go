@@ -29,7 +29,7 @@ func (rep *sitesReport) budgetCards() []card {
 	}
 }
 
-// timesUniform is how many times the uniform split was reached; "" if there is nothing to compare.
+// timesUniform says how many times better than the uniform split the crawl was, "" if there is nothing to compare.
 func timesUniform(b *stats.Budget) string {
 	if len(b.Sites) < 2 || b.Uniform() <= 0 {
 		return ""

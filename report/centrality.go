@@ -93,7 +93,7 @@ func method(m stats.Method) string {
 	return " " + say("method", m)
 }
 
-// lower writes the first letter small, but not that of an abbreviation.
+// lower makes the first letter small, except in an abbreviation.
 func lower(name string) string {
 	if len(name) < 2 || name[1] < 'a' || name == "PageRank" {
 		return name
@@ -103,7 +103,7 @@ func lower(name string) string {
 
 const importantShown = 20
 
-// budgetFact says what the site had of a budget; "" if its pages were not taken by choice.
+// budgetFact says how much of a budget the site used, "" if its pages were not chosen.
 func budgetFact(crawl *site.Crawl) string {
 	if !crawl.Ordered {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// fewChecks and fewChanges are what a group needs for its share, and for its mean time between changes.
+// A group needs fewChecks to show its share of changes, and fewChanges to show its mean time between changes.
 const fewChecks, fewChanges = 10, 3
 
 func changeRates(w *stats.Watched) []block {
@@ -70,7 +70,7 @@ func templateRates(templates []stats.TemplateChecks) []block {
 		"pattern", all))
 }
 
-// rateTable sorts groups by what their share of changes surely is, those with few checks last, and lists them.
+// rateTable lists groups by the lower bound of their share of changes, those with few checks last.
 func rateTable(caption, name string, all []rated) table {
 	enough := func(r rated) int { return min(r.Made, fewChecks) / fewChecks }
 	slices.SortStableFunc(all, func(a, b rated) int {
@@ -85,7 +85,7 @@ func rateTable(caption, name string, all []rated) table {
 	return rows.withoutEmptyColumns()
 }
 
-// percentOf writes a share, "" if it is unknown.
+// percentOf writes a share, "" if unknown.
 func percentOf(share *float64) string {
 	if share == nil {
 		return ""
@@ -118,7 +118,7 @@ func meanTime(c stats.Checks) string {
 	return span(c.Days)
 }
 
-// span writes a time in the unit that suits it, with two digits.
+// span writes a time in a suitable unit, with two digits.
 func span(days float64) string {
 	for _, unit := range []struct {
 		days      float64
@@ -148,7 +148,7 @@ func (t *watching) staleness() []block {
 		bars = addBar(bars, name, n, w.Pages)
 	}
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
-		rows.add(t.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
+		rows.add(moment(t.At(int32(w.Iterations-a[0]))), a[0], a[1], share(of(a[1], w.Pages)))
 	}
 	belief := ""
 	if w.Stale != nil {
@@ -177,15 +177,6 @@ func agoText(from, to int) string {
 		return iterations(from) + " ago"
 	}
 	return fmt.Sprintf("%s–%s iterations ago", wording.Grouped(from), wording.Grouped(to))
-}
-
-func (w *watching) began(number int) string {
-	for _, it := range w.Iterations {
-		if it.Number == number {
-			return moment(it.At)
-		}
-	}
-	return ""
 }
 
 func agesText(w *stats.Watched) string {

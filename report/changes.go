@@ -9,12 +9,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Where the rows are that a comparison leaves out.
-const (
-	inChanges    = "All are in changes.csv."
-	inArcChanges = "All are in arc_changes.csv."
-	inCompare    = "All are in compare.json."
-)
+const inCompare = "All are in compare.json."
 
 type kind struct {
 	change        compare.Change
@@ -90,15 +85,15 @@ func (rep *comparisonReport) pages() {
 	var folds []block
 	for _, k := range rep.pageKinds() {
 		if first := rep.firstPages[k.change]; len(first) > 0 && k.change != compare.Kept {
-			folds = append(folds, rep.fold(k, inChanges, pageTable(k.change, first))...)
+			folds = append(folds, rep.fold(k, "All are in changes.csv.", pageTable(k.change, first))...)
 		}
 	}
-	rep.number(folds) // before they are turned, so that each table keeps its id
+	rep.number(folds) // before they are reversed, so that tables keep their ids
 	slices.Reverse(folds)
 	rep.add("pages", "Which pages changed", folds)
 }
 
-// fold holds the first rows of a kind of change; the caption of the table continues that of the kind.
+// fold holds the first rows of a kind of change. The caption of the table continues the name of the kind.
 func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
 	rows.Caption = k.name + ": " + k.meaning + rows.Caption
 	n := max(k.count, len(rows.Rows))
@@ -147,9 +142,9 @@ func (rep *comparisonReport) arcs() {
 		for _, a := range rep.firstArcs[k.change] {
 			rows.add(clean(a.Source), clean(a.Target), fmt.Sprint(a.WeightA), fmt.Sprint(a.WeightB))
 		}
-		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
+		folds = append(folds, rep.fold(k, "All are in arc_changes.csv.", rows)...)
 	}
-	rep.number(folds) // before they are turned, so that each table keeps its id
+	rep.number(folds) // before they are reversed, so that tables keep their ids
 	slices.Reverse(folds)
 	rep.add("arcs", "Which arcs changed", folds)
 }

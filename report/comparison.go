@@ -10,16 +10,15 @@ import (
 	"sitegraph/wording"
 )
 
-// Comparison is what the report of two crawls of a site is made from: A is the earlier one, B the later one.
+// Comparison is the input of a report on two crawls of a site, A earlier and B later.
 type Comparison struct {
-	// Summary holds the counts. Crawls without a time have none in the report.
-	Summary compare.Summary
-	// Pages and Arcs are the changes, as a [compare.Difference] yields them. Each is read once; of each kind the first
-	// [Changes] are shown, and of the shifts the greatest [Shifts]. A nil sequence leaves its lists out.
+	Summary compare.Summary // the counts
+	// Pages and Arcs are the changes, as a [compare.Difference] yields them. Each sequence is read once. The report
+	// shows the first [Changes] of each kind, and the [Shifts] greatest shifts. nil leaves lists out.
 	Pages iter.Seq[compare.PageChange]
 	Arcs  iter.Seq[compare.ArcChange]
-	// Effects are those of changes that lie between both crawls, nil if these are unknown; and Problems are the
-	// changes of problems; then the new ones are shown.
+	// Effects are the effects of the changes between the crawls, nil if unknown. With effects, the report shows new
+	// problems from Problems.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
 	Files    []string // the names of the files next to the report
@@ -28,11 +27,12 @@ type Comparison struct {
 
 // The limits of the lists of a comparison.
 const (
-	Changes = 50 // how many pages or arcs of each kind of change are shown
-	Shifts  = 20 // how many pages are in each list of the greatest shifts
+	Changes = 50 // pages or arcs shown of each kind of change
+	Shifts  = 20 // pages in each list of greatest shifts
 )
 
-// WriteComparison writes the report as one HTML file, in memory independent of the changes. The error is w's.
+// WriteComparison writes the report as one HTML file. Its memory does not depend on the number of changes. The error is
+// w's.
 func WriteComparison(w io.Writer, in Comparison) error {
 	rep := &comparisonReport{in: in, Summary: in.Summary}
 	rep.read()
@@ -56,13 +56,12 @@ type comparisonReport struct {
 	document
 	in Comparison
 	compare.Summary
-	// firstPages and firstArcs are the first changes of each kind.
-	firstPages map[compare.Change][]compare.PageChange
+	firstPages map[compare.Change][]compare.PageChange // the first ones of each kind
 	firstArcs  map[compare.Change][]compare.ArcChange
 	greatest   []greatest
 }
 
-// read goes over all changes once and keeps what is shown.
+// read goes over all changes once and keeps those to show.
 func (rep *comparisonReport) read() {
 	rep.firstPages, rep.firstArcs = map[compare.Change][]compare.PageChange{}, map[compare.Change][]compare.ArcChange{}
 	rep.greatest = lists(rep.Summary.Shifts)
@@ -108,7 +107,7 @@ func (rep *comparisonReport) head() {
 	}
 }
 
-// sides name what is compared: two crawls, or one with the site after changes.
+// sides name the two sides of the comparison: two crawls, or a crawl and a forecast.
 func (rep *comparisonReport) sides() (first, second string) {
 	if rep.in.Effects != nil {
 		return "the crawl", "the forecast"

@@ -243,10 +243,10 @@ func TestGreatest(t *testing.T) {
 		for _, g := range lists(compare.Shifts{}) {
 			want := slices.DeleteFunc(slices.Clone(pages), func(p compare.PageChange) bool {
 				return p.Change == compare.Removed || p.Change == compare.Added ||
-					g.way*(g.measure(p.B)-g.measure(p.A)) < 1
+					g.direction*(g.measure(p.B)-g.measure(p.A)) < 1
 			})
 			slices.SortStableFunc(want, func(p, q compare.PageChange) int {
-				return g.way * cmp.Compare(g.measure(q.B)-g.measure(q.A), g.measure(p.B)-g.measure(p.A))
+				return g.direction * cmp.Compare(g.measure(q.B)-g.measure(q.A), g.measure(p.B)-g.measure(p.A))
 			})
 			for _, p := range pages {
 				g.take(p)

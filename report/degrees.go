@@ -28,7 +28,7 @@ func (rep *siteReport) degrees() {
 		jointDegrees(&rep.Summary), cores(&rep.Summary))
 }
 
-// The axes of degrees.
+// Names of the axes of degrees.
 const (
 	linksIn  = "pages that link to the page"
 	linksOut = "pages that the page links to"
@@ -56,7 +56,7 @@ func degree(s *stats.Summary, name, title, axis string, d stats.Degrees) []block
 	return slices.Concat(charted(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
 }
 
-// cumulativeDegrees shows which share of the pages has at least a degree, of both degrees.
+// cumulativeDegrees shows the share of pages with at least some in-degree and out-degree.
 func cumulativeDegrees(s *stats.Summary) []block {
 	var all []chart.Degrees
 	rows := newTable("Share of the pages with at least that many arcs", "arcs", "#at least", "#share")
@@ -75,7 +75,7 @@ func cumulativeDegrees(s *stats.Summary) []block {
 	return charted("cumulative-degree", chart.Distributions(w, all), rows)
 }
 
-// atLeast are the shares of pages with at least each degree above 0, of a distribution as stats has it.
+// atLeast returns the share of pages with at least each degree above 0.
 func atLeast(distribution [][2]int, pages int) (points []chart.Point) {
 	left := 0
 	for _, q := range distribution {
@@ -98,7 +98,7 @@ func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
 	return points
 }
 
-// fit is the line of a power law among the shares of all pages: its tail holds as many of them as have these degrees.
+// fit is the line of a power law, scaled to the share of its tail among all pages.
 func fit(law stats.PowerLaw, all int) chart.Fit {
 	return chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, all) * law.First()}
 }
@@ -173,7 +173,7 @@ func jointDegrees(s *stats.Summary) []block {
 	return folded("In-degree and out-degree together", rows)
 }
 
-// bin writes the degrees of the bin that begins with a power of two.
+// bin writes the degrees of a bin, which begins with a power of two.
 func bin(from int) string {
 	if from < 2 {
 		return wording.Grouped(from)
@@ -181,7 +181,7 @@ func bin(from int) string {
 	return wording.Grouped(from) + "–" + wording.Grouped(2*from-1)
 }
 
-// firstBins sorts the bins of a set; there are no more than powers of two.
+// firstBins sorts the bins of a set.
 func firstBins(set map[int]bool) []int {
 	all := slices.Sorted(maps.Keys(set))
 	return all[:min(len(all), 64)]

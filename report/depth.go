@@ -19,7 +19,7 @@ func (rep *siteReport) depth() {
 	rep.add("clicks", "What you see within a few clicks", clicksBlocks(&rep.Summary))
 }
 
-// within returns the least depth within which a share of the pages lies.
+// within returns the least depth that contains a share of the pages.
 func within(levels []stats.Level, share float64) int {
 	for _, l := range levels {
 		if l.CumulativeShare >= share {
@@ -115,7 +115,7 @@ func curveTable(caption, where string, curves []chart.Curve) table {
 	return rows
 }
 
-// probability writes a probability from the settings, without meaningless decimals.
+// probability writes a probability of the settings without needless decimals.
 func probability(p float64) string { return wording.Number(p*100) + "%" }
 
 func (rep *siteReport) distances() {

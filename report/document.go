@@ -1,38 +1,29 @@
 // Package report writes HTML reports for people: about one site, about all sites of a run, about a search by topical
-// agents, and about the changes between two crawls. Each is one file that loads nothing, needs no script except for the
-// map of the site, follows the reader's light or dark mode, and can be printed. All texts from the web are escaped, and
-// all lists have a limit, so that the report of a large site stays small.
+// agents, and about the changes between two crawls. A report is one file that loads nothing, needs no script except for
+// the map of the site, follows the reader's light or dark mode, and can be printed. It escapes all texts from the web.
+// All lists have a limit, so that the report of a large site stays small.
 //
-//	site.go       the report of one site: head, banners, key figures, settings, files
-//	watched.go    what the iterations of a watched site found
-//	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
-//	depth.go      how deep the site is, what a few clicks show, how far apart pages are
-//	centrality.go the most important pages; what the crawl itself took for important
-//	reach.go      what can be reached: way back, bow-tie, indispensable pages; what robots reach
-//	groups.go     communities, folders, URL patterns, query parameters; the graph of the links in the content, next
-//	              to the whole; what pages declare to programs; other hosts, and what was checked besides the pages
+//	document.go   the parts of all reports, and writing them
+//	table.go      tables, their columns and cells; names, dates and links
+//	sentences.go  fills in the sentences, which are in the folder sentences
+//	site.go       the report of one site: head, banners, key figures, settings, files; methods.go a text for a paper
+//	first.go      what to fix first; the one-page summary
+//	watched.go    the iterations of a watched site; change_rates.go how often its pages change
+//	depth.go      how deep the site is, how far apart pages are
+//	centrality.go the most important pages, also as the crawl estimated them
+//	reach.go      way back, bow-tie, indispensable pages; what robots reach
+//	groups.go     communities, folders, URL patterns, query parameters; links in the content; other hosts
 //	degrees.go    how links are distributed
-//	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it
-//	objects_choice.go which URLs have room; their ranks, problems and the texts of links
-//	problems.go   problems with their places, and what happened to each URL
-//	sites.go      the report of all sites of a run
-//	search.go     the report of a search by agents: head, key figures, settings
-//	search_topics.go its topics, and how their pages came in; what the agents sold to each other
-//	search_pages.go the pages of each topic; what was not visited, what waits, what sitemaps list
-//	hits.go       visits, by access logs; response times
-//	search_tree.go who found what through which link, as a tree
-//	search_drawing.go the picture of the tree
-//	budget.go     what a budget of pages brought, on which site
-//	sites_links.go links between the sites, and their pages
-//	sites_measures.go the measures of the sites, small and large ones, which measures go together
-//	comparison.go the report of a comparison of two crawls
-//	changes.go    pages and arcs by kind of change
-//	shifts.go     changes of depth and degree
-//	sentences.go  what the reports say: the texts are in the folder sentences, by name
-//	first.go      what to fix first; the summary on one page
-//	document.go   the parts that all reports consist of, and writing them
-//	table.go      tables, their columns and cells; names, dates and links as they are shown
+//	sameness.go   URLs that show the same page; kinds of URLs that gave too little
+//	objects.go    all that is known of a URL; objects_choice.go which URLs there is room for
+//	problems.go   problems with their places; the outcome of each URL
+//	hits.go       visits in access logs; response times
+//	sites.go      the report of all sites of a run; sites_links.go their links, sites_measures.go their measures
+//	budget.go     what a budget of pages brought
+//	search.go     the report of a search by agents; search_topics.go its topics and markets, search_pages.go its pages
+//	search_tree.go who found what through which link, as a tree; search_drawing.go its picture
+//	comparison.go the report of two crawls; changes.go kinds of changes, shifts.go depths and degrees
+//	effects.go    the effects of changes to a site
 package report
 
 import (
@@ -65,40 +56,37 @@ var (
 
 // Chart is a chart of a report.
 type Chart struct {
-	// Name is the stem of a file name, such as levels, unique in a report and alike in all reports.
-	Name string
+	Name string // the stem of a file name, such as levels; unique in a report and equal in all reports
 	chart.Chart
 }
 
-// Picture is a ready-made part of a page.
+// Picture is a finished part of a page.
 type Picture struct {
-	// HTML must be safe, and without style or event attributes: the policy of the page blocks them.
-	HTML template.HTML
+	HTML template.HTML // must be safe; the policy of the page blocks style and event attributes
 	// Style and Script are the contents of a style and a script element.
 	Style, Script string
 }
 
-// document is a page, made of few kinds of parts.
+// document is an HTML page.
 type document struct {
 	Title, Heading string
-	Address        text // the site's, linked to if it is one
+	Address        text // of the site
 	Facts          []string
 	Banners        []banner
 	Cards          []card
-	// Strip sums up the problems, below the key figures.
-	Strip    []problemsFound
-	Sections []section
-	Version  string
+	Strip          []problemsFound // a summary of the problems below the key figures
+	Sections       []section
+	Version        string
 
-	Objects template.JS // the URLs that can be opened, in JSON; "" if there are none
+	Objects template.JS // the URLs that can be opened, as JSON; "" if there are none
 
 	picture Picture
-	style   string // besides that of all reports
+	style   string // besides the style of all reports
 	tables  int
-	charts  []Chart // those of all figures, in their order
+	charts  []Chart // of all figures, in order
 }
 
-// banner is a remark at the top; a loud one puts the figures in doubt.
+// banner is a remark at the top. A loud one puts the figures in doubt.
 type banner struct {
 	Loud  bool
 	Title string
@@ -109,7 +97,7 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
 
-// warnNotes says what a crawl or a search noted, up to a number of rows.
+// warnNotes shows the first notes of a crawl or search.
 func (d *document) warnNotes(title string, notes []string) {
 	if len(notes) > 0 {
 		var shown []string
@@ -120,10 +108,10 @@ func (d *document) warnNotes(title string, notes []string) {
 	}
 }
 
-// problemsFound is a severity or a kind of problems with its number, and the id of where they are.
+// problemsFound is the number of problems of a severity or kind, and the id of the place that lists them.
 type problemsFound struct{ Severity, Text, At string }
 
-// Lead are the sections that take the whole width, above the others: what to fix first, and the map.
+// Lead are the sections above the others in full width: what to fix first, and the map.
 func (d *document) Lead() []section {
 	n := 0
 	for n < len(d.Sections) && (d.Sections[n].ID == firstID || d.Sections[n].ID == "map") {
@@ -157,14 +145,14 @@ type fold struct {
 	Blocks  []block
 }
 
-// figure is a chart, with its numbers as a table. A drawing, if there is one, is in the chart's place.
+// figure is a chart or a drawing, with its numbers as a table.
 type figure struct {
 	Chart
-	Drawing template.HTML
+	Drawing template.HTML // replaces the chart
 	Table   *table
 }
 
-// paragraphs are texts, each a paragraph; empty ones are left out.
+// paragraphs makes a paragraph of each text that is not empty.
 func paragraphs(texts ...string) []block {
 	var all []block
 	for _, t := range texts {
@@ -183,7 +171,7 @@ func titled(title string, blocks ...[]block) []block {
 	return nil
 }
 
-// blocks shows a table; one without rows is left out.
+// blocks shows a table unless it is empty.
 func (t table) blocks() []block {
 	if len(t.Rows) == 0 {
 		return nil
@@ -191,7 +179,7 @@ func (t table) blocks() []block {
 	return []block{{Table: &t}}
 }
 
-// folded is a table that can be opened, below some sentences.
+// folded is a table that the reader can open, below some sentences.
 func folded(summary string, t table, sentences ...string) []block {
 	if len(t.Rows) == 0 {
 		return nil
@@ -199,7 +187,7 @@ func folded(summary string, t table, sentences ...string) []block {
 	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), t.blocks()...)}}}
 }
 
-// addBar adds a bar for a count and its share of the whole, unless it is 0.
+// addBar adds a bar for a count and its share, unless it is 0.
 func addBar(bars []chart.Bar, name string, n, whole int) []chart.Bar {
 	if n == 0 {
 		return bars
@@ -216,7 +204,7 @@ func described(name string, c chart.Chart, t table) []block {
 	return append(paragraphs(c.Description), charted(name, c, t)...)
 }
 
-// charted shows a chart, unless it has no data, and its numbers. Names are unique in a document.
+// charted shows a chart with its numbers, unless it has no data. Names are unique in a document.
 func charted(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
@@ -236,7 +224,7 @@ func (d *document) add(id, title string, blocks ...[]block) {
 	}
 }
 
-// number gives the tables of a section that have no id yet one, and takes its charts.
+// number numbers the tables of a section that have no id yet, and collects its charts.
 func (d *document) number(blocks []block) {
 	next := func(t *table) {
 		if t != nil && t.ID == "" {
@@ -256,7 +244,7 @@ func (d *document) number(blocks []block) {
 	}
 }
 
-// Policy forbids the page to load anything: styles and scripts count only if they are the ones written here.
+// Policy forbids the page to load anything. Only the styles and scripts written here count.
 func (d *document) Policy() string {
 	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " +
 		hash(string(d.Style()))
@@ -286,7 +274,7 @@ func hash(content string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// write checks the parts that are not escaped and writes the page.
+// write checks the parts that are not escaped, and writes the page.
 func (d *document) write(w io.Writer) error {
 	style, script := strings.ToLower(d.picture.Style), strings.ToLower(d.picture.Script)
 	if strings.Contains(style, "</style") || strings.Contains(script, "</script") {

@@ -49,12 +49,7 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 		lines.blocks(), folded(wording.Capital(pages(len(e.Losses))), rows))
 }
 
-const (
-	inUnreachable = "All are in unreachable.csv."
-	inBacklinks   = "All are in backlinks.csv."
-	inRanks       = "All are in pagerank_changes.csv."
-	inProblems    = "All are in problem_changes.csv."
-)
+const inUnreachable = "All are in unreachable.csv."
 
 func numbers(all []int) string {
 	var texts []string
@@ -82,7 +77,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 			}
 		}
 		list := newTable("Links that "+meaning("fate", fate), "from", "to", "#line", "leads to then")
-		for _, b := range first(&list, some, Changes, inBacklinks) {
+		for _, b := range first(&list, some, Changes, "All are in backlinks.csv.") {
 			line := ""
 			if b.Change > 0 {
 				line = strconv.Itoa(b.Change)
@@ -118,7 +113,7 @@ func (rep *comparisonReport) newProblems() error {
 			rows.add(urlCell(c.URL), clean(c.Detail), c.Places.B, c.Places.New)
 		}
 		if count[kind] > len(some[kind]) {
-			rows.Note = firstRows(len(some[kind]), count[kind], inProblems)
+			rows.Note = firstRows(len(some[kind]), count[kind], "All are in problem_changes.csv.")
 		}
 		folds = append(folds, folded(fmt.Sprintf("%s: %s", wording.Capital(kindName(kind)),
 			wording.Grouped(count[kind])), rows.withoutEmptyColumns())...)
@@ -147,7 +142,7 @@ func (rep *comparisonReport) ranks(e *compare.Effects) {
 				wording.Number(r.Gain()), became(r.A.Level, r.B.Level), became(r.A.InDegree, r.B.InDegree))
 		}
 		if len(rows.Rows) > 0 {
-			rows.Note = inRanks
+			rows.Note = "All are in pagerank_changes.csv."
 		}
 		folds = append(folds, folded(name, rows)...)
 	}

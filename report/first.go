@@ -13,17 +13,14 @@ import (
 //go:embed summary.css
 var summaryStyle string
 
-// firstID is the id of the section that says what to fix first.
-const firstID = "first"
+const firstID = "first" // the id of the section that says what to fix first
 
-// finding is one as it is shown.
 type finding struct {
 	stats.Finding
 	Title   string
 	Example text
 }
 
-// first says what to fix first.
 func (rep *siteReport) first() {
 	all := rep.FixFirst
 	if all == nil || len(all.First) == 0 {
@@ -41,7 +38,7 @@ func (rep *siteReport) first() {
 	rep.add(firstID, "Fix first", paragraphs(say("fix first", all)), []block{{Findings: list}})
 }
 
-// show puts the map of the site behind what to fix first.
+// show puts the map of the site after what to fix first.
 func (rep *siteReport) show(siteMap *Picture) {
 	if siteMap == nil {
 		return
@@ -53,8 +50,8 @@ func (rep *siteReport) show(siteMap *Picture) {
 	rep.Sections = append(rep.Sections, rest...)
 }
 
-// WriteSummary writes what fits one page of paper: the key figures, what to fix first, what changed, and a picture of
-// the site. The error is as of Write.
+// WriteSummary writes a page to print: the key figures, what to fix first, what changed, and a picture of the site. The
+// error is as for Write.
 func (r *Report) WriteSummary(w io.Writer, siteMap *Picture) error {
 	rep := *r.page
 	rep.Sections, rep.Strip, rep.style = slices.Clone(rep.Lead()), nil, summaryStyle

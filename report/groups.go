@@ -175,8 +175,6 @@ func checkedTable(l *stats.Linked, where string) (string, table) {
 	return say("checked", about{"URLs": l.URLs, "Checked": l.Checked, "Where": where, "Unknown": unknown}), rows
 }
 
-const inHosts = "All are in hosts.csv."
-
 func (rep *siteReport) outside() {
 	hosts, links := rep.in.Analysis.Outside.Hosts, rep.ExternalLinks
 	if len(hosts) == 0 {
@@ -186,7 +184,7 @@ func (rep *siteReport) outside() {
 		return
 	}
 	rows := newTable("Hosts that the site links to", "host", "#links", "#pages", "#URLs", "first page that links there")
-	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
+	for _, h := range first(&rows, hosts, rowsShown, "All are in hosts.csv.") {
 		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, page(rep.graph, h.FirstPage))
 	}
 	rep.add("outside", "Other hosts", paragraphs(say("outside", about{"Links": links, "First": hosts[0]})),

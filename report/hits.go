@@ -69,7 +69,7 @@ func visitedPages(g *site.Graph, rank []float64, people, robots []int) []block {
 	return rows.blocks()
 }
 
-// askedTable lists some of the URLs that were asked for, those with the most visits by people first.
+// askedTable lists the wanted URLs of the access logs, those with the most visits by people first.
 func askedTable(caption string, h *site.Hits, wanted func(*site.Hit) bool) table {
 	var some []*site.Hit
 	for i := range h.All {
@@ -115,8 +115,7 @@ func (rep *siteReport) times() {
 		return
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(took(b), took(a)) })
-	// slower is the time that a share of the pages exceed.
-	slower := func(share float64) string {
+	slower := func(share float64) string { // the time that a share of the pages exceed
 		return wording.Grouped(took(order[int(share*float64(len(order)-1))])) + " ms"
 	}
 	rows := newTable("The slowest pages", "page", "#milliseconds", "#bytes")

@@ -9,13 +9,12 @@ import (
 	"sitegraph/wording"
 )
 
-// Digest is that of a file next to the report.
+// Digest is the digest of a file next to the report.
 type Digest struct {
-	// File is its name, SHA256 its digest in hexadecimal.
-	File, SHA256 string
+	File, SHA256 string // the digest is hexadecimal
 }
 
-// methods is a text for a paper: how the graph was made and dated, what counts as what, what is missing.
+// methods is a text for a paper: how and when the graph was made, what counts as a page or link, what is missing.
 func (rep *siteReport) methods() []block {
 	crawl := rep.in.Crawl
 	if crawl.Searched != nil || rep.Pages == 0 {

@@ -11,58 +11,54 @@ import (
 	"sitegraph/wording"
 )
 
-// The bounds of the URLs that can be opened in a report.
+// Limits of the URLs that can be opened in a report.
 const (
-	objectsBudget  = 2_000_000 // bytes of their data, but for what follows
+	objectsBudget  = 2_000_000 // bytes of their data without problems and texts
 	problemsBudget = 500_000   // bytes of their problems
 	textsBudget    = 500_000   // bytes of the texts of their links
-	maxObjects     = 20_000    // pages, and as many other URLs
+	maxObjects     = 20_000    // pages, and also other URLs
 	longestObject  = 2_000     // bytes of a URL
 	objectProblems = 20        // of a URL
 	objectLinkers  = 100       // of a URL that is not a page
 	linkTexts      = 3         // of a page to a URL
 )
 
-// objects are the URLs that a reader can open: pages, and other URLs of the site. objects.js shows them.
+// objects are the URLs that a reader can open: pages and other URLs of the site. objects.js shows them.
 type objects struct {
-	// Note says which URLs are not here, "" if all are; Incomplete what an incomplete crawl does not tell.
-	Note       string `json:"note"`
-	Incomplete string `json:"incomplete"`
-	Unkept     string `json:"unkept"` // says why there are no anchor texts, "" if there are
-	// Measures, Places and Texts are names and texts that objects have by their numbers.
+	Note       string `json:"note"`       // which URLs are missing, "" if none
+	Incomplete string `json:"incomplete"` // what an incomplete crawl does not know, "" for a complete one
+	Unkept     string `json:"unkept"`     // why there are no anchor texts, "" if there are
+	// Objects refer to Measures, Places and Texts by their indices.
 	Measures []string              `json:"measures"`
 	Places   []string              `json:"places"`
 	Texts    []string              `json:"texts"`
-	States   map[site.State]string `json:"states"` // the meanings of those that occur
+	States   map[site.State]string `json:"states"` // the meanings of the states that occur
 	URLs     []*object             `json:"urls"`
 
-	at    map[string]int32 // of the URLs by key
-	texts map[string]int
-	spent int // bytes of texts
+	at    map[string]int32 // indices of URLs by key
+	texts map[string]int   // indices of Texts
+	spent int              // bytes of texts
 }
 
-// object is one URL; numbers of others count from 0, and -1 means none.
+// object is one URL. It refers to others by index, where -1 means none.
 type object struct {
 	URL   string `json:"u"`
 	Title string `json:"t,omitempty"`
-	ID    int    `json:"id,omitempty"` // of a page, in all files
+	ID    int    `json:"id,omitempty"` // of a page, as in all files
 	Depth int    `json:"d"`
-	// State, Why and Status are those of the ledger; a page has none. To is the page that the URL leads to.
-	State  site.State `json:"s,omitempty"`
-	Why    string     `json:"w,omitempty"`
-	Status int        `json:"c,omitempty"`
-	To     int32      `json:"g"`
-	Before int32      `json:"b"` // the page before it on a shortest path from the start page
-	// Measures are values and ranks, in the order of objects.Measures; In and Out the degrees.
-	Measures [][2]string `json:"m,omitempty"`
-	In       int         `json:"i,omitempty"`
-	Out      int         `json:"o,omitempty"`
-	// Links are what a page links to; Linkers link to a URL that is not a page.
-	Links   []*objectLink `json:"l,omitempty"`
-	Linkers []*objectLink `json:"k,omitempty"`
-	// Facts are names and values; Problems severities, kinds and details.
-	Facts    [][2]string `json:"f,omitempty"`
-	Problems [][3]string `json:"e,omitempty"`
+	// State, Why and Status come from the ledger. A page has none.
+	State    site.State    `json:"s,omitempty"`
+	Why      string        `json:"w,omitempty"`
+	Status   int           `json:"c,omitempty"`
+	To       int32         `json:"g"`           // the page that the URL leads to
+	Before   int32         `json:"b"`           // the page before it on a shortest path from the start page
+	Measures [][2]string   `json:"m,omitempty"` // values and ranks, in the order of objects.Measures
+	In       int           `json:"i,omitempty"` // degrees
+	Out      int           `json:"o,omitempty"`
+	Links    []*objectLink `json:"l,omitempty"` // of a page
+	Linkers  []*objectLink `json:"k,omitempty"` // pages that link to a URL that is not a page
+	Facts    [][2]string   `json:"f,omitempty"` // names and values
+	Problems [][3]string   `json:"e,omitempty"` // severities, kinds and details
 }
 
 type objectLink struct {
@@ -77,7 +73,7 @@ func (l *objectLink) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([]int{int(l.other), l.links, int(l.place)}, l.texts...))
 }
 
-// objects gathers the URLs of the site that the data can hold. The error is that of the crawl's sequences.
+// objects gathers as many URLs of the site as fit the budget. The error comes from the crawl's sequences.
 func (rep *siteReport) objects() ([]byte, error) {
 	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Site == "" {
 		return nil, nil
@@ -108,12 +104,12 @@ func (rep *siteReport) objects() ([]byte, error) {
 			}
 			return json.Marshal(all)
 		}
-		left := min(0.97, math.Sqrt(objectsBudget/float64(len(text)))) // arcs go with the square of the pages
+		left := min(0.97, math.Sqrt(objectsBudget/float64(len(text)))) // arcs grow with the square of the pages
 		p, o = int(float64(p)*left), int(float64(o)*left)
 	}
 }
 
-// gather makes the objects of some pages and other URLs, without their problems and texts.
+// gather makes the objects of some pages and other URLs without their problems and texts.
 func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32, ranks []measured) *objects {
 	all := &objects{States: map[site.State]string{}, URLs: []*object{}, Texts: []string{""}, texts: map[string]int{},
 		at: map[string]int32{}}
@@ -205,7 +201,7 @@ func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
 	return facts
 }
 
-// other makes the object of a URL that is not a page; number has the places of the pages by index, from 1.
+// other makes the object of a URL that is not a page. number has the index of each page plus 1.
 func (all *objects) other(crawl *site.Crawl, e site.Entry, number []int32) *object {
 	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1}
 	if at, ok := all.at[e.Page]; ok && e.Page != "" {

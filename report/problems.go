@@ -11,11 +11,11 @@ import (
 	"sitegraph/wording"
 )
 
-var severities = []string{"error", "warning", "notice"} // in the order in which they are listed
+var severities = []string{"error", "warning", "notice"}
 
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
-	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // unknown ones last
+	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // last if unknown
 	slices.SortStableFunc(found, func(a, b stats.Problem) int { return cmp.Compare(severity(a), severity(b)) })
 	rep.strip(found)
 	text := "No problems were found."
@@ -55,7 +55,7 @@ func uncheckedText(missing []string) string {
 	return fmt.Sprintf("This list is not complete: the report was made without %s.", wording.List(members))
 }
 
-// strip sums the problems up: a part for each severity, then the most frequent kinds of errors and warnings.
+// strip sums up the problems: the number of each severity, then the most frequent kinds of errors and warnings.
 func (rep *siteReport) strip(found []stats.Problem) {
 	const maxKinds = 6
 	for _, s := range severities {
@@ -76,7 +76,7 @@ func (rep *siteReport) strip(found []stats.Problem) {
 	}
 }
 
-// kindID is the id of the fold of a kind, "" of one with a strange name.
+// kindID is the id of the fold of a kind, "" for a kind with an odd name.
 func kindID(kind string) string {
 	if kind == "" || strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return ""
@@ -103,7 +103,7 @@ func kindName(kind string) string {
 	return cmp.Or(meaning("kind", kind), wording.Capital(cmp.Or(strings.ReplaceAll(clean(kind), "-", " "), "other")))
 }
 
-// sourcesColumn heads the pages of an occurrence: for some kinds these are not the pages that link there.
+// sourcesColumn heads the column of source pages, which for some kinds are not pages that link.
 func sourcesColumn(kind string) string {
 	switch kind {
 	case "duplicate-title":
@@ -172,7 +172,7 @@ func (rep *siteReport) outcomes() []block {
 	return titled("What happened to each URL", rows.blocks(), limits.blocks())
 }
 
-// states are those of the ledger, as in docs/files.md.
+// states are the states of the ledger, as in docs/files.md.
 var states = []site.State{
 	site.StatePage, site.StateRedirect, site.StateDuplicate, site.StateBoth, site.StateRule, site.StateCanonical,
 	site.StateHop, site.StateExternal, site.StateRobots, site.StateExtension, site.StateExcluded,

@@ -50,7 +50,7 @@ func samenessText(states map[site.State]int) string {
 		wording.List(parts) + "."
 }
 
-// heldFor are the aliases whose bytes are not those of their page, the least certain first.
+// heldFor are the aliases whose bytes differ from those of their page, the least certain first.
 func heldFor(aliases []site.Alias) []site.Alias {
 	certainty := []string{site.HeldForCanonical, site.HeldForOwnURL, site.HeldForNoise, site.HeldForSpelling}
 	held := slices.DeleteFunc(slices.Clone(aliases), func(a site.Alias) bool { return a.HeldFor == "" })
@@ -97,7 +97,7 @@ func masksTable(masks []site.Mask) table {
 	return rows
 }
 
-// traps shows the shapes of URLs that came last, since they gave too little.
+// traps shows the kinds of URLs that were put off because they gave too little.
 func (rep *siteReport) traps(shapes []site.Shape) {
 	deferred := slices.DeleteFunc(slices.Clone(shapes), func(s site.Shape) bool { return !s.Deferred })
 	if len(deferred) == 0 {

@@ -12,17 +12,15 @@ import (
 	"sitegraph/wording"
 )
 
-// Search is what the report of a search by topical agents is made from.
+// Search is the input of a report on a search by topical agents.
 type Search struct {
-	// Search is its account, Card its score-card.
-	Search *site.Search
-	Card   stats.ScoreCard
-	All    Site     // the graph of all pages, and what was checked beside them; its Crawl may be nil
-	Map    *Picture // that of all pages visited; nil leaves it out
-	// Settings are those a reader should know, Files the names of the files next to the report.
-	Settings []Setting
-	Files    []string
-	Version  string // the program's
+	Search   *site.Search    // the search
+	Card     stats.ScoreCard // its score-card
+	All      Site            // the graph of all pages and the checked links; its Crawl may be nil
+	Map      *Picture        // of all pages visited; nil leaves it out
+	Settings []Setting       // those a reader should know
+	Files    []string        // the names of the files next to the report
+	Version  string          // the program's
 }
 
 // WriteSearch writes the report of a search by topical agents as one HTML file. The error is w's.
@@ -57,7 +55,7 @@ type searchReport struct {
 	card   stats.ScoreCard
 }
 
-// markStyle has a class for what is marked with a topic's colour: topic-1 is that of the first.
+// markStyle has a class for each topic's colour: topic-1 is the first topic.
 func markStyle(topics int) string {
 	var b strings.Builder
 	for i := range topics + 1 {
@@ -66,7 +64,7 @@ func markStyle(topics int) string {
 	return b.String()
 }
 
-// markOf is the class of an agent's colour; that of no agent is grey.
+// markOf is the class of an agent's colour. No agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
 func (n visitNames) topic(agent int) string {
@@ -94,7 +92,7 @@ func (rep *searchReport) head() {
 	rep.warnings()
 }
 
-// changes shows how the pages of a search that is watched change, as the report of a site does.
+// changes shows how the pages of a watched search change, as in the report of a site.
 func (rep *searchReport) changes() {
 	if rep.in.All.Crawl == nil {
 		return
@@ -131,7 +129,7 @@ func (rep *searchReport) warnings() {
 	rep.warnNotes("Notes about the search", s.Notes)
 }
 
-// warnIrrelevant names the topics that nothing was stored for, and says what to do.
+// warnIrrelevant names the topics without stored pages and says what to do.
 func (rep *searchReport) warnIrrelevant() {
 	if rep.card.All.Visited+rep.card.Common == 0 {
 		rep.warn(true, "No page was visited", "Check the seeds, the hosts, and what could not be visited.")

@@ -15,7 +15,7 @@ import (
 // Sizes of the picture of a tree, in pixels.
 const (
 	treeRowHeight = 22
-	treeIndent    = 22 // of a depth, less in trees that are deep
+	treeIndent    = 22 // of a depth, less in deep trees
 	deepestIndent = 480
 	beadWidth     = 15
 	treeMargin    = 14
@@ -30,7 +30,7 @@ type treeDrawing struct {
 	indent, width float64
 }
 
-// draw draws a tree, without Tab stops: the table below has the same for those who do not see it.
+// draw draws a tree without Tab stops. The table below has the same for those who do not see it.
 func (t *searchTree) draw(names visitNames, w chart.Words) template.HTML {
 	d := &treeDrawing{searchTree: t, names: names, indent: treeIndent, width: 320}
 	deepest := 0
@@ -56,7 +56,7 @@ func (d *treeDrawing) place(row int) (x, y float64) {
 	return treeMargin + float64(d.rows[row].depth)*d.indent, float64(row*treeRowHeight + treeRowHeight/2 + 4)
 }
 
-// lines joins the rows to the pages with the links; those that lead to stored pages come last, above the others.
+// lines joins the rows to the pages with the links. Lines that lead to stored pages come last, on top of the others.
 func (d *treeDrawing) lines(leading bool) {
 	var path strings.Builder
 	for i, row := range d.rows {
@@ -103,7 +103,7 @@ func (d *treeDrawing) node(n *treeNode, x, y float64) {
 	})
 }
 
-// label is the title and, less loud, what else there is room for.
+// label is the title of a page and, less prominently, further facts for which there is room.
 func (d *treeDrawing) label(n *treeNode) []string {
 	name := wording.Begin(d.names.titleOf(n.Visit), labelLetters)
 	switch {
@@ -157,7 +157,7 @@ func textWidth(text string) (n float64) {
 	return n
 }
 
-// linked draws within a link to the page, with what is known of the visit as a tooltip.
+// linked draws inside a link to the page. What is known of the visit is a tooltip.
 func (d *treeDrawing) linked(n *treeNode, draw func()) {
 	name, attributes := "g", ""
 	if address := link(n.URL); address != "" {
@@ -183,8 +183,9 @@ func (d *treeDrawing) tip(n *treeNode) string {
 	return strings.Join(lines, "\n")
 }
 
-// shape draws what came of a visit: a disc of the topic's colour is stored, a hollow one a page that was not; a cross
-// failed, a bar is forbidden, an arrow a redirect. A page of another agent is a square in that one's colour.
+// shape draws the outcome of a visit. A disc in the topic's colour is a stored page, a hollow one a page that was not
+// stored. A cross failed, a bar is forbidden, an arrow is a redirect. A page of another agent is a square in that
+// agent's colour.
 func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 	path := func(class, format string, at ...any) {
 		fmt.Fprintf(&d.svg, `<path class="%s" d="`+format+`"/>`, append([]any{class}, at...)...)

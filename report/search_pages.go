@@ -11,12 +11,9 @@ import (
 	"sitegraph/wording"
 )
 
-const (
-	inVisits  = "All are in visits.csv."
-	inWaiting = "All are in waiting.csv."
-)
+const inVisits = "All are in visits.csv."
 
-// visitNames writes the topics and the visits of a search for people.
+// visitNames names the topics and visits of a search for people.
 type visitNames struct{ search *site.Search }
 
 func (n visitNames) visit(number int) *site.Visit {
@@ -44,7 +41,7 @@ func relevanceTo(v *site.Visit, agent int) float64 {
 	return v.Relevance[agent]
 }
 
-// foundCell says through which link, on which page, a URL was found; listed says that it was in a sitemap.
+// foundCell says through which link on which page a URL was found. listed means that a sitemap has it.
 func (n visitNames) foundCell(from int, listed bool, anchor string) text {
 	page := n.visit(from)
 	if page == nil {
@@ -117,7 +114,7 @@ func (n visitNames) corpus(agent int, kept []*site.Visit) table {
 	return rows.withoutEmptyColumns()
 }
 
-// sellerCell names the agent that found a URL for another.
+// sellerCell names another agent that found a URL.
 func (n visitNames) sellerCell(v *site.Visit) text {
 	if v.FoundBy == v.Agent || v.FoundBy == site.Nobody || v.Agent == site.Nobody {
 		return text{}
@@ -125,7 +122,7 @@ func (n visitNames) sellerCell(v *site.Visit) text {
 	return n.agentCell(v.FoundBy)
 }
 
-// labelOf says what the label says of a page, "" without one.
+// labelOf is the verdict of the label on a page, "" without a label.
 func (n visitNames) labelOf(v *site.Visit) string {
 	switch {
 	case v.Agent == site.Nobody || !n.search.Agents[v.Agent].Labelled:
@@ -151,7 +148,7 @@ func (n visitNames) failures() []block {
 		"An error, no answer, or something that is not HTML.")
 }
 
-// outcome says in words what came of a visit that brought no page.
+// outcome says in words how a visit without a page ended.
 func outcome(v *site.Visit) string {
 	e := site.Entry{Key: v.Key, URL: v.URL, State: v.State, Status: v.Status, Reason: v.Reason}
 	switch why := e.Why(); {
@@ -163,7 +160,7 @@ func outcome(v *site.Visit) string {
 	return clean(e.Outcome())
 }
 
-// robotsByHost lists the hosts whose robots.txt forbids something, or could not be read.
+// robotsByHost lists the hosts whose robots.txt forbids something or could not be read.
 func robotsByHost(search *site.Search) []block {
 	forbidden := map[string]int{}
 	for i := range search.Visits {
@@ -194,7 +191,7 @@ func (rep *searchReport) waiting() {
 	slices.SortStableFunc(all, func(a, b site.Waiting) int { return cmp.Compare(b.Estimate, a.Estimate) })
 	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
 		"found through")
-	for _, w := range first(&rows, all, rowsShown, inWaiting) {
+	for _, w := range first(&rows, all, rowsShown, "All are in waiting.csv.") {
 		rows.add(urlCell(w.URL), rep.names.agentCell(w.Agent), relevance(w.Estimate),
 			rep.names.foundCell(w.Link, w.Listed, w.Anchor))
 	}

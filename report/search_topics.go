@@ -20,7 +20,7 @@ func (rep *searchReport) topics() {
 	}
 	if len(rep.card.Agents) > 1 {
 		all := rep.card.All
-		all.BestVisit = 0 // it is above
+		all.BestVisit = 0 // a row above shows it
 		rep.addScore(&rows, text{Mark: markOf(site.Nobody), Text: "all together"}, all, "")
 	}
 	rep.add("topics", "The topics", paragraphs(meaning("scheme", rep.search.Scheme), rep.definitions(),
@@ -58,7 +58,7 @@ func (rep *searchReport) beginnings() []block {
 	return folded("Seeds and hosts", rows, "An agent buys only when it has stored as many pages as its target.")
 }
 
-// listed writes some of a list from a file of settings, or none.
+// listed writes the first members of a list, or none.
 func listed(all []string) string {
 	var some []string
 	for _, text := range all {
@@ -102,7 +102,7 @@ func (rep *searchReport) harvestText() string {
 	return say("harvest", of)
 }
 
-// harvestTable has the first numbers, and some more up to the last.
+// harvestTable has about ten numbers for each topic, up to the last.
 func (rep *searchReport) harvestTable() table {
 	rows := newTable("The harvest by pages visited", "topic", "#pages", "#share on topic", "#mean relevance")
 	add := func(name text, harvest []stats.HarvestPoint) {
@@ -121,7 +121,7 @@ func (rep *searchReport) harvestTable() table {
 }
 
 const (
-	salesShown = 100 // how many sales have rows
+	salesShown = 100
 	inMarket   = "All are in market.csv."
 )
 

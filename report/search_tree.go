@@ -13,32 +13,32 @@ import (
 )
 
 const (
-	// treeNodes bounds the nodes of a tree, allNodes those of all together; each may have minNodes.
-	treeNodes, allNodes, minNodes = 300, 1500, 60
-	// airy is how many visits have a row each; in greater trees those that led to nothing share one.
-	airy       = 40
-	treesOpen  = 6  // the number of trees up to which they need not be opened
-	beadsShown = 40 // how many visits share a row at most
+	treeNodes  = 300  // the most nodes of a tree
+	allNodes   = 1500 // the most nodes of all trees together
+	minNodes   = 60   // each tree may have this many
+	airy       = 40   // up to this many visits each have a row; in larger trees those that led to nothing share one
+	treesOpen  = 6    // up to this many trees are open
+	beadsShown = 40   // the most visits in a shared row
 )
 
-// searchTree is who found what through which link: the visits of an agent, each below the page with the link.
+// searchTree shows who found what through which link: each of an agent's visits is below the page with the link.
 type searchTree struct {
-	agent int
-	roots []*treeNode
-	// visits counts those of the agent, drawn those that are drawn.
-	visits, drawn int
-	rows          []treeRow // what is drawn, from top to bottom
+	agent  int
+	roots  []*treeNode
+	visits int       // of the agent
+	drawn  int       // how many of them are drawn
+	rows   []treeRow // what is drawn, from top to bottom
 }
 
-// treeNode is a visit of the agent, or of another one on whose page the agent's URLs were found (foreign).
+// treeNode is a visit of the agent, or of another agent (foreign) on whose page URLs of the agent were found.
 type treeNode struct {
 	*site.Visit
 	foreign  bool
 	parent   *treeNode
 	children []*treeNode
 	drawn    bool
-	leads    bool     // set if the agent stored the page, or one below it
-	folded   outcomes // the visits below this one that are not drawn
+	leads    bool     // the agent stored the page or one below it
+	folded   outcomes // visits below this one that are not drawn
 }
 
 type outcomes struct{ stored, other, failed int }
@@ -69,18 +69,17 @@ func (o outcomes) words() string {
 	return fmt.Sprintf("%s more: %s", wording.Grouped(o.all()), wording.List(parts))
 }
 
-// treeRow is a line of the picture: a node, several childless ones (beads), or the number of those not drawn.
+// treeRow is a row of the picture: a node, several childless nodes (beads), or the number of nodes that are not drawn.
 type treeRow struct {
 	depth  int
 	node   *treeNode
 	beads  []*treeNode
 	folded outcomes
-	// parent is the row of the page with the links, -1 for none; leads as in [treeNode].
-	parent int
-	leads  bool
+	parent int  // the row of the page with the links, -1 for none
+	leads  bool // as in [treeNode]
 }
 
-// newSearchTree chooses what to draw of the visits of an agent, at most a number of them.
+// newSearchTree chooses at most so many visits of an agent to draw.
 func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	t := &searchTree{agent: agent}
 	nodes := map[int]*treeNode{}
@@ -98,7 +97,7 @@ func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	t.visits = len(visits)
 	slices.SortFunc(t.roots, func(a, b *treeNode) int { return a.Number - b.Number })
 	t.choose(visits, most)
-	var beyond outcomes // whose pages are not drawn at all
+	var beyond outcomes // visits below no drawn page
 	for _, n := range visits {
 		if n.drawn {
 			continue
@@ -136,7 +135,7 @@ func (t *searchTree) hang(s *site.Search, nodes map[int]*treeNode, n *treeNode) 
 	}
 }
 
-// choose takes the stored pages with all that leads to them, the most relevant first, then the others in their order.
+// choose takes the stored pages with all pages that lead to them, the most relevant first, then the others in order.
 func (t *searchTree) choose(visits []*treeNode, most int) {
 	order := slices.Clone(visits)
 	worth := func(n *treeNode) float64 {
@@ -161,7 +160,7 @@ func (t *searchTree) choose(visits []*treeNode, most int) {
 	}
 }
 
-// lay makes rows of the nodes below a row, and says how many are not drawn.
+// lay makes rows of the nodes below a row, and a count of the nodes that are not drawn.
 func (t *searchTree) lay(nodes []*treeNode, depth, parent int, folded outcomes) {
 	bead := func(n *treeNode) bool { return n.drawn && !n.leads && len(n.children) == 0 }
 	var beads []*treeNode

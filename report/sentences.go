@@ -12,11 +12,10 @@ import (
 //go:embed sentences
 var sentencesFiles embed.FS
 
-// about is what some sentences are about, by the names that they use.
+// about holds what some sentences are about, by the names in their templates.
 type about map[string]any
 
-// say writes the sentences of a name, which are in the folder sentences, about something. They fit what they are
-// about: else it is a mistake in this package.
+// say fills in the sentences of a name, which are in the folder sentences. A mismatch is a mistake in this package.
 func say(name string, of any) string {
 	var b strings.Builder
 	if err := sentences().ExecuteTemplate(&b, name, of); err != nil {
@@ -26,7 +25,7 @@ func say(name string, of any) string {
 	return strings.Join(strings.FieldsFunc(b.String(), blank), " ")
 }
 
-// meaning says what a value means to readers, by what it is a value of; "" if it is unknown here.
+// meaning explains a value to readers. of is the kind of value. An unknown value gives "".
 func meaning[T ~string](of string, value T) string {
 	if name := of + " " + string(value); sentences().Lookup(name) != nil {
 		return say(name, nil)

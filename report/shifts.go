@@ -10,7 +10,7 @@ import (
 	"sitegraph/wording"
 )
 
-// sides are the two crawls by level.
+// sides are the page counts of a level in the two crawls.
 var sides = [...]struct {
 	name  string
 	pages func(compare.LevelCount) int
@@ -37,7 +37,7 @@ func (rep *comparisonReport) levels() {
 			curveTable("Share of the pages within a number of clicks", inCompare, curves)))
 }
 
-const levelBars = 8 // how many levels have bars of their own; deeper ones share the last
+const levelBars = 8 // deeper levels share the last bar
 
 func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 	levels := rep.Levels[min(1, len(rep.Levels)):]
@@ -111,7 +111,7 @@ func (rep *comparisonReport) shifts() {
 	rows := newTable(title, "measure", "#less", "#the same", "#more")
 	for i, measure := range []string{"Depth", "Arcs in", "Arcs out"} {
 		less, more := rep.greatest[2*i], rep.greatest[2*i+1]
-		if less.way > 0 {
+		if less.direction > 0 {
 			less, more = more, less
 		}
 		bars = addBar(addBar(bars, less.name, less.count, both), more.name, more.count, both)
@@ -140,17 +140,17 @@ func (rep *comparisonReport) greatestShifts() []block {
 	return titled("The greatest shifts", folds)
 }
 
-// greatest is a list of the pages with the greatest shift one way.
+// greatest is a list of the pages with the greatest shifts in one direction.
 type greatest struct {
 	name    string
 	measure func(compare.State) int
-	way     int // 1 for what grows, -1 for what shrinks
-	// count is how many pages shift this way, pages are the first of them.
-	count int
-	pages []compare.PageChange
+
+	direction int                  // 1 if the measure grows, -1 if it shrinks
+	count     int                  // how many pages shift in this direction
+	pages     []compare.PageChange // the first of them
 }
 
-// lists are two for each measure, one for either way.
+// lists are two lists for each measure, one per direction.
 func lists(s compare.Shifts) []greatest {
 	level := func(s compare.State) int { return s.Level }
 	in := func(s compare.State) int { return s.InDegree }
@@ -162,7 +162,7 @@ func lists(s compare.Shifts) []greatest {
 	}
 }
 
-// take puts a page into the list if it belongs there. Equal shifts keep their order.
+// take adds a page to the list if it belongs there. Equal shifts keep their order.
 func (g *greatest) take(p compare.PageChange) {
 	if p.Change == compare.Added || p.Change == compare.Removed || g.shift(p) <= 0 {
 		return
@@ -178,5 +178,5 @@ func (g *greatest) take(p compare.PageChange) {
 }
 
 func (g *greatest) shift(p compare.PageChange) int {
-	return g.way * (g.measure(p.B) - g.measure(p.A))
+	return g.direction * (g.measure(p.B) - g.measure(p.A))
 }

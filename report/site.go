@@ -11,25 +11,22 @@ import (
 	"sitegraph/wording"
 )
 
-// Site is what the report of one site is made from.
+// Site is the input of a report on one site.
 type Site struct {
-	// Crawl gives the pages and how they were fetched; of its sequences only
-	// Decisions, Frontier, Ledger and Links are read. The day of Started is shown, unless it is zero.
+	// Crawl has the pages and how they were fetched. The report reads its sequences Decisions, Frontier, Ledger and
+	// Links, and shows the day of Started unless that is zero.
 	Crawl    *site.Crawl
-	Analysis stats.Analysis // the numbers
-	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
-	Problems []stats.Occurrence
-	// Missing names the tables that the analysis lacked, such as ledger.csv; it counts nothing of them.
-	Missing  []string
-	Settings []Setting // those a reader should know
-	Version  string    // the program's
-	Digests  []Digest  // those of the tables of the graph, if they are next to the report
+	Analysis stats.Analysis     // the numbers
+	Problems []stats.Occurrence // in the order of problems.csv; the first [Occurrences] of each kind are shown
+	Missing  []string           // the tables that the analysis lacked, such as ledger.csv
+	Settings []Setting          // those a reader should know
+	Version  string             // the program's
+	Digests  []Digest           // of the tables of the graph next to the report
 }
 
-// Setting is a setting that the crawl ran with.
+// Setting is a setting of the crawl.
 type Setting struct {
-	// Name is the section and key, Value the value as in settings.ini.
-	Name, Value string
+	Name, Value string // as in settings.ini
 }
 
 // Report is the report of one site with its charts.
@@ -41,9 +38,9 @@ type siteReport struct {
 	stats.Summary
 	values stats.Values
 	graph  *site.Graph
-	// failed counts URLs that may be pages at a better moment: failed, or with an error of the server.
-	failed    int
-	textSpent int // the text spent on the places of problems, in bytes
+
+	failed    int // URLs that failed or had a server error, and may be pages another time
+	textSpent int // bytes of text about the places of problems
 }
 
 // New builds the report of one site.
@@ -76,11 +73,11 @@ func New(in Site) *Report {
 	return &Report{rep}
 }
 
-// Charts returns the charts of the report that are not empty, in its order.
+// Charts returns the charts of the report that have data, in order.
 func (r *Report) Charts() []Chart { return r.page.charts }
 
-// Write writes the report as one HTML file, with the map of the site, unless it is nil, and the names of the files
-// beside it. The error is w's, or says that the map is not a safe part of a page.
+// Write writes the report as one HTML file, with the map of the site unless it is nil, and the names of the files next
+// to it. The error is w's, or says that the map is not safe.
 func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 	rep := *r.page
 	rep.show(siteMap)
@@ -115,7 +112,7 @@ func (rep *siteReport) head() {
 	rep.warnings()
 }
 
-// homeTitle is the title of the start page; "" if there is none, or pages of many sites.
+// homeTitle is the title of the start page, "" if there is none or the pages are from many sites.
 func (rep *siteReport) homeTitle() string {
 	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Searched != nil {
 		return ""
@@ -162,7 +159,7 @@ func endingText(ended string) string {
 	return cmp.Or(meaning("ended", ended), fmt.Sprintf("The crawl ended early (%s).", clean(ended)))
 }
 
-// cards are the key figures. A URL is either broken or failed, never both.
+// cards are the key figures. A URL counts as broken or failed, never both.
 func (rep *siteReport) cards() {
 	broken := max(0, rep.States[site.StateFailed]+rep.States[site.StateStatus]-rep.failed)
 	depth := 0

@@ -13,41 +13,35 @@ import (
 	"sitegraph/wording"
 )
 
-// Sites is what the report of all sites of a run is made from.
+// Sites is the input of a report on all sites of a run.
 type Sites struct {
-	Members []Member // the sites that are compared
-	// Across compares the sites, in the same order, and names those left out.
-	Across stats.Across
-	Graph  *site.SiteGraph // that of the sites, in the same order, and Map its picture; nil if there are none
-	// Pages are the numbers of the graph of all pages; nil if it was not written.
-	Pages *stats.PageGraph
-	Map   *Picture
-	// Budget is what a budget of pages brought, nil without one; Reports as in [Member], for its sites.
-	Budget  *stats.Budget
-	Reports []string
-	// Started and Finished frame the run; zero times are left out.
-	Started, Finished time.Time
-	Version           string // the program's
+	Members           []Member         // the compared sites
+	Across            stats.Across     // compares the sites in the same order, and names those left out
+	Graph             *site.SiteGraph  // of the sites in the same order; may be nil
+	Map               *Picture         // of the graph; may be nil
+	Pages             *stats.PageGraph // of the graph of all pages; nil if it was not written
+	Budget            *stats.Budget    // nil without a budget
+	Reports           []string         // as in [Member], for the sites of the budget
+	Started, Finished time.Time        // of the run; zero times are left out
+	Version           string           // the program's
 }
 
 // Member is a site of a run.
 type Member struct {
-	// Report is the place of the site's own report, relative to the run's, with slashes; "" for none.
-	Report  string
+	Report  string        // the path of the site's own report, relative to this report; "" for none
 	Summary stats.Summary // the site's numbers
-	About   site.About    // what hosts.txt says of the site
+	About   site.About    // the site's description in hosts.txt
 }
 
-// AnyAbout reports whether hosts.txt says something of one of the sites.
+// AnyAbout reports whether hosts.txt describes one of the sites.
 func (in Sites) AnyAbout() bool {
 	return slices.ContainsFunc(in.Members, func(m Member) bool { return !m.About.None() })
 }
 
 const (
-	// sitesShown bounds the sites with rows, columnsShown correlations, overlaid the lines of a chart.
-	sitesShown   = 500
-	columnsShown = 30
-	overlaid     = 6
+	sitesShown   = 500 // rows of sites
+	columnsShown = 30  // measures in the table of correlations
+	overlaid     = 6   // lines in a chart
 	inSites      = "All are in sites.csv."
 )
 
@@ -114,7 +108,7 @@ func (m Member) name() string { return host(m.Summary.Site) }
 
 func (m Member) cell() text { return text{Text: m.name(), Link: relative(m.Report)} }
 
-// relative returns the URL of a file relative to the report; "" if it has none.
+// relative returns the relative URL of a file, "" if it has none.
 func relative(name string) string {
 	if name == "" || strings.HasPrefix(name, "/") {
 		return ""
@@ -170,7 +164,7 @@ func known(s *stats.Summary, figure string, value any) any {
 	return value
 }
 
-// watchedFor are a watched site's iterations, and the share of its pages believed to have changed; "" of another site.
+// watchedFor returns the iterations of a watched site and the share of its pages believed to have changed.
 func watchedFor(w *stats.Watched) (iterations, stale string) {
 	if w == nil {
 		return "", ""

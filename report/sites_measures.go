@@ -19,7 +19,7 @@ func figureText(f stats.Figure) string {
 	return wording.Number(float64(f))
 }
 
-// unknown says which figures of incomplete sites are unknown, "" if all are known.
+// unknown says which figures of incomplete sites are unknown, "" if none.
 func (rep *sitesReport) unknown() string {
 	var names []string
 	sites := 0

@@ -12,18 +12,19 @@ import (
 	"sitegraph/wording"
 )
 
-// The limits of lists.
+// Limits of lists and texts.
 const (
-	// Occurrences bounds those shown of a problem, occurrencesText their text in all, in bytes.
-	Occurrences     = 50
-	occurrencesText = 400_000
-	rowsShown       = 50 // how many rows of any other table are shown
-	depthsShown     = 60 // how many depths or distances are listed one by one
-	barsShown       = 10 // how many named bars a chart has
-	// longestText is where texts from the web are cut, longestLink the longest link, in characters.
-	longestText = 200
-	longestLink = 500
-	// Where the rows are that a table leaves out.
+	Occurrences     = 50      // places shown of a kind of problem
+	occurrencesText = 400_000 // bytes of text about all places
+	rowsShown       = 50      // rows of other tables
+	depthsShown     = 60      // depths or distances listed one by one
+	barsShown       = 10      // named bars in a chart
+	longestText     = 200     // characters of a text from the web
+	longestLink     = 500     // bytes of a link
+)
+
+// Where the rows are that a table leaves out.
+const (
 	inJSON     = "All are in stats.json."
 	inManifest = "All are in manifest.json."
 )
@@ -32,10 +33,10 @@ type table struct {
 	ID, Caption string
 	Columns     []column
 	Rows        [][]text
-	Note        string // written below, for instance how many rows were left out
+	Note        string // written below, such as how many rows were left out
 }
 
-// Shape is the class of a table: broad ones are small on paper, slim ones, of numbers alone, narrow.
+// Shape is the class of a table: a broad one is set small on paper, and a slim one, which has only numbers, is narrow.
 func (t table) Shape() string {
 	switch text := func(c column) bool { return !c.Number }; {
 	case len(t.Columns) > 8:
@@ -56,10 +57,10 @@ type text struct {
 	Mark, Text, Link, Below, BelowLink string
 }
 
-// share is a number to be written as a percentage.
+// share is a number that is written as a percentage.
 type share float64
 
-// cells makes a row of texts, counts, measures, shares and ready cells.
+// cells makes a row of texts, counts, measures, shares and finished cells.
 func cells(values ...any) []text {
 	row := make([]text, len(values))
 	for i, v := range values {
@@ -79,7 +80,7 @@ func cells(values ...any) []text {
 	return row
 }
 
-// newTable returns a table without rows; a column whose name begins with # is one of numbers.
+// newTable returns a table without rows. A # begins the name of a column of numbers.
 func newTable(caption string, names ...string) table {
 	t := table{Caption: caption}
 	for _, n := range names {
@@ -91,7 +92,7 @@ func newTable(caption string, names ...string) table {
 
 func (t *table) add(values ...any) { t.Rows = append(t.Rows, cells(values...)) }
 
-// withoutEmptyColumns drops the columns that no row has a text in, but for the first.
+// withoutEmptyColumns drops the columns without any text, except the first.
 func (t table) withoutEmptyColumns() table {
 	for i := len(t.Columns) - 1; i > 0; i-- {
 		if slices.ContainsFunc(t.Rows, func(row []text) bool { return row[i] != text{} }) {
@@ -105,7 +106,7 @@ func (t table) withoutEmptyColumns() table {
 	return t
 }
 
-// first returns the first members of a list, for rows. The table's note says if there are more, and where.
+// first returns the first members of a list, to be shown as rows. If there are more, the table's note says where.
 func first[T any](t *table, list []T, most int, where string) []T {
 	if len(list) <= most {
 		return list
@@ -138,7 +139,7 @@ func of(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// host is what follows http:// in an origin, as people write it.
+// host is an origin without its scheme, as people write it.
 func host(origin string) string {
 	origin = site.Show(origin)
 	_, host, _ := strings.Cut(origin, "://")
@@ -154,7 +155,7 @@ func clean(text string) string {
 	return wording.Middle(wording.Line(text), longestText)
 }
 
-// link returns a URL that the report may link to, "" if it may not.
+// link returns a URL if the report may link to it, else "".
 func link(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || len(address) > longestLink {
@@ -163,7 +164,7 @@ func link(address string) string {
 	return address
 }
 
-// period writes a span of time; the day once if both ends are on one day.
+// period writes a span of time. It writes the day once if both ends are on one day.
 func period(from, to time.Time) string {
 	const day, minute = "2 January 2006", "15:04"
 	from, to = from.UTC(), to.UTC()

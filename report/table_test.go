@@ -102,7 +102,7 @@ func TestLearnt(t *testing.T) {
 	says(t, "", words,
 		"1,802 URLs show a page that has another URL: 1,234 by the same content, apart from what is not compared, "+
 			"1 by a canonical link between pages that agree and 567 by a rule, without being fetched.\n",
-		"28 pages were fetched twice, to see what the site varies on one and the same URL: "+
+		"28 pages were fetched twice, to see what changes between two requests for one URL: "+
 			"1 page still differs without what is not compared.\n",
 		"97.5% of the links of these pages were there both times",
 		"parameter returnto means nothing under /?returnto&title\naccepted\n48\n47\n3\n560\n"+
@@ -143,10 +143,10 @@ func TestLearntDoubts(t *testing.T) {
 		in   Site
 		want []string
 	}{
-		"unstable": {unstable, []string{"This site is unstable\n", "Only equal bytes", "all were equal to the byte.",
-			"that share of the graph is reproducible.\n"}},
+		"unstable": {unstable, []string{"This site is unstable\n", "only if their bytes are equal",
+			"all were equal to the byte.", "that share of the graph is reproducible.\n"}},
 		"bare": {bare, []string{"No page was found under a second URL.\n",
-			"No page was fetched twice, so it is not known what the site varies.\n"}},
+			"No page was fetched twice, so it is not known what changes from request to request.\n"}},
 	} {
 		words := wordsOf(siteOf(t, c.in))
 		says(t, name, words, c.want...)

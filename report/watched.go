@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	watchedShown = 20 // how many pages are listed of each kind of change, and of those to be checked next
-	outagesShown = 5  // how many outages are named
+	watchedShown = 20 // pages listed of each kind of change, and to be checked next
+	outagesShown = 5  // outages named
 )
 
-// watching is the time in the crawl of a watched site.
+// watching is what a report shows of a watched site's time.
 type watching struct {
 	*site.Watched
 	graph   *site.Graph
@@ -28,7 +28,7 @@ type watching struct {
 	search  bool           // the crawl is a search by agents
 }
 
-// watchingOf is the time in a crawl; nil if there is none.
+// watchingOf returns the time in a crawl, nil if it was not watched.
 func watchingOf(in Site) *watching {
 	w, g := in.Crawl.Watched, cmp.Or(in.Crawl.Graph, &site.Graph{})
 	if w == nil || len(w.Iterations) == 0 || len(w.Pages) != len(g.Pages) {
@@ -84,7 +84,7 @@ func noOr(n int, one, many string) string {
 	return wording.Count(n, one, many)
 }
 
-// arcsText says which arcs the last iteration found different; "" if there are none.
+// arcsText says which arcs changed in the last iteration, "" if none.
 func (w *watching) arcsText() string {
 	last, added, reweighted := int32(w.last().Number), 0, 0
 	for _, a := range w.Arcs {
@@ -108,7 +108,7 @@ func (w *watching) arcsText() string {
 	return "Between the pages, " + wording.List(parts) + "."
 }
 
-// outages names the iterations before the last that met an outage; "" if there were none.
+// outages names the earlier iterations that met an outage, "" if none.
 func (w *watching) outages() string {
 	its := w.Iterations
 	var when []string
@@ -162,7 +162,7 @@ func (w *watching) lastChanges() []block {
 	return folds
 }
 
-// pagesThat lists the pages that were seen in a way; the column of nodes.csv tells them.
+// pagesThat lists the pages for which is holds. column is the column of nodes.csv that tells them.
 func (w *watching) pagesThat(one, all, column string, rows table, is func(site.Seen) bool,
 	row func(int, site.Seen) []any) []block {
 
@@ -173,7 +173,7 @@ func (w *watching) pagesThat(one, all, column string, rows table, is func(site.S
 	return folded(wording.Count(len(found), one, all), rows)
 }
 
-// pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
+// pagesBy returns the indices of the pages for which is holds, those with the highest PageRank first.
 func (w *watching) pagesBy(is func(site.Seen) bool) []int {
 	found := slices.DeleteFunc(site.UpTo[int](len(w.Pages)), func(i int) bool { return !is(w.Pages[i]) })
 	if rank := w.rank; len(rank) == len(w.graph.Pages) {
@@ -184,10 +184,8 @@ func (w *watching) pagesBy(is func(site.Seen) bool) []int {
 
 func (w *watching) when(number int32) text {
 	name := "iteration " + strconv.Itoa(int(number))
-	for _, it := range w.Iterations {
-		if it.Number == int(number) {
-			return text{Text: day(it.At), Below: name}
-		}
+	if at := w.At(number); !at.IsZero() {
+		return text{Text: day(at), Below: name}
 	}
 	return text{Text: name}
 }

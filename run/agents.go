@@ -21,31 +21,21 @@ import (
 
 // AgentsJob is a crawl by topical agents.
 type AgentsJob struct {
-	// Job is what any crawl is asked for. Its hosts are those of the seeds; nobody names them.
-	Job
-	// Topics are the agents, TopicsFile is the path of the file that names them,
-	// TopicsText what it says, for the manifest.
-	Topics     config.Topics
-	TopicsFile string
-	TopicsText string
-	// Seeds are those of the command line, which belong to no agent.
-	Seeds []site.URL
-	// List visits the seeds of the command line alone, and follows no link.
-	List bool
-	// Values says what pages and links are worth to the agents; nil is by their texts.
-	Values agents.Values
+	Job                      // its hosts are those of the seeds
+	Topics     config.Topics // the agents
+	TopicsFile string        // the path of the file of topics
+	TopicsText string        // its text, for the manifest
+	Seeds      []site.URL    // seeds of the command line, which belong to no agent
+	List       bool          // visits only the seeds of the command line
+	Values     agents.Values // values pages and links for the agents; nil goes by their texts
 }
 
-// AgentsOutcome is what a crawl by agents gave.
+// AgentsOutcome is the result of a crawl by agents.
 type AgentsOutcome struct {
-	// Search is its account; nil when it never began or met an error.
-	Search *site.Search
-	// Dir has the files about all topics; nil when none were written.
-	Dir *export.Dir
-	// TopicDirs have the files of each topic, in the order of the agents.
-	TopicDirs []*export.Dir
-	// Over says that the search is watched in an archive that is used up.
-	Over bool
+	Search    *site.Search  // nil if it never began or failed
+	Dir       *export.Dir   // the files about all topics; nil if none were written
+	TopicDirs []*export.Dir // the files of each topic, in the order of the agents
+	Over      bool          // no day of the watched archive is left
 }
 
 func (j AgentsJob) use() pairs.Use {
@@ -58,13 +48,13 @@ func (j AgentsJob) use() pairs.Use {
 	return u
 }
 
-// SearchDir is the folder of a search by agents, and the beginning of the names of its files about all topics.
+// SearchDir is the folder of a search by agents, and the prefix of its files about all topics.
 func (c Config) SearchDir() (dir, name string) { return c.Path(topicsFolder), topicsFolder }
 
-// SearchStateDir is the folder of the state of a search by agents.
+// SearchStateDir is the state folder of a search by agents.
 func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFolder, "state")) }
 
-// Agents crawls by topical agents and writes the files. When ctx ends, the search stops and its files are written.
+// Agents crawls by topical agents and writes the files. When ctx ends, the search stops and writes its files.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
 	if err := job.use().Check(); err != nil {
@@ -81,7 +71,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
-// search searches with all open that it needs, and writes the files.
+// search runs the search and writes the files, once everything is open.
 func (s *searcher) search(ctx context.Context, options agents.Options) (out AgentsOutcome, err error) {
 	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
@@ -140,7 +130,7 @@ func newSearcher(job AgentsJob) *searcher {
 	return s
 }
 
-// SeedHosts are the sites of the seeds of a search: the common ones, and those of its agents.
+// SeedHosts are the sites of all seeds of a search.
 func (c Config) SeedHosts(t config.Topics, common []site.URL) (hosts []config.Host) {
 	for _, a := range append([]config.Agent{{Seeds: common}}, t.Agents...) {
 		for _, u := range a.Seeds {
@@ -188,7 +178,7 @@ func (s *searcher) identity() map[string]string {
 	return id
 }
 
-// deciding are the settings that decide what is visited, as reports show them.
+// deciding are the settings that decide what is visited, by the names that reports show.
 func (s *searcher) deciding() map[string]string {
 	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
@@ -200,7 +190,7 @@ func (s *searcher) deciding() map[string]string {
 		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,
 		"understanding": understanding(t), "page_energy": t.PageEnergy, "step": t.Step, "won_time": t.WonTime,
 		"won_space": t.WonSpace, "space": t.Space, "lots": t.Lots, "whole": t.Whole, "foreign": t.Foreign,
-	} { // without run: more time goes on with the same search
+	} { // not run: more time continues the same search
 		id["topics: "+name] = fmt.Sprint(value)
 	}
 	var names []string
@@ -213,7 +203,7 @@ func (s *searcher) deciding() map[string]string {
 	return id
 }
 
-// understanding is that of strict agents, as states of earlier versions have it, or says that these are not.
+// understanding writes the setting as states of earlier versions have it, unless agents are not strict.
 func understanding(t config.Topics) string {
 	if t.Strict {
 		return fmt.Sprint(t.Understanding)

@@ -23,25 +23,19 @@ import (
 // topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
 const topicsFolder = "topics"
 
-// SearchFiles is what the files of a search by agents are made of.
+// SearchFiles has what the files of a search by agents are made of.
 type SearchFiles struct {
-	// Search is its account.
-	Search *site.Search
-	// All is the graph of all pages visited, Topics those of the pages that each agent stored.
-	All    *site.Crawl
-	Topics []*site.Crawl
-	// TopicsText is the file of topics as it was read.
-	TopicsText string
-	// Settings are those that the report shows.
-	Settings map[string]string
-	// Folder has the folder of the search; "" is the output folder.
-	Folder string
-	// Computing is told which measures are computed; it may be nil.
-	Computing Computing
+	Search     *site.Search      // the search
+	All        *site.Crawl       // the graph of all pages visited
+	Topics     []*site.Crawl     // the graph of the pages that each agent stored
+	TopicsText string            // the text of the file of topics
+	Settings   map[string]string // for the report
+	Folder     string            // the parent of the search's folder; "" is the output folder
+	Computing  Computing         // follows the computation of measures; may be nil
 }
 
-// WriteSearch writes the files of a search into topics/ and those of each topic into a folder there, the manifests
-// last. Crawls get the names of their folders. What an earlier run wrote there and this one did not is removed.
+// WriteSearch writes the files of a search into topics/ and those of each topic into a folder below, the manifests
+// last. It names the crawls after their folders and removes what an earlier run left there.
 func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.Dir, err error) {
 	if in.Computing == nil {
 		in.Computing = func(string, string, float64) {}
@@ -98,8 +92,8 @@ func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*e
 	return d, export.WriteManifest(d, m)
 }
 
-// topicFolders names the folders of the topics: the topic as far as it is legal, or else its number. No two are equal
-// on a file system that does not tell capital letters, nor one of what else is in the folder of the search.
+// topicFolders names the folders of the topics. A topic without a legal name gets a number. The names differ from each
+// other, and from other folders there, in more than upper and lower case.
 func topicFolders(agents []site.Agent) []string {
 	taken := map[string]bool{"state": true, "charts": true}
 	var names []string
@@ -118,7 +112,7 @@ func topicFolders(agents []site.Agent) []string {
 	return names
 }
 
-// removeOtherTopics removes the folders of topics that the search does not have any more.
+// removeOtherTopics removes the folders of topics that the search no longer has.
 func removeOtherTopics(root string, topics []*export.Dir) error {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -134,15 +128,14 @@ func removeOtherTopics(root string, topics []*export.Dir) error {
 	return err
 }
 
-// sameFile reports whether two paths are one file: their letters may differ where capitals do not count.
+// sameFile reports whether two paths lead to one file. Where case does not matter, their letters may differ.
 func sameFile(a, b string) bool {
 	one, errOne := os.Stat(a)
 	other, errOther := os.Stat(b)
 	return errOne == nil && errOther == nil && os.SameFile(one, other)
 }
 
-// writeSearchReport writes the report of a search, of whose pages all these files are. The files that it names must
-// have been written before.
+// writeSearchReport writes the report of a search. All files that it lists must have been written before.
 func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string) error {
 	n, err := a.numbers()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// withMoments gives the graphs of a search that is watched those of all its iterations. Read has use read the journal
-// when they are wanted; each iteration is recalled once for all graphs, by the plan of then.
+// withMoments gives the graphs of a watched search their earlier iterations. When somebody asks, read opens the
+// journal, and each iteration is recalled once for all graphs by the plan of that time.
 func (c Config) withMoments(ctx context.Context, in SearchFiles, plan *SearchPlan,
 	read func(use func(evidence.Journal) error) error) SearchFiles {
 
@@ -71,7 +71,7 @@ func (in SearchFiles) graphs() SearchFiles {
 	return out
 }
 
-// topic is the graph of a topic; one without pages if there was none of that name.
+// topic is the graph of a topic, without pages if there was no topic of that name.
 func (in SearchFiles) topic(name string) *site.Crawl {
 	for _, t := range in.Topics {
 		if t.Site == name {

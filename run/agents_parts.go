@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// options are what the search is made of, but for the journal.
+// options are the parts of the search except the journal.
 func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	values := s.job.Values
 	if values == nil {
@@ -23,17 +23,17 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
 		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection,
 		Members: s.membersOf}
-	if o.Limits.Downloads *= s.Sites.AtOnce; s.job.List { // of several hosts
+	if o.Limits.Downloads *= s.Sites.AtOnce; s.job.List { // there are several hosts
 		o.Limits.MaxLevel = 0
 	}
 	if s.Download.Downloader == "folder" {
 		o.Only = first.Origin()
 	}
-	// The search counts pages in its order.
+	// The search limits pages itself, in its order.
 	o.Parts, err = s.withoutMaxPages().anyParts(ctx, s.job.Job, s.HostOf(first),
 		parse.Options{AnchorText: true, Text: true, Around: true})
 	o.Parts.Settings = s.Identity(Details{})
-	o.Parts.Settings[settingPlan] = s.plan.setting() // with another one the search is decided again
+	o.Parts.Settings[settingPlan] = s.plan.setting() // another plan makes the search decide again
 	return o, err
 }
 
@@ -45,7 +45,7 @@ func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 	return site.NewMembers(h.Members), nil
 }
 
-// keepUses has the search keep what pages use, if that is to be checked, or its state does so already.
+// keepUses makes the search keep what pages use, if that is to be checked or its state has it already.
 func (s *searcher) keepUses(p *extractor.Parts) {
 	if d := (Details{Uses: keepsUses(s.Linked)}).Kept(p.Journal); d.Uses {
 		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
@@ -62,7 +62,7 @@ func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 
-// source is where agents read the pages of a host: the web, an archive of it, or a saved site.
+// source is where agents read the pages of a host: the web, an archive, or a saved site.
 func (s *searcher) source(h config.Host, named bool) (source, error) {
 	o := s.httpOptions(h, SearchName)
 	o.Public = !named

@@ -20,18 +20,16 @@ import (
 	"sitegraph/site"
 )
 
-// SearchPlan is what a search by agents was asked for: whoever reads the search later finds the topics here.
+// SearchPlan is what a search by agents was asked for. The state keeps it for later readers.
 type SearchPlan struct {
-	// File is the path of the file of topics, Text what it said, Seeds are those of the command line.
-	File  string   `json:"file"`
-	Text  string   `json:"text"`
-	Seeds []string `json:"seeds,omitempty"`
-	List  bool     `json:"list,omitempty"`
-	// Settings are those that decide, beside the topics, by name.
-	Settings map[string]string `json:"settings"`
+	File     string            `json:"file"`            // the path of the file of topics
+	Text     string            `json:"text"`            // its text
+	Seeds    []string          `json:"seeds,omitempty"` // of the command line
+	List     bool              `json:"list,omitempty"`  // as in AgentsJob
+	Settings map[string]string `json:"settings"`        // other settings that decide the search, by name
 }
 
-// planned are the names of the settings of plans.
+// planned are the settings that a plan keeps.
 var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay", "robots.max_crawl_delay",
 	"sites.scope", "sites.max_depth", "sites.sitemaps", "walk.include", "walk.exclude"}
 
@@ -44,23 +42,22 @@ func newSearchPlan(j AgentsJob) *SearchPlan {
 	return p
 }
 
-// Name is that of the search: of the file of topics, without its ending.
+// Name is the name of the search: the file of topics without its extension.
 func (p *SearchPlan) Name() string {
 	base := filepath.Base(p.File)
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
 }
 
-// settingPlan is the setting of a journal that has the plan of a search.
-const settingPlan = "[order] plan"
+const settingPlan = "[order] plan" // the setting of a journal that has the plan
 
-// setting is the plan as a journal has it, the same wherever the file of topics is.
+// setting is the plan as a journal has it. It does not depend on the folder of the file of topics.
 func (p SearchPlan) setting() string {
 	p.File = filepath.Base(p.File)
-	text, _ := json.Marshal(p) // all of it can be written
+	text, _ := json.Marshal(p) // cannot fail
 	return string(text)
 }
 
-// planIn is the plan by which the search of a journal was decided last; nil if it never began.
+// planIn is the plan in a journal, nil if the search never began.
 func planIn(j evidence.Journal) (*SearchPlan, error) {
 	_, settings, err := extractor.SiteOf(j)
 	if err != nil || settings[settingPlan] == "" {
@@ -91,7 +88,7 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	return job, nil
 }
 
-// FindSearch returns the plan of the search by agents whose state there is, nil if there is none.
+// FindSearch returns the plan of the search in the state, nil if there is none.
 func (c Config) FindSearch() (*SearchPlan, error) {
 	if _, err := os.Stat(c.SearchStateDir()); err != nil || c.Store.Store == "memory" {
 		return nil, nil
@@ -105,19 +102,16 @@ func searchStatus(c Config) (Status, error) {
 	return all[SearchName], err
 }
 
-// Recalled names the search to give an account of.
+// Recalled names a search to recall.
 type Recalled struct {
-	// Plan is that of the search, Moment the point in its history.
-	Plan   *SearchPlan
-	Moment extractor.Moment
-	// Details are those that the state must have.
-	Details Details
-	// Copy reads a copy of the state in any case, NoBelief leaves out what a policy believes of the search.
-	Copy, NoBelief bool
+	Plan     *SearchPlan      // what was asked for
+	Moment   extractor.Moment // in its history
+	Details  Details          // the state must have these
+	Copy     bool             // reads a copy of the state in any case
+	NoBelief bool             // leaves out what a policy believes of the search
 }
 
-// RecallSearch returns what the state has of a search by agents, also while it goes on. Nothing is requested, and
-// nothing is written.
+// RecallSearch returns a search by agents from the state, even while it is under way. It requests and writes nothing.
 func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
 	status := Status{}
 	if of.Moment == (extractor.Moment{}) {
@@ -136,7 +130,7 @@ func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, 
 	return c.withMoments(ctx, in, of.Plan, read), nil
 }
 
-// readSearch has use read the journal of the search as it was at the moment.
+// readSearch lets use read the journal of the search as it was at the moment.
 func readSearch(c Config, of Recalled, use func(evidence.Journal) error) (err error) {
 	open := store.OpenForReading
 	if of.Copy {
@@ -158,7 +152,7 @@ func readSearch(c Config, of Recalled, use func(evidence.Journal) error) (err er
 	return use(then)
 }
 
-// recallIn is RecallSearch for a journal, by the plan that held at the moment. Ended is how the last run ended.
+// recallIn recalls the search in a journal by the plan of the moment. ended is how the last run ended.
 func (c Config) recallIn(ctx context.Context, j evidence.Journal, of Recalled, ended site.Ending) (in SearchFiles,
 	err error) {
 

@@ -12,14 +12,13 @@ import (
 	"sitegraph/site"
 )
 
-// archiveFolder has the web archives of all runs in an output folder.
-const archiveFolder = "warc"
+const archiveFolder = "warc" // of all runs in an output folder
 
 // ArchiveDir is the folder of the web archives that runs write.
 func (c Config) ArchiveDir() string { return c.Path(archiveFolder) }
 
-// openArchive begins to archive, if the settings say so, in files whose names begin with prefix. An error of
-// writing ends the context that it returns, and is given again by close.
+// openArchive begins a web archive if the settings ask for one. File names begin with prefix. A write error ends the
+// returned context, and close reports it.
 func (r *runner) openArchive(ctx context.Context, prefix string) context.Context {
 	if !r.Download.WARC {
 		return ctx
@@ -40,8 +39,8 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	return ctx
 }
 
-// readArchive finds what is in the archive of the settings, if one is crawled. What is
-// lacking later, in it or of this machine, ends the context that it returns.
+// readArchive opens the archive that is crawled, if there is one. An error in it, or of this machine, later ends the
+// returned context.
 func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r.giveUp = func(err error) {
@@ -63,7 +62,7 @@ func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 	return ctx, nil
 }
 
-// archiveNotes say what the archive that is crawled lacks.
+// archiveNotes say what the crawled archive lacks.
 func archiveNotes(captures *warc.Index) []string {
 	if captures == nil {
 		return nil
@@ -71,10 +70,10 @@ func archiveNotes(captures *warc.Index) []string {
 	return captures.Notes()
 }
 
-// unreadable ends the run since the archive can no longer be read.
+// unreadable ends the run because the archive can no longer be read.
 func (r *runner) unreadable(err error) { r.giveUp(fmt.Errorf("[download] archive: %w", err)) }
 
-// archiveName is how the names of a run's archives begin: the site, if there is only one.
+// archiveName is the prefix of a run's archives: the site, if there is only one.
 func archiveName(hosts []config.Host) string {
 	if len(hosts) == 1 {
 		return export.FolderName(hosts[0].URL)

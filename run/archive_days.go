@@ -10,17 +10,16 @@ import (
 	"sitegraph/site"
 )
 
-// A site that is watched in an archive is seen as it was on the days of its captures: the crawl sees the first day, and
-// each iteration what there is by the next one.
-
-// archiveDays are the days at whose end this run sees sites, by their lines. They stay the same for all of the run.
+// archiveDays are the days at whose end this run sees the sites, by line. A watched archive is seen as it was on the
+// days of its captures: the crawl sees the first day, and each iteration sees one day more. Days do not change during a
+// run.
 type archiveDays struct {
 	sync.Mutex
 	byLine map[string]archiveDay
 }
 
 type archiveDay struct {
-	until time.Time // captures after it do not count; zero: all count
+	until time.Time // later captures do not count; zero counts all
 	over  bool      // no day is left for another iteration
 }
 
@@ -31,8 +30,8 @@ func (r *runner) day(h config.Host) (archiveDay, error) {
 	})
 }
 
-// dayOf returns the day at whose end what has a line in the state is crawled; has says whether a URL belongs to it, by
-// the origin that it was led to.
+// dayOf returns the day at whose end a line is crawled. has reports whether a URL belongs to the line, whose home page
+// led to origin.
 func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (archiveDay, error) {
 	r.days.Lock()
 	defer r.days.Unlock()
@@ -55,7 +54,7 @@ func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (a
 	return d, nil
 }
 
-// dayAfter is the day that a run sees of a line, by how far earlier runs came.
+// dayAfter chooses the day by how far earlier runs came.
 func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.URL, string) bool) archiveDay {
 	switch {
 	case !r.job.Watch && !reached.Watched:
@@ -82,7 +81,7 @@ func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.
 	return archiveDay{until: reached.At, over: true}
 }
 
-// over reports whether no day is left for another iteration of any line.
+// over reports whether no line has a day left.
 func (a *archiveDays) over() bool {
 	for _, d := range a.byLine {
 		if !d.over {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"html/template"
@@ -20,25 +21,20 @@ import (
 	"sitegraph/stats"
 )
 
-// artefacts writes the files of one crawl. What several of them need is computed once, when the first of them is
-// written.
+// artefacts writes the files of one crawl. The first file that needs a computation makes it for all others.
 type artefacts struct {
 	Config
-	crawl *site.Crawl
-	dir   *export.Dir
-	// settings are those that the report shows, missing the tables that the crawl was read without.
-	settings map[string]string
-	missing  []string
-	// noManifest says that there will be no manifest beside the files.
-	noManifest bool
-	// struck are the rows that were struck out; the crawl is without them.
-	struck *struck.List
+	crawl      *site.Crawl
+	dir        *export.Dir
+	settings   map[string]string // for the report
+	missing    []string          // the tables that the crawl was read without
+	noManifest bool              // no manifest will be beside the files
+	struck     *struck.List      // the rows struck out; the crawl does not have them
 
 	numbers func() (*stats.Analysis, error)
 	report  func() (*report.Report, error)
 	picture func() (*atlas.Map, error)
-	// summary has the numbers of the site, without those of its pages; nil if no file needed them.
-	summary *stats.Summary
+	summary *stats.Summary // nil if no file needed it
 }
 
 func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[string]string,
@@ -49,7 +45,7 @@ func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[str
 	return a
 }
 
-// writers are the exporters by name: those of package export, and those that need its numbers too.
+// writers are the exporters by name.
 func writers() map[string]func(*artefacts) error {
 	all := map[string]func(*artefacts) error{
 		"stats":   (*artefacts).writeStats,
@@ -78,8 +74,8 @@ func (a *artefacts) write(names []string) error {
 	return nil
 }
 
-// writeGraph writes the files of an exporter of package export. A stop of the
-// crawl does not stop the writing: it is what the stop is for.
+// writeGraph writes the files of an exporter of package export. A stopped crawl is still written: that is the point of
+// stopping.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
 		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
@@ -91,7 +87,7 @@ func (a *artefacts) writeGraph(name string) error {
 	return export.Write(context.Background(), a.dir, name, a.crawl, options)
 }
 
-// measured adds the measures of the pages to the options of a graph, if they are wanted.
+// measured adds the measures of pages that the settings ask for to the options of a graph.
 func (a *artefacts) measured(options *export.Options) error {
 	byCommunity := a.Export.NodeColor == "community"
 	if !a.Export.Measures && !byCommunity {
@@ -122,9 +118,8 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// writeStats writes stats.json and the tables measures.csv, reach.csv, hosts.csv and problems.csv; agents have but the
-// first two.
-// Without the links to other sites, when only their number was kept, hosts.csv would look as if there were none.
+// writeStats writes stats.json, measures.csv, reach.csv, hosts.csv and problems.csv. Agents have only the first two. If
+// only the number of external links was kept, there is no hosts.csv, which would look as if there were none.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
 	if err != nil {
@@ -156,7 +151,7 @@ func (a *artefacts) writeReport() error {
 	})
 }
 
-// writeSummary writes summary.html, the report on one page.
+// writeSummary writes summary.html, a one-page report.
 func (a *artefacts) writeSummary() error {
 	return a.drawn("summary.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
 		html, style := m.Still()
@@ -164,7 +159,7 @@ func (a *artefacts) writeSummary() error {
 	})
 }
 
-// drawn writes a file that is made of the report and the map.
+// drawn writes a file that shows the report and the map.
 func (a *artefacts) drawn(name string, write func(*report.Report, *atlas.Map, io.Writer) error) error {
 	r, err := a.report()
 	if err != nil {
@@ -177,8 +172,8 @@ func (a *artefacts) drawn(name string, write func(*report.Report, *atlas.Map, io
 	return a.dir.Write(name, func(w io.Writer) error { return write(r, m, w) })
 }
 
-// buildReport builds the report, for its page and its charts. Of the times it has the day alone on which the crawl
-// began, as the journal says: no interruption changes it. The others are in the manifest.
+// buildReport builds the report. The only time in it is the day on which the crawl began, which the journal keeps, so
+// interruptions do not change it. The manifest has the other times.
 func (a *artefacts) buildReport() (*report.Report, error) {
 	n, err := a.numbers()
 	if err != nil {
@@ -236,26 +231,18 @@ func (a *artefacts) drawMap() (*atlas.Map, error) {
 		Groups: []atlas.Grouping{communities, folders}}), nil
 }
 
-// communityLabels names communities such that no two have the same name.
+// communityLabels names communities by their words or else by their folder, and numbers equal names.
 func communityLabels(list []stats.Community) []string {
 	var labels []string
 	same := map[string]int{}
 	for _, c := range list {
-		label := communityLabel(c)
+		label := cmp.Or(strings.Join(c.Words, ", "), c.Prefix)
 		if same[label]++; same[label] > 1 {
 			label += " (" + strconv.Itoa(same[label]) + ")"
 		}
 		labels = append(labels, label)
 	}
 	return labels
-}
-
-// communityLabel names a community by its words, or else by its folder.
-func communityLabel(c stats.Community) string {
-	if len(c.Words) > 0 {
-		return strings.Join(c.Words, ", ")
-	}
-	return c.Prefix
 }
 
 func writeSVG(d *export.Dir, name string, svg []byte) error {
@@ -286,5 +273,5 @@ func (a *artefacts) writeCharts() error {
 			return err
 		}
 	}
-	return d.Prune() // a part of the site may have had other charts than the whole
+	return d.Prune() // an earlier, smaller crawl may have had other charts
 }

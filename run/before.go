@@ -9,21 +9,18 @@ import (
 	"sitegraph/site"
 )
 
-// beforeFolder holds the result files of the crawl before the last one, one folder a site.
-const beforeFolder = "before"
+const beforeFolder = "before" // has the files of the previous crawl, a folder per site
 
-// Since compares a crawl with the crawl of the same site before it.
+// Since compares a crawl with the previous crawl of the site.
 type Since struct {
-	// Folder holds the files of the crawl before, which ended at Finished.
-	Folder   string
-	Finished time.Time
-	// Listed reports whether both crawls listed their problems. Fixed counts those that are gone, New those that came.
-	Listed     bool
-	Fixed, New int
+	Folder     string    // has the files of the previous crawl
+	Finished   time.Time // when that crawl ended
+	Listed     bool      // both crawls listed their problems
+	Fixed, New int       // problems that are gone, and that came
 }
 
-// keepBefore keeps the files of an earlier crawl that those of c are about to replace; it returns nil without any. A
-// crawl from scratch is another one even if it began in the same second. The state of watched sites has their history.
+// keepBefore keeps the files of an earlier crawl that are about to be replaced, nil if there are none. A crawl from
+// scratch is a new crawl even if it began in the same second. Watched sites have their history in the state.
 func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool) (*Since, error) {
 	path, err := e.place(c, line)
 	if err != nil {
@@ -45,8 +42,8 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 	return since, err
 }
 
-// compare counts the problems that only one of the two folders lists. If someone edited the files of the crawl before,
-// nothing is counted.
+// compare counts the problems that only one of the two folders lists. It counts nothing if someone edited the older
+// files.
 func (s *Since) compare(folder string) error {
 	before, changed := export.ProblemKeys(s.Folder)
 	now, err := export.ProblemKeys(folder)

@@ -10,11 +10,11 @@ import (
 	"sitegraph/stats"
 )
 
-// decisionsHeld is how many decisions are in memory at a time. Each site's are gone through once for each such number
-// of decisions about all sites.
+// decisionsHeld is how many decisions are in memory at a time. Each portion of that size reads every site's decisions
+// once.
 const decisionsHeld = 100_000
 
-// decisions are those about the site's URLs; none before its first turn.
+// decisions are the decisions about the site's URLs. There are none before its first turn.
 func (res Result) decisions() iter.Seq[site.Decision] {
 	if res.Crawl == nil || res.Crawl.Decisions == nil {
 		return func(func(site.Decision) bool) {}
@@ -22,8 +22,8 @@ func (res Result) decisions() iter.Seq[site.Decision] {
 	return res.Crawl.Decisions
 }
 
-// sharing returns the sites if they share one sequence of decisions, those that had no turn too. If each site had a
-// sequence of its own, the numbers of its decisions are those of others too, and say nothing of them.
+// sharing returns all sites if they share one sequence of decisions. Otherwise numbers repeat from site to site, and it
+// returns nil.
 func sharing(results []Result) []Result {
 	first, _ := between(results, 1, decisionsHeld)
 	once := slices.CompactFunc(slices.Clone(first), func(a, b decision) bool { return a.Number == b.Number })
@@ -33,7 +33,7 @@ func sharing(results []Result) []Result {
 	return results
 }
 
-// budgetOf is the account of the sites that share a sequence of decisions; nil if there are none.
+// budgetOf is the account of sites that share a sequence of decisions; nil if there are none.
 func budgetOf(sites []Result) *stats.Budget {
 	if len(sites) == 0 {
 		return nil
@@ -55,14 +55,17 @@ type decision struct {
 	of int // the site's index
 }
 
-// decisions yields the decisions of several sites in order, each with the index of its site. So many are held at a
-// time.
+// decisions yields the decisions of several sites in order, each with the index of its site. It holds a limited number
+// in memory.
 func decisions(sites []Result, held int) iter.Seq2[int, site.Decision] {
 	return func(yield func(int, site.Decision) bool) {
 		for from, more := 1, true; more; from += held {
 			var some []decision
-			if some, more = between(sites, from, from+held); !yieldAll(some, yield) {
-				return
+			some, more = between(sites, from, from+held)
+			for _, d := range some {
+				if !yield(d.of, d.Decision) {
+					return
+				}
 			}
 		}
 	}
@@ -83,15 +86,6 @@ func between(sites []Result, from, to int) (some []decision, more bool) {
 	}
 	slices.SortFunc(some, func(a, b decision) int { return cmp.Compare(a.Number, b.Number) })
 	return some, more
-}
-
-func yieldAll(some []decision, yield func(int, site.Decision) bool) bool {
-	for _, d := range some {
-		if !yield(d.of, d.Decision) {
-			return false
-		}
-	}
-	return true
 }
 
 func budgetRows(sites []Result) iter.Seq2[export.Decision, error] {

@@ -15,15 +15,14 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// acrossFolder holds the files about all sites of a run, whose names begin with it.
-const acrossFolder = "sites"
+const acrossFolder = "sites" // the folder of the files about all sites, and their prefix
 
 // AcrossDir is the folder of the files about all sites, and its name.
 func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), acrossFolder }
 
-// WriteAcross writes the files about all sites together: a table, its rank correlations, and the report of the run.
-// Sites without pages have no part in the comparison, but are named; it needs two others. The decisions of a site, or
-// of sites that share a budget, are written too. With neither there are no files. What takes long is reported.
+// WriteAcross writes the files about all sites: a table, rank correlations, and the report of the run. It compares
+// sites with pages if there are two, and names the others. It also writes the decisions of a site or of sites that
+// share a budget. With nothing to compare and no decisions it writes nothing.
 func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	taken := compareSites(c, &in, results)
@@ -50,7 +49,7 @@ func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
-// compareSites adds the comparison of the sites, if there are two with pages, and returns the results of those.
+// compareSites adds the comparison of sites with pages, if there are two, and returns their results.
 func compareSites(c Config, in *report.Sites, results []Result) (taken []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member
@@ -76,7 +75,7 @@ func compareSites(c Config, in *report.Sites, results []Result) (taken []Result)
 	return taken
 }
 
-// LeftOut says why the site has no part in comparisons; "" if it has.
+// LeftOut says why the site is missing from comparisons, "" if it is not.
 func (res Result) LeftOut() string {
 	switch {
 	case res.without != "":
@@ -101,7 +100,7 @@ func (res Result) Site() string {
 	return res.Crawl.Site
 }
 
-// line is the origin of the line of hosts.txt, "" if it is not known.
+// line is the origin of the line of hosts.txt, "" if unknown.
 func (res Result) line() string {
 	if res.Host.URL.Host == "" {
 		return ""
@@ -109,7 +108,7 @@ func (res Result) line() string {
 	return res.Host.URL.Origin()
 }
 
-// Files are those that were written, none without a folder.
+// Files are the files written.
 func (res Result) Files() []export.File {
 	if res.Dir == nil {
 		return nil
@@ -117,7 +116,7 @@ func (res Result) Files() []export.File {
 	return res.Dir.Files()
 }
 
-// ownReport is the place of the site's own report, seen from a folder; "" if it has none.
+// ownReport is the path of the site's own report relative to a folder, "" if it has none.
 func (res Result) ownReport(from string) string {
 	if res.Crawl == nil {
 		return ""
@@ -155,14 +154,13 @@ func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bo
 	return d.Write("report.html", func(w io.Writer) error { return report.WriteSites(w, in) })
 }
 
-// comparisonFolder holds the files of comparisons, one folder a site.
-const comparisonFolder = "comparison"
+const comparisonFolder = "comparison" // has a folder per site
 
-// HasTimeline reports whether there is a timeline: not of crawls too large for Gephi.
+// HasTimeline reports whether both crawls together are small enough for a timeline in Gephi.
 func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MaxTimed }
 
-// WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("":
-// that itself). Effects are those of changes that lie between both crawls, nil if these are unknown.
+// WriteComparison writes the files of a comparison into comparison/, which is in a folder of the output folder ("" is
+// the output folder itself). e are the effects of the changes between the crawls, nil if unknown.
 func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *compare.Effects) (*export.Dir, error) {
 	dir, err := export.NewDir(filepath.Join(c.Path(filepath.Join(folder, comparisonFolder)), name), name)
 	if err != nil {
@@ -190,7 +188,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
 }
 
-// mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.
+// mapsBeside draws the maps of both crawls side by side. Equal folders have equal colours.
 func mapsBeside(d *compare.Difference, e *compare.Effects) []byte {
 	a, b := d.Graphs()
 	folders := atlas.Folders(a, b)

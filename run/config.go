@@ -25,19 +25,16 @@ const Version = "0.1.0"
 // Config is the effective configuration, and where the files go.
 type Config struct {
 	config.Settings
-	// OutputDir is the folder that relative paths of results, logs, state and stop file start from.
-	OutputDir string
-	// InputDir is the folder that relative paths of hosts and credentials start from; "" is the working folder.
-	InputDir string
-	// Lookup looks up whether hosts are private; nil asks the system.
-	Lookup download.Lookup
-	// TwinPause is how long key stable waits before second requests; 0 is more than the second in which many sites
-	// write the time.
+	OutputDir string          // relative paths of results, logs, state and stop file start here
+	InputDir  string          // relative paths of hosts and credentials start here; "" is the working folder
+	Lookup    download.Lookup // finds hosts with private addresses; nil asks the system
+	// TwinPause is how long key stable waits before second requests. 0 waits 1.1 seconds: many pages show the time to
+	// the second.
 	TwinPause time.Duration
 }
 
-// NewConfig returns the configuration of settings that were read. A limit that is set takes effect: its stop
-// condition is added if the list lacks it. An archive that is named is read.
+// NewConfig returns the configuration for settings. A limit that is set adds its stop condition, and an archive that is
+// named is read.
 func NewConfig(s config.Settings, outputDir string) Config {
 	stops := slices.Clone(s.Finish.Finishers)
 	for name, set := range map[string]bool{"max-pages": s.Walk.MaxPages > 0, "timeout": s.Finish.Timeout > 0} {
@@ -53,19 +50,19 @@ func NewConfig(s config.Settings, outputDir string) Config {
 	return Config{Settings: s, OutputDir: outputDir}
 }
 
-// UsageError is an error in what the user gave: settings, arguments, folders.
+// UsageError is the user's mistake: in settings, arguments or folders.
 type UsageError struct{ error }
 
 // Unwrap returns the error inside.
 func (e *UsageError) Unwrap() error { return e.error }
 
-// Usage marks an error as the user's.
+// Usage returns an error that blames the user.
 func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
-// Path places a file of the run in the output folder.
+// Path places an output file in the output folder.
 func (c Config) Path(name string) string { return placed(c.OutputDir, name) }
 
-// InputPath places a file that the run reads.
+// InputPath places an input file in the input folder.
 func (c Config) InputPath(name string) string { return placed(c.InputDir, name) }
 
 func placed(dir, name string) string {
@@ -82,14 +79,14 @@ func (c Config) resultDir(name string) string {
 	return filepath.Join(c.Path(c.Export.ResultFolder), name)
 }
 
-// HostOf returns a line of hosts.txt for a site that has none.
+// HostOf returns the line that hosts.txt would have for a site.
 func (c Config) HostOf(u site.URL) config.Host {
 	s := c.Sites
 	return config.Host{URL: u, Connections: s.ConnectionsPerHost, MaxDepth: s.MaxDepth, Delay: s.CrawlDelay}
 }
 
-// SettingsOf returns all settings that hold for one site, by name, for the
-// manifest. What its line of hosts.txt says replaces the section [sites].
+// SettingsOf returns all settings of a site by name, for the manifest. Its line of hosts.txt overrides the section
+// [sites].
 func (c Config) SettingsOf(h config.Host) map[string]string {
 	c.Sites.ConnectionsPerHost, c.Sites.MaxDepth, c.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
 	return settingsOf(c.Settings)
@@ -131,7 +128,7 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	return l
 }
 
-// withoutMaxPages are the settings without the stop condition of single sites.
+// withoutMaxPages returns the configuration without the limit on pages per site.
 func (c Config) withoutMaxPages() Config {
 	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
 		return name == "max-pages"
@@ -139,7 +136,7 @@ func (c Config) withoutMaxPages() Config {
 	return c
 }
 
-// checkOverlaps reports that sites of several hosts share one.
+// checkOverlaps refuses sites that share a host.
 func checkOverlaps(hosts []config.Host) error {
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
@@ -149,15 +146,14 @@ func checkOverlaps(hosts []config.Host) error {
 	return nil
 }
 
-// Details are what only some files show, so that a state need not have it.
+// Details are parts of a crawl that only some files need, so the state need not keep them.
 type Details struct {
-	// Links are single links, Texts the anchor texts of external and bad ones.
-	Links, Texts bool
-	// Uses is what pages use: images, scripts, style sheets.
-	Uses bool
+	Links bool // single links
+	Texts bool // anchor texts of external and bad links
+	Uses  bool // what pages use: images, scripts, style sheets
 }
 
-// How a state names its details.
+// The names of details in a state.
 const (
 	detailLinks = "single links (for [export] exporters = links)"
 	detailTexts = "anchor texts (for [export] exporters = external, bad, links)"
@@ -165,7 +161,7 @@ const (
 	detailKept  = "kept"
 )
 
-// Details returns what the chosen files show, and what is to be checked.
+// Details returns the details that the chosen files show or that are to be checked.
 func (c Config) Details() (d Details) {
 	d.Uses = keepsUses(c.Linked)
 	for _, e := range c.Export.Exporters {
@@ -180,7 +176,7 @@ func detailsIn(settings map[string]string) Details {
 		Uses: settings[detailUses] != ""}
 }
 
-// Kept adds to details those that the state of a site keeps; a state that cannot be read has none.
+// Kept adds the details that the state of a site keeps. A state that cannot be read keeps none.
 func (d Details) Kept(journal evidence.Journal) Details {
 	_, settings, _ := extractor.SiteOf(journal)
 	return d.and(detailsIn(settings))
@@ -190,11 +186,10 @@ func (d Details) and(other Details) Details {
 	return Details{Links: d.Links || other.Links, Texts: d.Texts || other.Texts, Uses: d.Uses || other.Uses}
 }
 
-// none is an empty setting: in a state "" would mean "does not matter".
-const none = "(none)"
+const none = "(none)" // an empty setting in a state, where "" would mean that it does not matter
 
-// Identity returns the settings that decide the graph: a state that was made with others is refused. Depth and
-// number of pages are not among them, since any state can be carried further.
+// Identity returns the settings that decide the graph. A state made with other settings is refused. Depth and number of
+// pages are not among them, because any state can be continued.
 func (c Config) Identity(d Details) map[string]string {
 	id := map[string]string{
 		"[walk] elements":       strings.Join(c.Walk.Elements, " "),
@@ -235,8 +230,8 @@ func (c Config) Identity(d Details) map[string]string {
 	return id
 }
 
-// identifyOrder adds the settings of a crawl in the order of decisions. The
-// budget is not among them, but for the rule that divides it beforehand.
+// identifyOrder adds the settings of a crawl in an order of decisions. The budget counts only for the rule that divides
+// it beforehand.
 func identifyOrder(o config.Order, id map[string]string) {
 	if o.ByDepth() {
 		return
@@ -255,9 +250,8 @@ func identifyOrder(o config.Order, id map[string]string) {
 	}
 }
 
-// inReport returns those of a crawl's settings that its report shows: the ones that decide the graph, by the names
-// that the user knows. Values are written as in the manifest, so that a result folder gives the same report as the
-// state, and a saved site the same as the site.
+// inReport returns the settings that decide the graph, for the report. Their values come from the manifest, so that a
+// result folder gives the same report as the state, and a saved site the same as the site.
 func inReport(c Config, all map[string]string) map[string]string {
 	shown := map[string]string{}
 	for name := range c.Identity(Details{}) {
@@ -275,7 +269,7 @@ func inReport(c Config, all map[string]string) map[string]string {
 	return shown
 }
 
-// pattern is the source of an expression, "" without one.
+// pattern returns the source of an expression, "" for nil.
 func pattern(p *regexp.Regexp) string {
 	if p == nil {
 		return ""

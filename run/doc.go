@@ -1,35 +1,30 @@
-// Package run crawls many sites: it puts the parts of each crawl together, keeps sites and folders apart, and
-// writes the files. It knows neither the command line nor the terminal.
+// Package run crawls many sites. It puts the parts of each crawl together, gives each site its folder, and writes the
+// files. It knows neither the command line nor the terminal.
 //
-//	job.go         what is asked for, and what each site gave
+//	job.go         what a run is asked for, and its results
 //	run.go         Run: all sites of a job
-//	open.go        what the sites of a run share, opened and closed; the secrets of sites
-//	wire.go        the tables name → constructor of the parts, and the crawl of one site put together
-//	config.go      the effective configuration, where files go, the settings that decide the graph
-//	status.go      the record of a site in the state, for the command status
-//	observer.go    what is reported while a site is crawled
-//	folders.go     result and report folders: which line has which site, and which site which folder
-//	artefacts.go   the table name → files, and what several files share
-//	reach.go       what robots reach
-//	tables.go      the measures of measures.csv, and the problems of problems.csv
+//	open.go        what the sites of a run share; the secrets of sites
+//	wire.go        constructors of parts by name; the parts of one site's crawl
+//	config.go      the effective configuration, paths, the settings that decide the graph; files.go refuses bad paths
+//	status.go      the record of a site in the state
+//	observer.go    reports on a site while it is crawled
+//	folders.go     result and report folders; before.go the files of the crawl before
+//	artefacts.go   writers of files by name; tables.go their measures and problems, reach.go what robots reach
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
-//	page_graph.go  the graph of the sites, and that of all their pages
+//	page_graph.go  the graph of the sites and the graph of all their pages
 //	sitemaps.go    the sitemaps of a site
-//	watch.go       what a site needs to be watched; the policy that is told its history
-//	agents.go      Agents: a crawl by topical agents; agents_parts.go what it is made of
-//	topics.go      keywords that say nothing; what texts are worth to topics
-//	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one, and its report
-//	agents_moments.go  the graphs of its iterations
-//	ordered.go     sites that are crawled in an order of decisions, alone or together
-//	budget.go      the decisions of a crawl with a budget, over all sites, and their account
+//	watch.go       what a watched site needs; policies replay its history
+//	agents.go      Agents: a crawl by topical agents; agents_parts.go its parts, agents_files.go its files
+//	agents_recall.go  searches read from the state; agents_moments.go the graphs of their iterations
+//	topics.go      checks topics, and values texts by them
+//	ordered.go     sites crawled in an order of decisions, alone or together; budget.go accounts for a budget
 //	logs.go        the two logs
-//	shard.go       the part of the sites that a run takes, and what it leaves for a merge; merge.go joins the parts
-//	partial.go     a merge that leaves parts out
-//	archive.go     the web archive of a run
-//	archive_days.go  the days of an archive that is watched
-//	hits.go        what access logs of the web server say of a site
-//	forget.go      removing what is known of a site
-//	reread.go      pages of a finished crawl read once more
-//	linked.go      what pages link to or use, checked after a crawl
-//	sample_site.go  the sample site, served on loopback
+//	shard.go       a shard of the sites and its file; merge.go joins shards, partial.go only some of them
+//	spec.go        a crawl divided among workers
+//	archive.go     the web archive of a run; archive_days.go the days of a watched archive
+//	hits.go        access logs of the web server
+//	forget.go      removes what is known of a site
+//	reread.go      reads pages of a finished crawl once more
+//	linked.go      checks what pages link to or use
+//	sample_site.go  serves the sample site on loopback
 package run

@@ -10,18 +10,17 @@ import (
 	"sitegraph/export/struck"
 )
 
-// Input is a file that its user wrote, and that no run may write to.
+// Input is a file of the user that no run may overwrite.
 type Input struct {
-	// What names the file for messages, such as "--topics".
-	What, Path string
-	// Hosts says that it has sites, so that it may be the file of [sites] hosts.
-	Hosts bool
+	What  string // names the file in messages, such as "--topics"
+	Path  string // where it is
+	Hosts bool   // it lists sites, so it may be the file of [sites] hosts
 }
 
-// output is a file that a setting names, and to which something is written.
+// output is a file of a setting that a run writes.
 type output struct{ key, value, path string }
 
-// outputsOf are the files of the settings to which a run writes, or which it removes, and hosts.txt.
+// outputsOf are hosts.txt and the files of settings that a run writes or removes.
 func outputsOf(c Config) []output {
 	hosts := c.Sites.Hosts
 	if hosts == "-" {
@@ -33,8 +32,8 @@ func outputsOf(c Config) []output {
 		{"[finish] stop_file", c.Finish.StopFile, c.Path(c.Finish.StopFile)}}
 }
 
-// CheckFiles reports settings by which a run would write to, or remove, what it needs: an input, the state, a result,
-// or another file of the settings. Files are compared as the system finds them, whatever the spelling of their paths.
+// CheckFiles refuses settings by which a run would overwrite or remove an input, the state, a result, or another file
+// of the settings. It compares files as the system finds them, whatever their paths look like.
 func (c Config) CheckFiles(inputs ...Input) error {
 	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
 		Input{What: "[download] credentials", Path: c.InputPath(c.Download.Credentials)})
@@ -75,13 +74,13 @@ func (c Config) CheckFiles(inputs ...Input) error {
 	return nil
 }
 
-// closedFolders are those all of whose files are ours.
+// closedFolders are the folders that contain only our own files.
 func closedFolders(c Config) []Input {
 	return []Input{{What: "the state", Path: c.StateDir()}, {What: "the state of the search", Path: c.SearchStateDir()},
 		{What: "the archive", Path: c.ArchiveDir()}}
 }
 
-// ownerOf is what has a file of this path: the state, archives or results; "" for none.
+// ownerOf says whether a path belongs to the state, the archive or a result; "" if not.
 func ownerOf(c Config, path string) string {
 	for _, in := range closedFolders(c) {
 		if within(path, in.Path) {
@@ -97,8 +96,7 @@ func ownerOf(c Config, path string) string {
 	return ""
 }
 
-// isResult reports whether a path in a folder of results is that of a result: its name begins with that of its folder,
-// or of the one above.
+// isResult reports whether a path in a folder of results is one: its name begins with the name of a folder above it.
 func isResult(path, dir string) bool {
 	if !within(path, dir) {
 		return false
@@ -106,7 +104,7 @@ func isResult(path, dir string) bool {
 	base := strings.ToLower(filepath.Base(path))
 	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
 		top := !within(at, dir) || samePath(at, dir)
-		shared := filepath.Base(dir) == acrossFolder || filepath.Base(dir) == topicsFolder // has results itself
+		shared := filepath.Base(dir) == acrossFolder || filepath.Base(dir) == topicsFolder // it contains results itself
 		if (!top || shared) && strings.HasPrefix(base, strings.ToLower(filepath.Base(at))+".") {
 			return true
 		}
@@ -116,23 +114,22 @@ func isResult(path, dir string) bool {
 	}
 }
 
-// isDevice reports whether a path leads to what is neither a file nor a folder, such as /dev/stdout.
+// isDevice reports whether a path leads to neither a file nor a folder, such as /dev/stdout.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// samePath reports whether two paths lead to one file, or would: on some machines names differ in more than the case
-// of their letters.
+// samePath reports whether two paths lead to one file, or would. On some machines different names mean the same file.
 func samePath(a, b string) bool { return strings.EqualFold(resolved(a), resolved(b)) || sameFile(a, b) }
 
-// within reports whether a path is that of a folder, or lies below it.
+// within reports whether a path is a folder or lies in it.
 func within(path, dir string) bool {
 	below, err := filepath.Rel(strings.ToLower(resolved(dir)), strings.ToLower(resolved(path)))
 	return err == nil && filepath.IsLocal(below)
 }
 
-// resolved is a path from the root, without symbolic links as far as it exists.
+// resolved is an absolute path, without symbolic links as far as it exists.
 func resolved(path string) string {
 	whole, err := filepath.Abs(path)
 	if err != nil {

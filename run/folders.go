@@ -20,18 +20,16 @@ import (
 // Exporter writes result folders, one for each site. Several goroutines may use it.
 type Exporter struct {
 	Config
-	// Folder has the result folders; "" is that of the settings.
-	Folder  string
-	folders claims // of the lines of hosts.txt
-	// hostless is the site that lines of access logs without a host are of.
-	hostless claims
+	Folder   string // has the result folders; "" is the folder of the settings
+	folders  claims // gives each line of hosts.txt its folder
+	hostless claims // gives one site the lines of access logs without a host
 }
 
-// Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
+// Computing is called while a measure of a site is computed, with the share that is done, from 0 to 1.
 type Computing func(site, measure string, share float64)
 
-// Export writes the chosen files of a crawl, the manifest last, without the rows that were struck out. line is that
-// of hosts.txt. The summary is nil if no chosen file needs it.
+// Export writes the chosen files of a crawl without the rows struck out, the manifest last. line is the line of
+// hosts.txt. The summary is nil if no chosen file needs it.
 func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
 	path, err := e.place(c, line)
 	if err != nil {
@@ -65,7 +63,7 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	return dir, a.summary, withAdvice(export.WriteManifest(dir, m))
 }
 
-// place names the folder of a crawl, and returns its path.
+// place names the folder of a crawl and returns its path.
 func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err error) {
 	u, err := site.Parse(c.Site)
 	if err != nil {
@@ -78,8 +76,8 @@ func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err erro
 	return e.resultDir(c.Name), nil
 }
 
-// keeps returns a remark if a crawl found no pages and the files of an earlier one have some, which then stay as they
-// are: a mistyped address, or a site that is down, must not cost the last graph.
+// keeps returns a remark if a crawl found no pages but the files of an earlier crawl have some. These files stay: a
+// mistyped address or a site that is down must not cost the last graph.
 func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err error) {
 	path, err := e.place(c, line)
 	if err != nil || c.Counts.Pages > 0 {
@@ -89,11 +87,11 @@ func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err er
 	if m.Counts.Pages == 0 {
 		return "", nil
 	}
-	return fmt.Sprintf("%s: no page came, so %s keeps the files of %s, with %s", c.Site, path,
+	return fmt.Sprintf("%s: no pages were found, so %s keeps the files of %s with %s", c.Site, path,
 		m.Finished.Local().Format("2006-01-02 15:04"), wording.Count(m.Counts.Pages, "page", "pages")), nil
 }
 
-// withoutStruck returns a crawl without the rows that were struck out, their list, and how many there were, by table.
+// withoutStruck returns a crawl without the rows struck out, the list of these rows, and their number by table.
 func (c Config) withoutStruck(crawl *site.Crawl) (*site.Crawl, *struck.List, map[string]int, error) {
 	list, err := struck.Open(c.Path(struck.Name))
 	if err != nil {
@@ -103,7 +101,7 @@ func (c Config) withoutStruck(crawl *site.Crawl) (*site.Crawl, *struck.List, map
 	return crawl, list, counts, err
 }
 
-// withAdvice says what to do when the disk is full.
+// withAdvice tells the user to make space when the disk is full.
 func withAdvice(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return fmt.Errorf("%w: make space and run again to resume", err)
@@ -111,34 +109,30 @@ func withAdvice(err error) error {
 	return err
 }
 
-// reportsFolder holds what the command report writes, one folder a site. A result folder stays as its manifest says.
+// reportsFolder has a folder per site for the files of the command report, because a result folder must stay as its
+// manifest describes it.
 const reportsFolder = "reports"
 
-// Reporter writes statistics, reports and, if that exporter is chosen, charts of finished crawls into reports/, one
-// folder a site.
+// Reporter writes statistics, reports and, if that exporter is chosen, charts of finished crawls into reports/.
 type Reporter struct {
 	Config
-	Summary  bool              // a summary on one page is wanted, too
-	made     map[string]string // by the folder's name, what its report is of
+	Summary  bool              // also writes a one-page summary
+	made     map[string]string // the source of each report, by the name of its folder
 	hostless claims            // see Exporter
 }
 
 // NewReporter returns a reporter that has written nothing yet.
 func NewReporter(c Config) *Reporter { return &Reporter{Config: c, made: map[string]string{}} }
 
-// Source is a finished crawl, and what its report says of where it comes from.
+// Source is a finished crawl to report on.
 type Source struct {
-	// Crawl gets the name of its folder if it has none.
-	Crawl *site.Crawl
-	// Name tells sources apart: a site of the state, or the path of a folder.
-	Name string
-	// Settings are all that the crawl was made with, by name.
-	Settings map[string]string
-	// Missing are the tables that the crawl was read without.
-	Missing []string
+	Crawl    *site.Crawl       // gets the name of its folder if it has none
+	Name     string            // a site of the state, or the path of a folder
+	Settings map[string]string // all settings of the crawl, by name
+	Missing  []string          // the tables that the crawl was read without
 }
 
-// Report writes the files about one crawl. The result has no folder when this source was reported before.
+// Report writes the files about one crawl. The result has no folder if this source was reported before.
 func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	c := s.Crawl
 	if c.Name == "" {
@@ -178,10 +172,10 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	return res, err
 }
 
-// folder returns the name of a site's result folder. line is the origin of the line of hosts.txt, which may have
-// led to another site. Two lines never share a folder: http and https of one host do not, nor do "a:80" and a host
-// "a_80", and none gets one that an earlier run filled for a third site. A run that found no page fills nothing:
-// who meant the other scheme gets the name.
+// folder returns the name of a site's result folder. line is the origin of the line of hosts.txt, which may have led to
+// another site. Two lines never share a folder, such as http and https of one host, or "a:80" and a host "a_80", and no
+// line gets a folder that an earlier run filled for another site. A run without pages fills nothing, so a mistyped
+// scheme does not keep the name.
 func (e *Exporter) folder(u site.URL, line string) string {
 	return firstName(u, func(name string, own bool) bool {
 		before := filledBy(e.resultDir(name), name).Site
@@ -190,8 +184,8 @@ func (e *Exporter) folder(u site.URL, line string) string {
 	})
 }
 
-// folder returns the name of a site's folder in reports/: that of its result
-// folder, unless a report of another source has it now.
+// folder returns the name of a site's folder in reports/: the name of its result folder, unless another source's report
+// has it.
 func (r *Reporter) folder(u site.URL, source string) string {
 	return firstName(u, func(name string, own bool) bool {
 		free := r.made[name] == "" || r.made[name] == source
@@ -199,7 +193,8 @@ func (r *Reporter) folder(u site.URL, source string) string {
 	})
 }
 
-// firstName is the first name of a site's folder that suits: of all the one it had, which own asks for.
+// firstName is the first suitable name for a site's folder. It first offers suits the names that the site may already
+// own.
 func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	names := folderNames(u)
 	for _, own := range []bool{true, false} {
@@ -212,13 +207,13 @@ func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	return names[0]
 }
 
-// folderNames are the names that a site's folder can have, the best first.
+// folderNames are the possible names of a site's folder, the best first.
 func folderNames(u site.URL) []string {
 	name := export.FolderName(u)
 	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
 }
 
-// filledBy reads the manifest in a result folder; it is empty if the folder holds no pages.
+// filledBy reads the manifest in a result folder. It is empty if the folder has no pages.
 func filledBy(path, name string) export.Manifest {
 	m, err := export.ReadManifest(filepath.Join(path, name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
@@ -227,7 +222,7 @@ func filledBy(path, name string) export.Manifest {
 	return m
 }
 
-// ResultOf returns the folder that has the result files of a site, and its name; "" if none has pages of it.
+// ResultOf returns the folder with the result files of a site and its name, "" if none has pages of the site.
 func (c Config) ResultOf(origin string) (dir, name string) {
 	u, err := site.Parse(origin)
 	if err != nil {
@@ -241,14 +236,14 @@ func (c Config) ResultOf(origin string) (dir, name string) {
 	return "", ""
 }
 
-// claims say which line of hosts.txt has what only one can have: a folder, or a site (a home page may lead to another
-// site, and two of them to one).
+// claims give each thing to only one line of hosts.txt: a folder, or a site, since home pages of several lines may lead
+// to the same site.
 type claims struct {
 	mu    sync.Mutex
-	lines map[string]string // by what they have, the origins of the lines
+	lines map[string]string // from a thing to the origin of its line
 }
 
-// claim gives something to a line; false when another line has it.
+// claim gives a thing to a line. It returns false if another line has it.
 func (c *claims) claim(line, what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,26 +16,22 @@ import (
 	"sitegraph/wording"
 )
 
-// Forgetting has what is known of some sites, which can be forgotten. It keeps
-// crawls out of the state folder until Close.
+// Forgetting removes what is known of some sites. It keeps crawls out of the state folder until Close.
 type Forgetting struct {
-	// Sites are in the order in which they were named.
-	Sites  []Forgotten
+	Sites  []Forgotten // in the order of the user
 	config Config
 	store  *store.Store // nil without a state
 }
 
-// Forgotten is what there is of a site.
+// Forgotten is what is known of a site.
 type Forgotten struct {
-	// Site is its origin, Line that of the line of hosts.txt by which the state has it, "" if it has not.
-	Site, Line string
-	// Status is how far its crawl was.
-	Status Status
-	// Folders are those of results, of earlier moments and of reports.
-	Folders []string
+	Site    string   // the origin of the site
+	Line    string   // the origin of its line, by which the state knows it; "" if it does not
+	Status  Status   // how far its crawl came
+	Folders []string // of results, of earlier moments and of reports
 }
 
-// BeginForget looks for what is known of sites. One that nothing is known of is a usage error.
+// BeginForget finds what is known of sites. An unknown site is a usage error.
 func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 	f = &Forgetting{config: c}
 	if _, err := os.Stat(c.StateDir()); err == nil && c.Store.Store != "memory" {
@@ -50,7 +46,7 @@ func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 		}
 		err = f.find(h.URL.Origin(), lines)
 		if err != nil && h.SchemeOpen && f.find(overHTTP(h).URL.Origin(), lines) == nil {
-			err = nil // files without a state
+			err = nil // there are files but no state
 		}
 	}
 	if err != nil {
@@ -67,7 +63,7 @@ func (f *Forgetting) Close() error {
 	return f.store.Close()
 }
 
-// lines returns the lines that the state has, with the sites that they led to.
+// lines returns the lines in the state and the sites that they led to.
 func (f *Forgetting) lines() (map[string]string, error) {
 	lines := map[string]string{}
 	if f.store == nil {
@@ -83,7 +79,7 @@ func (f *Forgetting) lines() (map[string]string, error) {
 			return nil, err
 		}
 		lines[line] = line
-		if reached, _, err := extractor.SiteOf(journal); err == nil { // a damaged one can be forgotten, too
+		if reached, _, err := extractor.SiteOf(journal); err == nil { // a damaged one can be forgotten too
 			lines[line] = reached
 		}
 	}
@@ -92,8 +88,8 @@ func (f *Forgetting) lines() (map[string]string, error) {
 
 func (f *Forgetting) find(origin string, lines map[string]string) error {
 	s := Forgotten{Site: origin}
-	if site, known := lines[origin]; known {
-		s.Site, s.Line = site, origin
+	if at, known := lines[origin]; known {
+		s.Site, s.Line = at, origin
 	}
 	for _, line := range site.Names(lines) {
 		if s.Line == "" && lines[line] == origin { // its home page led there
@@ -102,10 +98,12 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 	}
 	own := []string{s.Site, s.Line}
 	if _, another := lines[s.Site]; another && s.Line != s.Site {
-		own = own[1:] // the line of that site has its files
+		own = own[1:] // that site has a line of its own, which keeps its files
 	}
-	for _, u := range urlsOf(append(own, origin)) {
-		s.Folders = append(s.Folders, foldersOf(f.config, u, own)...)
+	for _, o := range append(own, origin) {
+		if u, err := site.Parse(o); err == nil && o != "" {
+			s.Folders = append(s.Folders, foldersOf(f.config, u, own)...)
+		}
 	}
 	slices.Sort(s.Folders)
 	s.Folders = slices.Compact(s.Folders)
@@ -123,20 +121,11 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 	return nil
 }
 
-func urlsOf(origins []string) (all []site.URL) {
-	for _, o := range origins {
-		if u, err := site.Parse(o); err == nil && o != "" {
-			all = append(all, u)
-		}
-	}
-	return all
-}
-
-// foldersOf returns the folders of results and reports that have the files of one of some sites, of which u is one.
+// foldersOf returns the folders of results and reports with files of one of the sites. u is the URL of one of them.
 func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder), c.Path(beforeFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
-		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // the only error is that of a pattern
+		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // only a bad pattern is an error
 		results = append(results, more...)
 	}
 	for _, name := range folderNames(u) {
@@ -154,12 +143,12 @@ func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 	return found
 }
 
-// globbed is a path as a pattern that finds it alone.
+// globbed escapes a path for use in a pattern.
 func globbed(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// reportedIn returns the site that a folder of reports is about, "-" if it is about no site.
+// reportedIn returns the site that a folder of reports is about, "-" if none.
 func reportedIn(dir string) string {
 	text, err := config.ReadRegular(filepath.Join(dir, filepath.Base(dir)+".stats.json"))
 	var of struct{ Site string }
@@ -169,8 +158,8 @@ func reportedIn(dir string) string {
 	return of.Site
 }
 
-// Do removes the results and reports of the sites, their rows in the logs and, last,
-// their states: what a kill leaves can be forgotten again. Web archives stay.
+// Do removes the results and reports of the sites, their rows in the logs and, last, their states, so that a killed run
+// can be repeated. Web archives stay.
 func (f *Forgetting) Do() error {
 	var lines, sites []string
 	for _, s := range f.Sites {
@@ -201,7 +190,7 @@ func (f *Forgetting) Do() error {
 
 const maxKnown = 10
 
-// UnknownSite is the error about a site that was never crawled, with the known one that may be meant.
+// UnknownSite is the error about a site that was never crawled. It suggests a known site that the user may mean.
 func UnknownSite(origin string, known []string) error {
 	hint := wording.Nearest(origin, known)
 	for _, k := range known {

@@ -13,7 +13,7 @@ import (
 	"sitegraph/wording"
 )
 
-// accessLogs are the access logs of the settings; names may be patterns. That there is none of a name is the user's
+// accessLogs finds the access logs of the settings, whose names may be patterns. A name without a file is a usage
 // error.
 func accessLogs(c Config) (all []visits.File, err error) {
 	for _, log := range c.Export.Hits {
@@ -39,8 +39,8 @@ func shownInput(dir, path string) string {
 	return strings.TrimPrefix(path, dir+string(filepath.Separator))
 }
 
-// checkHits reports access logs that cannot be read, and of a run that may have several sites those whose lines do not
-// say whose they are: before anything is fetched.
+// checkHits refuses access logs that cannot be read or, for several sites, whose lines do not name the host. It runs
+// before anything is fetched.
 func checkHits(c Config, several bool) error {
 	files, err := accessLogs(c)
 	if err != nil {
@@ -58,14 +58,14 @@ func checkHits(c Config, several bool) error {
 	return nil
 }
 
-// whoseLog is the error of an access log whose lines do not say whose they are.
+// whoseLog is the error about an access log whose lines do not name the host.
 func whoseLog(name string) error {
-	return Usage("[export] hits: %s: %w, and there are several sites: name the host: HOST=%s", name,
+	return Usage("[export] hits: %s: %w, and there are several sites: name the host with HOST=%s", name,
 		visits.ErrNoHost, name)
 }
 
-// withHits returns a crawl with what the access logs say of it, and remarks. Lines that name no host are those of the
-// first crawl that asks.
+// withHits returns a crawl with its visits in the access logs, and remarks. The first crawl that asks gets the lines
+// without a host.
 func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
 	if len(c.Export.Hits) == 0 {
 		return crawl, nil, nil
@@ -101,7 +101,7 @@ func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (
 	return &with, notes, nil
 }
 
-// hostsOf returns the origins of the URLs of hosts, as lines of logs name them: with a port or without.
+// hostsOf returns a function that finds the origin of a site for a host in a log, with or without a port.
 func hostsOf(u site.URL, members *site.Members) func(host string) string {
 	known := map[string]string{}
 	find := func(host string) string {
@@ -134,10 +134,9 @@ func hostsOf(u site.URL, members *site.Members) func(host string) string {
 	}
 }
 
-// maxLogHosts bounds the hosts of logs that are remembered: clients write them.
-const maxLogHosts = 10_000
+const maxLogHosts = 10_000 // how many hosts are remembered, since clients can make up any number
 
-// insideOf returns what reports whether a crawl would fetch a URL if a link led to it.
+// insideOf returns a function that reports whether the crawl would fetch a URL if a link led to it.
 func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(url, key string) bool {
 	limits := c.LimitsOf(line, Details{})
 	var sections []string
@@ -152,7 +151,7 @@ func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(ur
 	return func(url, key string) bool { return whole.Has(url, key) && limits.JudgeURL(url, key) == scope.InScope }
 }
 
-// hitNotes are remarks on what the access logs say of a site.
+// hitNotes are remarks on a site's visits in the access logs.
 func hitNotes(h *site.Hits, of string) (notes []string) {
 	for _, f := range h.Files {
 		if f.Bad > 0 {

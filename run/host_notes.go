@@ -8,18 +8,16 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// hostNotes are the decisions about the hosts of a site, which the state has as notes: a host that was public, or had
-// some private addresses, when it was first reached stays that in all runs, be they crawls, checks or iterations.
+// hostNotes are decisions about the hosts of a site, kept as notes in the state. A host that was public, or had some
+// private addresses, when it was first reached stays so in all runs.
 type hostNotes struct {
 	store *store.Store
 	site  string // the name of its journal
 }
 
 const (
-	// addressesNote begins the name of a note, which the host ends.
-	addressesNote = "addresses "
-	// publicHost is the note of a host that has no private addresses.
-	publicHost = "public"
+	addressesNote = "addresses " // and the host are the name of a note
+	publicHost    = "public"     // the note of a host without private addresses
 )
 
 // Decided reads the note of a host.
@@ -38,7 +36,7 @@ func (n hostNotes) Decided(host string) (private []netip.Addr, ok bool, err erro
 	return private, true, nil
 }
 
-// Decide writes it.
+// Decide writes the note of a host.
 func (n hostNotes) Decide(host string, private []netip.Addr) error {
 	text := publicHost
 	if len(private) > 0 {

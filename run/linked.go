@@ -13,7 +13,7 @@ import (
 	"sitegraph/wording"
 )
 
-// linkedKinds are what [linked] check names.
+// linkedKinds are the names in [linked] check.
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
@@ -30,15 +30,15 @@ func keepsUses(l config.Linked) bool {
 	})
 }
 
-// linking is where URLs were found that are to be checked: a site, or a search by agents.
+// linking has the URLs to check, and where they were found: on a site, or in a search by agents.
 type linking struct {
-	name    string      // for whoever follows the checks
-	journal string      // what the state calls it
+	name    string      // for the observer
+	journal string      // its name in the state
 	host    config.Host // of the site, or of the seeds
 	targets []*site.Linked
-	own     func(origin site.URL) bool // says which hosts keep the delay of their pages
-	saved   func() (source, error)     // is where its pages come from, if not from the web
-	only    string                     // the one origin that a folder has
+	own     func(origin site.URL) bool // reports whether a host keeps the delay of its pages
+	saved   func() (source, error)     // opens the source of its pages, if that is not the web
+	only    string                     // the one origin in a folder
 	never   bool                       // the crawl never began
 }
 
@@ -49,15 +49,15 @@ func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
 		saved: func() (source, error) { return r.source(h) }}
 }
 
-// checkLinked checks what pages link to or use, unless their crawl was stopped. What earlier runs have checked is not
-// checked again. It returns how many URLs are left to another run, and what a user should know.
+// checkLinked checks the URLs that pages link to or use, unless the crawl was stopped or earlier runs checked them. It
+// returns how many are left to another run, and remarks.
 func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []string, err error) {
 	if most := r.Linked.MaxURLs; most > 0 && len(l.targets) > most {
 		notes = append(notes, fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+
 			"use are not checked", len(l.targets)-most, len(l.targets)))
 		l.targets = l.targets[:most]
 	}
-	before := map[*site.Linked]site.LinkCheck{} // stays if nothing else comes
+	before := map[*site.Linked]site.LinkCheck{} // restored where no new check comes
 	for _, t := range l.targets {
 		if r.job.RetryFailed && t.Check.Retriable() || r.job.Watch && t.Outdated {
 			before[t], t.Check = t.Check, site.LinkCheck{}
@@ -115,7 +115,7 @@ func (r *runner) check(ctx context.Context, l linking) error {
 		}})
 }
 
-// checkedFrom is where the pages come from, too.
+// checkedFrom opens the source of the checked URLs: the source of the pages, or the web.
 func (r *runner) checkedFrom(ctx context.Context, l linking) (source, error) {
 	if r.Download.Downloader != "http" {
 		src, err := l.saved()
@@ -129,13 +129,13 @@ func (r *runner) checkedFrom(ctx context.Context, l linking) (source, error) {
 	return source{Downloader: d, release: d.Close}, nil
 }
 
-// ofOneSite is a folder, which has one site and would answer for others as well.
+// ofOneSite is a folder, which would answer for other sites as well.
 type ofOneSite struct {
 	extractor.Downloader
 	origin string
 }
 
-// Download answers for the site.
+// Download answers for the one site only.
 func (o ofOneSite) Download(ctx context.Context, r site.Request) site.Response {
 	if r.URL.Origin() == o.origin {
 		return o.Downloader.Download(ctx, r)
@@ -144,7 +144,7 @@ func (o ofOneSite) Download(ctx context.Context, r site.Request) site.Response {
 		Failure: site.Failure{Class: site.FailNotArchived, Detail: "the folder has no answer to it"}}
 }
 
-// linkedHost is a host whose URLs are checked; that of pages keeps its delay.
+// linkedHost is a host to check URLs on. A host of pages keeps its delay.
 func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host {
 	h := r.HostOf(origin)
 	h.Connections, h.Delay = 1, r.Linked.Delay

@@ -23,7 +23,7 @@ import (
 var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds",
 	"tries", "error"}
 
-// logs are the two logs of RCCrawler: every fetch, and every failure. Several sites write to them at the same time.
+// logs are the two logs of RCCrawler: all fetches, and failures only. Several sites write to them at the same time.
 type logs struct {
 	mu             sync.Mutex
 	common, errors *logFile
@@ -50,8 +50,8 @@ func openLogs(c Config, screen io.Writer) (*logs, error) {
 		showCommon: c.Logs.DisplayCommon, showErrors: c.Logs.DisplayErrors}, nil
 }
 
-// openLog opens a log to append to. A new one gets its header. A last line that
-// a kill cut short is removed, or it would swallow the next one.
+// openLog opens a log for appending and writes the header of a new one. It removes a last line that a kill cut short,
+// which would swallow the next line.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
 		return &logFile{file: io.NopCloser(nil), csv: csv.NewWriter(io.Discard)}, nil
@@ -73,10 +73,9 @@ func openLog(path string) (*logFile, error) {
 	return l, nil
 }
 
-// longestLine is far more than a line of a log can have.
-const longestLine = 1 << 20
+const longestLine = 1 << 20 // bytes, far more than a line of a log can have
 
-// cutTorn cuts a file after its last whole line.
+// cutTorn cuts a file after its last complete line.
 func cutTorn(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -99,8 +98,7 @@ func (l *logFile) close() error {
 	return errors.Join(l.csv.Error(), l.file.Close())
 }
 
-// fetched writes one line for every fetch, and one more for a failure. The
-// writers keep an error of the disk until Close.
+// fetched writes a line for a fetch, and one more if it failed. The writers keep an error of the disk until Close.
 func (l *logs) fetched(f site.Fetch) {
 	row := logRow(f)
 	failed := f.Failure.Failed() || final(f.Status)
@@ -142,7 +140,7 @@ func logRow(f site.Fetch) []string {
 		strconv.Itoa(f.Tries), export.Guarded(problem)}
 }
 
-// Close writes what is left and returns the first error of writing.
+// Close writes what is buffered and returns the first write error.
 func (l *logs) Close() error {
 	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
 		return fmt.Errorf("log: %w", err)
@@ -150,7 +148,7 @@ func (l *logs) Close() error {
 	return nil
 }
 
-// removeFromLog removes the rows of sites from a log. What is not a log of ours stays as it is.
+// removeFromLog removes the rows of sites from a log. It leaves files of other programs alone.
 func removeFromLog(path string, sites []string) error {
 	info, err := os.Stat(path)
 	if path == "" || err != nil || !info.Mode().IsRegular() {

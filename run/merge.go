@@ -16,24 +16,20 @@ import (
 	"sitegraph/site"
 )
 
-// Merging says what is merged, and how.
+// Merging says what to merge, and how.
 type Merging struct {
-	// Folders are the output folders of the shards; States takes their states, too.
-	Folders []string
-	States  bool
-	// Pages asks for the graph of all pages.
-	Pages bool
-	// Partial leaves out what is missing: Absent, or the shards that are missing or not done if that is nil.
-	Partial bool
-	Absent  []string
-	// Report follows what takes long; nil does not.
-	Report Computing
+	Folders []string  // the output folders of the shards
+	States  bool      // merges their states too
+	Pages   bool      // writes the graph of all pages
+	Partial bool      // leaves out shards that are missing or not done
+	Absent  []string  // names what a partial merge leaves out; nil names the shards
+	Report  Computing // follows long computations; may be nil
 }
 
-// Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
-// files about all sites, as one run over all of them would have written them. It checks everything before it writes.
-// The files are complete when they appear. A merge that was killed leaves none, and the next one goes on. One that
-// leaves something out says so in a file, and a later one replaces what it wrote.
+// Merge joins the output folders of all shards of a crawl in another folder: the result folders of their sites and the
+// files about all sites, as one run would have written them. It checks everything before it writes, and complete files
+// appear at once. A killed merge leaves nothing behind, and the next merge starts over. A partial merge says in a file
+// what it left out, and a later merge replaces its results.
 func Merge(to string, o Merging) (Outcome, error) {
 	m, err := newMerger(to, o)
 	if err != nil {
@@ -54,10 +50,9 @@ func Merge(to string, o Merging) (Outcome, error) {
 	return out, errors.Join(err, os.RemoveAll(staged.OutputDir))
 }
 
-// mergeFolder is where results are merged before they are moved to their places.
-const mergeFolder = ".merge"
+const mergeFolder = ".merge" // where results are merged before they move into place
 
-// clear removes what a killed merge left, and reports results that are there already.
+// clear removes what a killed merge left, and refuses to overwrite results.
 func (m *merger) clear(staged Config) error {
 	var err error
 	if _, none := os.Lstat(staged.resultDir("")); none == nil { // the files about all sites may be moved already
@@ -66,8 +61,8 @@ func (m *merger) clear(staged Config) error {
 	return cmp.Or(err, os.RemoveAll(staged.OutputDir), m.checkEmpty())
 }
 
-// take moves the merged folders to their places, the results of the sites last. While the results are a part, a file
-// says so.
+// take moves the merged folders into place, the results of the sites last. While the results are partial, a file says
+// so.
 func (m *merger) take(staged Config, out *Outcome) error {
 	across, err := m.Path(acrossFolder), m.writePartial()
 	if err == nil {
@@ -85,7 +80,7 @@ func (m *merger) take(staged Config, out *Outcome) error {
 	return err
 }
 
-// newMerger reads the shards, and checks what can be checked before anything is written.
+// newMerger reads the shards and checks them before anything is written.
 func newMerger(to string, o Merging) (*merger, error) {
 	shards, absent, err := readShards(o)
 	if err != nil {
@@ -111,8 +106,8 @@ func newMerger(to string, o Merging) (*merger, error) {
 	return m, nil
 }
 
-// MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
-// sites are replaced, once the new ones are written in a folder for that, on the same file system.
+// MergeOver is Merge for a folder that may have results already. It replaces results of the same sites and the files
+// about all sites once the new ones are complete in the folder in, which must be on the same file system.
 func (c Config) MergeOver(folders []string, in string) error {
 	out, err := Merge(in, Merging{Folders: folders})
 	merged := c
@@ -128,7 +123,7 @@ func (c Config) MergeOver(folders []string, in string) error {
 	return replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
 }
 
-// replaceFolder moves a folder, if there is one, to a place where nothing stays.
+// replaceFolder moves a folder, if there is one, and removes what was in its place.
 func replaceFolder(from, to string) error {
 	err := errors.Join(os.RemoveAll(to), os.MkdirAll(filepath.Dir(to), 0o755))
 	if err != nil {
@@ -140,8 +135,8 @@ func replaceFolder(from, to string) error {
 	return err
 }
 
-// readShards reads what shards gave, and reports what keeps them from being all of one crawl; absent is what a partial
-// merge leaves out.
+// readShards reads the shards and refuses shards that are not all of one crawl. absent is what a partial merge leaves
+// out.
 func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 	folder, sites := map[int]string{}, 0 // by the number of the shard
 	for _, dir := range o.Folders {
@@ -178,7 +173,7 @@ func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 	return shards, absent, nil
 }
 
-// fits reports why another shard is not of the same crawl.
+// fits says why another shard does not belong to the same crawl.
 func (f shardFile) fits(other shardFile) error {
 	if f.Of != other.Of {
 		return fmt.Errorf("they are shards %s and %s", f.shard(), other.shard())
@@ -197,11 +192,11 @@ func (f shardFile) fits(other shardFile) error {
 type merger struct {
 	Config
 	report  Computing
-	lines   int // of all sites, and their digest
-	list    string
+	lines   int               // the number of sites
+	list    string            // the digest of the sites
 	absent  []string          // what is left out
 	results map[int]Result    // by the places of the sites
-	named   map[string]string // lines of sites, by the names of their result folders
+	named   map[string]string // lines of sites by the names of their result folders
 }
 
 func (m *merger) add(f shardFile) error {
@@ -227,7 +222,7 @@ func (m *merger) add(f shardFile) error {
 	return nil
 }
 
-// result is what a site gave, as far as files about all sites show it.
+// result is what the files about all sites need to know of a site.
 func (s shardSite) result() (res Result, err error) {
 	c := &site.Crawl{Site: s.Site, Name: s.Name}
 	u, err := site.Parse(s.Line)
@@ -266,7 +261,7 @@ func (m *merger) merge() (out Outcome, err error) {
 	return out, err
 }
 
-// copyResult copies a result folder, and checks its files by the manifest.
+// copyResult copies a result folder and checks its files against the manifest.
 func copyResult(from, to string) (*export.Dir, error) {
 	name := filepath.Base(from)
 	manifest, err := export.ReadManifest(filepath.Join(from, name+".manifest.json"))

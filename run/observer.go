@@ -12,23 +12,22 @@ import (
 	"sitegraph/site"
 )
 
-// statusEvery is the time between two records of a crawl that goes on.
-const statusEvery = 2 * time.Second
+const statusEvery = 2 * time.Second // between two records of a crawl under way
 
-// siteObserver passes on what the crawl of one site reports: to the logs, to
-// the observer of the run, and to the record that the command status shows.
+// siteObserver passes the reports of one site's crawl on to the logs, to the observer of the run, and to the record
+// that the command status shows.
 type siteObserver struct {
 	run    *runner
 	line   string
-	before []byte // the record of the run before; nil if there is none
+	before []byte // the record of the previous run; nil if there is none
 
 	mu      sync.Mutex
-	active  bool      // something was reported
-	status  Status    // as next written
-	written time.Time // when it was last
+	active  bool // something was reported
+	status  Status
+	written time.Time // when the record was last written
 }
 
-// observe records that the crawl of a line goes on from now, and what it takes for the site.
+// observe records that the crawl of a line goes on, and its scope.
 func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	before, err := r.store.Summary(line)
 	if err != nil {
@@ -37,7 +36,7 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	o := &siteObserver{run: r, line: line, before: before, written: time.Now(),
 		status: Status{Site: line, Started: time.Now().UTC()}}
 	if before != nil {
-		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
+		_ = json.Unmarshal(before, &o.status) // a damaged record is replaced
 	} else {
 		o.status.Written = -1
 	}
@@ -49,7 +48,7 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	return o, r.records.write(line, o.status)
 }
 
-// failed records that the crawl met an error, unless it changed nothing.
+// failed records that the crawl failed, unless it changed nothing.
 func (o *siteObserver) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -73,8 +72,8 @@ func (o *siteObserver) Fetched(f site.Fetch) {
 	}
 }
 
-// Progress goes to the observer of the run. It comes often enough to bring logs and record to their files, too. An
-// error of the disk will stop the crawl elsewhere.
+// Progress goes to the observer of the run. It comes often enough to also flush the logs and the record. A disk error
+// stops the crawl elsewhere.
 func (o *siteObserver) Progress(p site.Progress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Progress(o.line, p)
@@ -83,7 +82,7 @@ func (o *siteObserver) Progress(p site.Progress) {
 	})
 }
 
-// Searched does so with the progress of a search.
+// Searched does the same with the progress of a search.
 func (o *siteObserver) Searched(p site.SearchProgress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Search(p)
@@ -99,7 +98,7 @@ func (o *siteObserver) Searched(p site.SearchProgress) {
 	})
 }
 
-// record changes the record, and brings it to its file from time to time.
+// record changes the record, and writes it from time to time.
 func (o *siteObserver) record(change func(s *Status)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -119,8 +118,8 @@ func (o *siteObserver) searched(s *site.Search) error {
 	return o.run.records.write(o.line, o.status)
 }
 
-// searchObserver passes on what a search fetches; it has a progress of its own.
+// searchObserver passes on the fetches of a search, whose progress comes by another way.
 type searchObserver struct{ *siteObserver }
 
-// Progress is that of a site.
+// Progress drops the progress of a single site.
 func (searchObserver) Progress(site.Progress) {}

@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// within crawls with all open that the sites share.
+// within opens what the sites share, crawls, and closes it.
 func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) error) (err error) {
 	if r.job.Now == nil {
 		r.job.Now = time.Now
@@ -70,8 +70,7 @@ func (r *runner) close() error {
 	return err
 }
 
-// openOrReplace opens the state folder. Only from scratch, and only if the files
-// in it are damaged, they are removed: all sites then begin from scratch.
+// openOrReplace opens the state folder. If its files are damaged and all sites begin from scratch, it replaces them.
 func (r *runner) openOrReplace() (*store.Store, error) {
 	st, err := openState(r.Store, r.stateDir)
 	if !errors.Is(err, store.ErrDamaged) || !r.job.FromScratch {
@@ -85,14 +84,10 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 }
 
 func openState(s config.Store, dir string) (*store.Store, error) {
-	if s.Store == "memory" {
-		return store.Open(store.Options{Memory: true})
-	}
-	return store.Open(store.Options{Dir: dir, Sync: s.Sync})
+	return store.Open(store.Options{Dir: dir, Sync: s.Sync, Memory: s.Store == "memory"})
 }
 
-// readCredentials reads the file of secrets of the settings, if there is one. What
-// does not come from the web needs none.
+// readCredentials reads the file of secrets in the settings, if there is one and pages come from the web.
 func (r *runner) readCredentials() error {
 	path := r.InputPath(r.Download.Credentials)
 	if path == "" || r.Download.Downloader != "http" {
@@ -119,14 +114,13 @@ func (r *runner) readCredentials() error {
 	return nil
 }
 
-// Settled gives hosts without a scheme that of the site that was crawled: http if the state has the site by it, and
-// not by https.
+// Settled gives hosts without a scheme the scheme of their earlier crawl: http if the state has the site by http only.
 func (c Config) Settled(hosts []config.Host) []config.Host {
 	open := func(h config.Host) bool { return h.SchemeOpen }
 	if c.Store.Store == "memory" || !slices.ContainsFunc(hosts, open) {
 		return hosts
 	}
-	crawled, _ := store.Summarised(c.StateDir()) // what cannot be read is said where the state is opened
+	crawled, _ := store.Summarised(c.StateDir()) // opening the state reports the error
 	named := map[string]bool{}
 	for _, h := range hosts {
 		named[h.URL.Origin()] = true

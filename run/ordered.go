@@ -20,11 +20,11 @@ import (
 type ordered struct {
 	*runner
 	hosts []config.Host
-	names string   // represents the hosts in the states
-	sites []*begun // nil before the first request
+	names string   // identifies the hosts in the states
+	sites []*begun // nil before a site's first request
 	walk  *extractor.Ordered
-	// byDepth is set for one site that no order is asked for.
-	byDepth bool
+
+	byDepth bool // there is one site and no order
 }
 
 func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) {
@@ -36,7 +36,7 @@ func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	return o.result(0)
 }
 
-// together crawls all sites in one sequence of decisions, and writes their files.
+// together crawls all sites in one sequence of decisions and writes their files.
 func (r *runner) together(ctx context.Context) []Result {
 	results := make([]Result, len(r.job.Hosts))
 	for i, h := range r.job.Hosts {
@@ -89,8 +89,8 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	return nil
 }
 
-// Ordering decides about that many sites as the settings say: by depth if they want nothing else. It gets a function
-// that returns the links of a page, as extractor.Ordered.Links.
+// Ordering makes the settings' order for a number of sites: by depth unless they ask for another. links returns the
+// links of a page, as extractor.Ordered.Links.
 func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering) {
 	s := c.Order
 	options := order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
@@ -104,7 +104,7 @@ func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) 
 	return o
 }
 
-// open puts together what the crawl of a site needs when its turn comes.
+// open puts together what a site's crawl needs when its turn comes.
 func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.Limits, err error) {
 	b, err := o.begin(ctx, o.hosts[i])
 	if err != nil {
@@ -112,7 +112,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	}
 	o.sites[i] = b
 	id := b.parts.Settings
-	if o.byDepth { // whatever its budget is, it is crawled by depth
+	if o.byDepth { // whatever its budget
 		maps.DeleteFunc(id, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	} else {
 		id["[order] the sites of the sequence"] = o.names
@@ -124,7 +124,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	return b.parts, b.limits, nil
 }
 
-// namesOf represents the sites that share a sequence: with others it would be another one.
+// namesOf identifies the sites that share a sequence of decisions, which depends on all of them.
 func namesOf(hosts []config.Host) string {
 	h := fnv.New64a()
 	for _, host := range hosts {
@@ -146,7 +146,7 @@ func (o *ordered) result(i int) (*site.Crawl, error) {
 func (o *ordered) failed(err error) error {
 	for _, b := range o.sites {
 		if b != nil {
-			_ = b.observer.failed() // the first error is shown
+			_ = b.observer.failed() // the user sees the first error
 		}
 	}
 	return err
@@ -158,15 +158,14 @@ func (o *ordered) release() {
 	}
 }
 
-// The URLs of a depth that may wait for their answers while one site is crawled by depth: enough to keep its
-// connections busy while one answer is late, and the other hosts of an entity while one is slow.
+// How many URLs of a depth may wait for answers: enough to keep the connections busy while one answer is late, and the
+// other hosts of an entity while one host is slow.
 const (
 	depthWindow  = 512
 	entityWindow = 4096
 )
 
-// resident is the number of sites that are kept in memory, with their connections.
-const resident = 256
+const resident = 256 // sites kept in memory with their connections
 
 func (o *ordered) close(i int) {
 	if b := o.sites[i]; b != nil {

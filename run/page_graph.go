@@ -16,8 +16,8 @@ import (
 	"sitegraph/stats/allpages"
 )
 
-// writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders of the sites have
-// what it is made of. It reads these as anybody would.
+// writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders have the tables for
+// it. It reads them as any program could.
 func writePageGraph(chosen config.Export, d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
 	if !slices.Contains(chosen.Exporters, "pages") {
 		return nil, nil
@@ -26,10 +26,16 @@ func writePageGraph(chosen config.Export, d *export.Dir, results []Result, repor
 	for i, res := range results {
 		crawled := res.Crawl.Name + ".nodes.csv"
 		if !slices.ContainsFunc(res.Files(), func(f export.File) bool { return f.Name == crawled }) {
-			return nil, nil // a report of what was crawled before
+			return nil, nil // reports of finished crawls have no tables
 		}
 		sites = append(sites, allpages.Site{Origin: res.Site(), ID: i + 1, Pages: res.Stats.Pages,
-			Crawl: func() (*site.Crawl, error) { return readResult(res.Dir.Path()) }})
+			Crawl: func() (*site.Crawl, error) {
+				folder, err := export.Open(res.Dir.Path())
+				if err != nil {
+					return nil, err
+				}
+				return folder.Crawl()
+			}})
 	}
 	files, err := export.NewPageGraph(context.Background(), d, slices.Contains(chosen.Exporters, "webgraph"))
 	if err != nil {
@@ -54,15 +60,7 @@ func writePageGraph(chosen config.Export, d *export.Dir, results []Result, repor
 	return &sum, err
 }
 
-func readResult(dir string) (*site.Crawl, error) {
-	folder, err := export.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	return folder.Crawl()
-}
-
-// writeSiteGraph writes the files of the graph of the sites that the chosen exporters have, and draws its map.
+// writeSiteGraph writes the graph of the sites in the formats of the chosen exporters, and draws its map.
 func writeSiteGraph(chosen config.Export, d *export.Dir, in *report.Sites) error {
 	options := export.Options{GEXFVersion: chosen.GEXFVersion}
 	for _, name := range chosen.Exporters {

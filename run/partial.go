@@ -9,10 +9,9 @@ import (
 	"sitegraph/config"
 )
 
-// partialName is the name, without .json, of the file that says what a partial merge left out.
-const partialName = "partial"
+const partialName = "partial" // and .json: the file that says what a partial merge left out
 
-// absentOf names the shards that have no folder.
+// absentOf names the shards without a folder.
 func absentOf(of int, folder map[int]string) (names []string) {
 	for n := range of {
 		if folder[n+1] == "" {
@@ -30,7 +29,7 @@ func (m *merger) writePartial() error {
 		write(m.Config, partialName)
 }
 
-// checkEmpty reports results that are there already, unless they are a part of the same sites.
+// checkEmpty refuses to overwrite results, unless they are a partial merge of the same sites.
 func (m *merger) checkEmpty() error {
 	var before shardFile
 	text, err := config.ReadRegular(m.Path(partialName + ".json"))

@@ -10,8 +10,8 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// CompareProblems adds the problems of two crawls to their difference. Kinds that only one of them could have found are
-// left out.
+// CompareProblems adds the problems of two crawls to their difference. It leaves out kinds that only one of them could
+// have found.
 func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 	if a.Searched != nil || b.Searched != nil { // agents look for none
 		return nil
@@ -36,7 +36,7 @@ func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 	return d.AddProblems(before, after)
 }
 
-// KnowLinkers adds to the crawl of a result folder the pages that link to URLs with problems, from problems.csv.
+// KnowLinkers adds the pages that link to URLs with problems, from problems.csv, to the crawl of a result folder.
 func KnowLinkers(f *export.Folder, c *site.Crawl) error {
 	mentions, err := f.Linkers(c, stats.IsOfLinks)
 	if err == nil {
@@ -45,7 +45,7 @@ func KnowLinkers(f *export.Folder, c *site.Crawl) error {
 	return err
 }
 
-// problemsIn returns the problems of a crawl at each page where they are to be mended, but for some kinds.
+// problemsIn returns the problems of a crawl at each page where they can be mended, except some kinds.
 func problemsIn(c *site.Crawl, but []string) (iter.Seq2[compare.Problem, error], error) {
 	found, err := stats.FindPlaces(c)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"sitegraph/stats"
 )
 
-// Analyse computes all numbers of a crawl, with what to fix first but for the rows struck out, by their identities, and
-// what robots reach if the settings name some.
+// Analyse computes all numbers of a crawl, what to fix first without the rows struck out, and what the robots in the
+// settings reach.
 func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
 	if err == nil {
@@ -26,8 +26,8 @@ func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.P
 	return a, err
 }
 
-// Reach finds what robots reach, by their names, of a crawl that a downloader made; or why that is unknown. The error
-// is that of the crawl's sequences.
+// Reach finds what robots reach in a crawl that a downloader made, or why that is unknown. The error comes from the
+// crawl's sequences.
 func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, error) {
 	if why := robotsUnknown(crawl, downloader); why != "" {
 		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil
@@ -39,7 +39,7 @@ func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, 
 	return stats.ReachOf(crawl, all)
 }
 
-// robotsUnknown says why it is unknown what robots.txt says; "" if that is known.
+// robotsUnknown says why the content of robots.txt is unknown, "" if it is known.
 func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	seen := crawl.Robots
 	switch {
@@ -59,7 +59,7 @@ func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	return ""
 }
 
-// robotOf reads the robots.txt of all hosts of a crawl as a robot must.
+// robotOf reads the robots.txt of all hosts of a crawl as the robot must.
 func robotOf(name string, crawl *site.Crawl) stats.Robot {
 	own := robots.Read(crawl.Robots, name)
 	of := map[string]robots.Reading{}
@@ -78,10 +78,10 @@ func robotOf(name string, crawl *site.Crawl) stats.Robot {
 	}}
 }
 
-// reachColumn is the name of the column and the attribute that say whether a robot reaches a page.
+// reachColumn is the column and attribute that says whether a robot reaches a page.
 func reachColumn(robot string) string { return "reached_by_" + robot }
 
-// reachOf are the values of those columns, 1 or 0.
+// reachOf are the values of these columns, 1 or 0.
 func reachOf(r *stats.Reach) (all []export.Measure) {
 	if r == nil {
 		return nil

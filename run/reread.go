@@ -11,20 +11,20 @@ import (
 	"sitegraph/site"
 )
 
-// Rereading reads pages of a finished crawl once more, for what its state does not keep of them. It is a crawl of a
-// list of URLs: it follows no link, and keeps nothing but the lines of the logs.
+// Rereading reads pages of a finished crawl once more, for details that the state does not keep. It is a crawl of a
+// list of URLs that follows no links and keeps nothing but the lines of the logs.
 type Rereading struct {
-	Job                 // its hosts are those of Line
-	Line    config.Host // of the site
-	Pages   []site.URL
-	State   *store.Store // which has what was decided about the hosts of the site, under Journal
-	Journal string
-	// Take is called for each page that was read, by several goroutines.
+	Job                  // Reread sets its hosts
+	Line    config.Host  // the line of the site
+	Pages   []site.URL   // the pages to read
+	State   *store.Store // has the decisions about the hosts of the site
+	Journal string       // the name of the site in the state
+	// Take gets the passages of each page. Several goroutines call it.
 	Take func(url string, said []site.Passage)
 }
 
-// Reread reads the pages, and returns the crawl of them. Where the settings archive all answers, they come from the
-// archives.
+// Reread reads the pages and returns the crawl of them. They come from the web archives if the settings archive all
+// answers.
 func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	h := job.Line
 	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false
@@ -39,7 +39,7 @@ func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	return c, err
 }
 
-// members are the hosts of the pages; nil if there is one.
+// members are the hosts of the pages; nil if there is only one.
 func (job Rereading) members() (all []site.Member) {
 	for _, u := range job.Pages {
 		if m := (site.Member{Scheme: u.Scheme, Host: u.Host, Port: u.Port}); !slices.Contains(all, m) {
@@ -52,10 +52,10 @@ func (job Rereading) members() (all []site.Member) {
 	return all
 }
 
-// FromArchives reports whether pages are read again from the web archives of the output folder.
+// FromArchives reports whether pages are read again from the web archives in the output folder.
 func (c Config) FromArchives() bool { return c.Download.Downloader == "http" && c.Download.WARC }
 
-// toReread are the settings for a list of pages: what decides which URLs are pages was decided, and nothing is kept.
+// toReread are the settings for a list of pages. Which URLs are pages was decided before, and nothing is kept.
 func (c Config) toReread() Config {
 	if c.FromArchives() {
 		c.Download.Downloader, c.Download.Archive = "warc", c.ArchiveDir()
@@ -70,7 +70,7 @@ func (c Config) toReread() Config {
 	return c.withoutMaxPages()
 }
 
-// copyHostNotes takes over what was decided about the hosts of the pages: a public one stays that.
+// copyHostNotes copies the decisions about the hosts of the pages, so that a public host stays public.
 func copyHostNotes(to *store.Store, job Rereading) error {
 	done := map[string]bool{}
 	for _, u := range job.Pages {
@@ -94,7 +94,7 @@ type telling struct {
 	take func(url string, said []site.Passage)
 }
 
-// Parse reads a page.
+// Parse parses a page and passes its prose on.
 func (t telling) Parse(r site.Response) (site.Document, error) {
 	doc, err := t.Parser.Parse(r)
 	if err == nil {

@@ -23,30 +23,27 @@ import (
 type runner struct {
 	Config
 	job      Job
-	stateDir string // the folder of the state
+	stateDir string
 	store    *store.Store
 	records  records // of the store
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
-	captures *warc.Index  // what is crawled instead of the web; nil if it is not
-	days     archiveDays  // the moments that sites are seen at
-	// giveUp ends the run when the archive can no longer be read, or this machine lacks what requests need; damage is
-	// why.
-	giveUp   func(error)
-	damage   atomic.Pointer[error]
+	captures *warc.Index  // the archive that is crawled; nil for the web
+	days     archiveDays
+	giveUp   func(error)           // ends the run if the archive or the machine fails
+	damage   atomic.Pointer[error] // why giveUp was called
 	claims   claims
 	exporter *Exporter
-	kept     map[string]Details // by line, what its state already keeps
+	kept     map[string]Details // the details that the state of each line keeps
 	dial     map[string]string  // host:port → where to connect instead
 	plan     *SearchPlan        // of a search by agents
 
 	credentials config.Credentials
-	// take gets what pages say; nil but where they are read again.
-	take func(url string, said []site.Passage)
+	take        func(url string, said []site.Passage) // gets the prose of pages that are read again, else nil
 }
 
-// Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
-// whose turn had not come have neither state nor files. The error is about the run as a whole.
+// Run crawls all sites and writes their files. When ctx ends, crawls stop and write their files, and sites whose turn
+// had not come have neither state nor files. The error concerns the whole run.
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	r := &runner{Config: job.Config, job: job, stateDir: job.StateDir(), exporter: &Exporter{Config: job.Config},
 		kept: map[string]Details{}, dial: map[string]string{}}
@@ -91,10 +88,10 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 	return out, err
 }
 
-// prepare gives every line its site and its folder before the first crawl begins.
+// prepare gives every line its site and folder before the first crawl begins.
 func (r *runner) prepare() error {
 	stopFile := r.Path(r.Finish.StopFile)
-	removed, err := stop.RemoveStopFile(stopFile) // the state is open: no other run here needs it
+	removed, err := stop.RemoveStopFile(stopFile) // no other run can need it: this one has the state
 	if err != nil {
 		return err
 	}
@@ -113,10 +110,10 @@ func (r *runner) prepare() error {
 	return r.resume()
 }
 
-// resume looks at the state of all lines. From scratch it forgets them together, so that no run after a kill finds
-// half of them. Else a line keeps the site that its home page led to: if the home pages of two lines do, the crawl
-// must not begin again in the journal of the other one. And details that a state kept from the beginning are kept
-// to the end, or a later run that writes them would find some pages without.
+// resume reads the state of all lines. From scratch, it forgets all lines in one step, so that a kill leaves none half
+// forgotten. Otherwise each line keeps the site that its home page led to, so that two lines with one site do not crawl
+// it twice. Details that a state has kept from the beginning are kept to the end, or a later run that writes them would
+// lack some pages.
 func (r *runner) resume() error {
 	var lines []string
 	for _, h := range r.job.Hosts {
@@ -138,7 +135,7 @@ func (r *runner) resume() error {
 		if err != nil {
 			return err
 		}
-		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the crawl reports it
+		if origin, settings, err := extractor.SiteOf(journal); err == nil { // the crawl reports an error
 			r.claims.claim(line, origin)
 			r.kept[line] = detailsIn(settings)
 			keys[line] = settings[evidence.SettingKey]
@@ -148,10 +145,11 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// noticeKeys says why pages of sites that were crawled with another key, given by their lines, may be requested again.
+// noticeKeys says why pages may be requested again of sites that were crawled with another key. was has the keys by
+// line.
 func (r *runner) noticeKeys(was map[string]string) {
 	is := r.Duplicates.Key
-	key, err := dedup.New(is) // an error is reported by the crawl
+	key, err := dedup.New(is) // the crawl reports an error
 	maps.DeleteFunc(was, func(_, key string) bool { return key == "" || key == is })
 	if err != nil || len(was) == 0 || !key.Stable && key.Open == nil || r.job.Watch {
 		return
@@ -165,8 +163,8 @@ func (r *runner) noticeKeys(was map[string]string) {
 		"requested again", first, others, evidence.SettingKey, was[first], is))
 }
 
-// sites crawls all sites, as many at a time as the settings say, and of one server one at a time. An error of the
-// machine, like a full disk, ends the others too; a fault of the program does not.
+// sites crawls all sites, several at a time as the settings say, but only one at a time per server. An error of the
+// machine, such as a full disk, ends the others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -191,7 +189,7 @@ func (r *runner) sites(ctx context.Context) []Result {
 	return results
 }
 
-// each calls f with the numbers of n sites, for as many at once as it is told.
+// each calls f with 0 to n-1, several calls at a time.
 func each(atOnce, n int, f func(i int)) {
 	slots := make(chan struct{}, atOnce)
 	var all site.Group
@@ -205,7 +203,7 @@ func each(atOnce, n int, f func(i int)) {
 	all.Wait()
 }
 
-// stopped says that no further site is to begin.
+// stopped reports whether no further site should begin.
 func (r *runner) stopped(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return true
@@ -226,7 +224,7 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 	return res
 }
 
-// finish checks what the pages of a site link to, if that is wanted, and writes its files: its crawl is over.
+// finish checks links and writes the files of a site whose crawl is over.
 func (r *runner) finish(ctx context.Context, res *Result) {
 	r.job.Observer.Ended(res.Host.URL.Origin(), res.Crawl, res.Err)
 	if res.Err != nil || res.Crawl == nil {
@@ -259,13 +257,13 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 		return err
 	}
 	written := 0
-	if !r.job.Watch { // see wroteAll
+	if !r.job.Watch { // wroteAll records it then
 		written = iterationOf(res.Crawl)
 	}
 	return r.records.wrote(res.Host.URL.Origin(), written)
 }
 
-// writeFiles writes the files of a crawl, and keeps those of the crawl before it.
+// writeFiles writes the files of a crawl and keeps those of the previous crawl.
 func (r *runner) writeFiles(res *Result) (err error) {
 	if res.Since, err = r.exporter.keepBefore(res.Crawl, res.Host, r.job.FromScratch); err != nil {
 		return err

@@ -14,14 +14,14 @@ import (
 	"sitegraph/site"
 )
 
-// IsSample reports whether a line of hosts.txt names the sample site.
+// IsSample reports whether a line names the sample site.
 func (c Config) IsSample(h config.Host) bool {
 	u, err := site.Parse(c.Sample.Host)
 	return c.Sample.Host != "" && err == nil && u.Origin() == h.URL.Origin()
 }
 
-// serveSample serves the sample site of the settings over HTTP, on a free port of 127.0.0.1, and connects its name
-// to there; stop ends it. It does nothing unless one of the hosts is the sample.
+// serveSample serves the sample site over HTTP on a free port of 127.0.0.1 and redirects its name there, if it is one
+// of the hosts. stop ends it.
 func (r *runner) serveSample() (stop func(), err error) {
 	if r.Download.Downloader != "http" || !slices.ContainsFunc(r.job.Hosts, r.IsSample) {
 		return func() {}, nil
@@ -46,7 +46,7 @@ func (r *runner) serveSample() (stop func(), err error) {
 	return func() { server.Close(); <-ended; folder.Close() }, nil
 }
 
-// checkSavedSite looks at the saved site of the downloader folder before anything begins.
+// checkSavedSite opens the folder of a saved site once before the crawl, to report errors early.
 func checkSavedSite(d config.Download, notice func(...string)) error {
 	if d.Downloader != "folder" {
 		return nil

@@ -19,25 +19,22 @@ import (
 	"sitegraph/stats"
 )
 
-// Shard is the part of the sites that a run takes: of Of parts the one with a number, from 1. Which part a site is in
-// depends on its group alone, see [config.Groups]: no two shards ask one host.
+// Shard is one of several parts of the sites. A site's part depends only on its group (see [config.Groups]), so that no
+// two shards ask one host.
 type Shard struct {
-	// Number is from 1 to Of, the number of parts; both are 0 if the sites are not divided.
-	Number, Of int
-	// Hosts are its sites, places where they are among all. Of all, lines is the number and list the digest.
-	Hosts  []config.Host
-	places []int
-	lines  int
-	list   string
+	Number, Of int           // Number is from 1 to Of, the number of parts; both are 0 for all sites
+	Hosts      []config.Host // its sites
+	places     []int         // the places of the hosts among all sites
+	lines      int           // the number of all sites
+	list       string        // a digest of all sites
 }
 
 // String is the shard as users write it.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-// maxShards is far more than there are machines.
 const maxShards = 1_000_000
 
-// ParseShard reads a shard as users write it, "3/16", or as "2+1/16" where a scheduler counts from 0.
+// ParseShard reads a shard such as "3/16", or "2+1/16" for a scheduler that counts from 0.
 func ParseShard(text string) (s Shard, err error) {
 	number, of, _ := strings.Cut(text, "/")
 	number, fromZero := strings.CutSuffix(number, "+1")
@@ -54,7 +51,7 @@ func ParseShard(text string) (s Shard, err error) {
 	return s, nil
 }
 
-// Take returns the shard with its sites among all.
+// Take adds the shard's sites among all sites.
 func (s Shard) Take(all []config.Host) Shard {
 	s.lines, s.list = len(all), listOf(all)
 	for i, group := range config.Groups(all) {
@@ -67,7 +64,7 @@ func (s Shard) Take(all []config.Host) Shard {
 	return s
 }
 
-// Groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
+// Groups divides the sites into shards of one group each, which is never divided because its sites share one pace.
 func (s Spec) Groups() (all []Shard) {
 	number, list := map[string]int{}, listOf(s.Hosts)
 	for i, group := range config.Groups(s.Hosts) {
@@ -85,46 +82,38 @@ func (s Spec) Groups() (all []Shard) {
 	return all
 }
 
-// shardName is the name of the file that says what a shard gave, without .json.
-const shardName = "shard"
+const shardName = "shard" // and .json: the file of a shard's results
 
-// shardFile is shard.json: what a merge of shards has to know beside their result folders. It is written last: a shard
+// shardFile is shard.json, which tells a merge about a shard besides its result folders. It is written last, so a shard
 // that has it is done.
 type shardFile struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
 	Shard   int    `json:"shard,omitempty"`
 	Of      int    `json:"of,omitempty"`
-	// Lines counts the sites of all shards, List is a digest of them, in their order.
-	Lines int    `json:"lines"`
-	List  string `json:"list"`
-	// Settings are all that were in effect, by name.
-	Settings map[string]string `json:"settings,omitempty"`
-	// Sites are those of the shard, LeftOut what a partial merge lacks: sites, or shards where these are not known.
-	Sites   []shardSite `json:"sites,omitempty"`
-	LeftOut []string    `json:"left_out,omitempty"`
+	Lines   int    `json:"lines"` // the number of sites in all shards
+	List    string `json:"list"`  // a digest of these sites
+
+	Settings map[string]string `json:"settings,omitempty"` // all settings, by name
+	Sites    []shardSite       `json:"sites,omitempty"`    // the sites of the shard
+	LeftOut  []string          `json:"left_out,omitempty"` // sites or shards that a partial merge lacks
 
 	folder string // where it was read
 }
 
 type shardSite struct {
-	// Place is that among the sites of all shards, from 0. Line is the origin of the line of hosts.txt, About what it
-	// says of the site.
-	Place int        `json:"place"`
-	Line  string     `json:"line"`
-	About site.About `json:"about,omitzero"`
-	// Site is the origin of the site, Name that of its result folder, "" if it has none.
-	Site    string   `json:"site"`
-	Name    string   `json:"name,omitempty"`
-	Members []string `json:"members,omitempty"`
-	// LeftOut says why the site has no part in comparisons, "" if it has.
-	LeftOut string `json:"left_out,omitempty"`
-	// Stats are those of the site, and Outside what it links to, which they do not show.
+	Place   int            `json:"place"` // among the sites of all shards, from 0
+	Line    string         `json:"line"`  // the origin of the line of hosts.txt
+	About   site.About     `json:"about,omitzero"`
+	Site    string         `json:"site"`           // the origin of the site
+	Name    string         `json:"name,omitempty"` // the result folder, "" if there is none
+	Members []string       `json:"members,omitempty"`
+	LeftOut string         `json:"left_out,omitempty"` // why the site is missing from comparisons, "" if it is not
 	Stats   *stats.Summary `json:"stats,omitempty"`
-	Outside *stats.Outside `json:"outside,omitempty"`
+	Outside *stats.Outside `json:"outside,omitempty"` // the hosts that it links to, which Stats leaves out of JSON
 }
 
-// removeFile removes a file that an earlier run wrote, if it is there.
+// removeFile removes a file of an earlier run, if it is there.
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier run wrote: %w", err)
@@ -132,7 +121,7 @@ func removeFile(path string) error {
 	return nil
 }
 
-// write writes what the shard gave, with a result for each of its sites; not if it is not done.
+// write writes the shard's file if all of its sites are done.
 func (s Shard) write(c Config, results []Result) error {
 	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: s.lines,
 		List: s.list, Settings: settingsOf(c.Settings)}
@@ -155,7 +144,7 @@ func (f shardFile) write(c Config, name string) error {
 	return withAdvice(err)
 }
 
-// shardSiteOf is what a result says of its site, but for its place; done is false if the site is not done.
+// shardSiteOf sums up a result, except its place. done is false if the site is not done.
 func shardSiteOf(res Result) (one shardSite, done bool) {
 	c := res.Crawl
 	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
@@ -172,7 +161,7 @@ func shardSiteOf(res Result) (one shardSite, done bool) {
 	return one, true
 }
 
-// listOf is a digest of sites in their order.
+// listOf is a digest of the sites in their order.
 func listOf(hosts []config.Host) string {
 	h := sha256.New()
 	for _, one := range hosts {
@@ -181,8 +170,8 @@ func listOf(hosts []config.Host) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-var errNotDone = errors.New("not the output folder of a shard that is done; run the same command with --shard again " +
-	"to continue")
+var errNotDone = errors.New("this shard is not done, or this is not its output folder: run the same command with " +
+	"--shard again to continue")
 
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")

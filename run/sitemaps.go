@@ -9,14 +9,14 @@ import (
 	"sitegraph/site"
 )
 
-// What is read of a site's sitemaps: all of what most sites have, and an end to those that have none.
+// The limits of a site's sitemaps: more than most sites have, but finite.
 const (
 	maxSitemaps     = 1000
 	maxSitemapBytes = 1 << 30
 	maxListed       = 1_000_000
 )
 
-// getSitemap returns what fetches a sitemap, unless the rules of the site forbid it, or those of another origin.
+// getSitemap returns a function that fetches a sitemap, unless robots.txt of the site or of another origin forbids it.
 func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	origin site.URL) func(context.Context, site.URL) site.Response {
 	ruled := map[string]extractor.Rules{origin.Origin(): rules}
@@ -31,7 +31,8 @@ func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	}
 }
 
-// sitemaps reads those of a site as [sites] sitemaps says, and whether the crawl begins at what they list.
+// sitemaps returns a function that reads sitemaps as [sites] sitemaps asks, and whether the crawl begins at the URLs in
+// them.
 func (r robotsReader) sitemaps(choice string) (read func(context.Context, extractor.Downloader, extractor.Rules,
 	site.URL, string) extractor.SitemapList, starts bool) {
 	if choice == "off" {

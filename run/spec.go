@@ -16,15 +16,12 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// Spec is a crawl that is divided among workers: each takes some of its groups, which are the sites that are asked at
-// one pace. A group is crawled as a shard, see [Shard], so that [Merge] joins what the workers wrote.
+// Spec is a crawl that is divided among workers. Each worker takes some of its groups, whose sites share one pace, and
+// crawls a group as a [Shard], so that [Merge] joins the results.
 type Spec struct {
-	// Settings are those in effect that are not the defaults, by name.
-	Settings map[string]string `json:"settings"`
-	// Hosts are the sites.
-	Hosts []config.Host `json:"hosts"`
-	// Struck is the text of the file of rows that were struck out, which stay out of the files; "" if there is none.
-	Struck string `json:"struck,omitempty"`
+	Settings map[string]string `json:"settings"`         // settings that differ from the defaults, by name
+	Hosts    []config.Host     `json:"hosts"`            // the sites
+	Struck   string            `json:"struck,omitempty"` // the text of the file of rows struck out
 }
 
 // SpecOf returns the crawl of some sites.
@@ -37,7 +34,6 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 		return Spec{}, err
 	}
 	s, known := Spec{Settings: settingsOf(c.Settings), Hosts: hosts}, settingsOf(NewConfig(*plain, "").Settings)
-	// What is given counts as asked for.
 	maps.DeleteFunc(s.Settings, func(name, text string) bool { return known[name] == text })
 	text, err := config.ReadRegular(c.Path(struck.Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -47,8 +43,8 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	return s, nil
 }
 
-// confined reports settings by which a job would write, remove or publish files outside the folder of a group: others
-// may reach the queue. A saved site is served if it is the sample of the worker itself.
+// confined refuses settings by which a job would write, remove or publish files outside the folder of a group, because
+// others may reach the queue. It allows only the worker's own sample site.
 func confined(c Config, hosts []config.Host, sample string) error {
 	var errs []error
 	for _, out := range append(outputsOf(c)[1:], output{key: "[export] result_folder", value: c.Export.ResultFolder}) {
@@ -67,9 +63,8 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
-// its settings and sites are set here. It returns the files that make the result, by their names in the
-// folder; none if the crawl was stopped.
+// RunGroup crawls a group in an output folder, or continues there. The job has what the worker decides, and RunGroup
+// sets its settings and sites. It returns the names of the result's files in the folder, none if the crawl was stopped.
 func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {
@@ -99,30 +94,31 @@ func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (fi
 	if _, err := os.Stat(job.Path(shardName + ".json")); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	err = eachResult(job.Config, func(name string) { files = append(files, name) })
+	files, err = resultFiles(job.Config)
 	return append(files, shardName+".json"), err
 }
 
-// eachResult names the files of the result folders by their places in the output folder.
-func eachResult(c Config, found func(name string)) error {
+// resultFiles are the files in the result folders, by their paths in the output folder.
+func resultFiles(c Config) (files []string, err error) {
 	root := filepath.ToSlash(filepath.Clean(c.Export.ResultFolder))
 	if !fs.ValidPath(root) || root == "." {
-		return Usage("[export] result_folder = %s: workers need one below the output folder", c.Export.ResultFolder)
+		const text = "[export] result_folder = %s: workers need one below the output folder"
+		return nil, Usage(text, c.Export.ResultFolder)
 	}
-	err := fs.WalkDir(os.DirFS(c.OutputDir), root, func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(os.DirFS(c.OutputDir), root, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			found(name)
+			files = append(files, name)
 		}
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // no site has pages
+		return nil, nil // no site has pages
 	}
-	return err
+	return files, err
 }
 
-// TakeStates puts the states of other output folders, those that have one, into that of this one, in place of what it
-// has of the same sites. Nothing may crawl in any of them.
+// TakeStates moves the states of other output folders into this one's, replacing what it has of the same sites. Nothing
+// may crawl in any of them.
 func (c Config) TakeStates(folders []string) (err error) {
 	own, err := store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync})
 	if err != nil {

@@ -11,50 +11,37 @@ import (
 	"sitegraph/site"
 )
 
-// Status is how far the crawl of a site is, or how it ended: a small record in
-// the state, so that the crawl need not be rebuilt to show it.
+// Status is how far the crawl of a site is, or how it ended. It is a small record in the state, so that showing it does
+// not rebuild the crawl.
 type Status struct {
-	// Site is the origin of the site, where its home page led.
-	Site string `json:"site"`
-	// Started is when the crawl began, in its first run; Updated when this was written.
-	Started time.Time `json:"started"`
-	Updated time.Time `json:"updated"`
-	// Ended is how the last run ended, "" while it goes on. Complete says that nothing was left to fetch.
-	Ended    site.Ending `json:"ended"`
-	Complete bool        `json:"complete"`
-	// Unwritten says that the last run ended, but not all of its files were written yet.
-	Unwritten bool `json:"unwritten,omitempty"`
-	// Written is the last iteration that was done and whose files were written; 1 is the crawl itself, -1 means none, 0
-	// is not known.
-	Written int `json:"written,omitempty"`
-	// Watched says that the last run was to check the site again.
-	Watched bool `json:"watched,omitempty"`
-	// Scope is what is taken for the site, by its name in package extractor.
-	Scope string `json:"scope,omitempty"`
-	// Flags are the limits and rules that the last run had from flags, by the names of the settings.
-	Flags map[string]string `json:"flags,omitempty"`
-	// Fetched and ToGo count URLs, Pages the pages found so far.
-	Fetched int `json:"fetched"`
-	Pages   int `json:"pages"`
-	ToGo    int `json:"to_go"`
-	// Search is how far a search by agents is, whose pages are those stored; nil for a site.
-	Search *site.SearchProgress `json:"search,omitempty"`
-	// Plan is what a search was asked for last; nil for a site.
-	Plan *SearchPlan `json:"plan,omitempty"`
+	Site      string      `json:"site"`                // the origin to which the home page led
+	Started   time.Time   `json:"started"`             // when the first run began
+	Updated   time.Time   `json:"updated"`             // when this was written
+	Ended     site.Ending `json:"ended"`               // how the last run ended, "" while it is under way
+	Complete  bool        `json:"complete"`            // nothing was left to fetch
+	Unwritten bool        `json:"unwritten,omitempty"` // the last run ended before all files were written
+	// Written is the last complete iteration whose files were written: 1 is the crawl itself, -1 none, 0 unknown.
+	Written int                  `json:"written,omitempty"`
+	Watched bool                 `json:"watched,omitempty"` // the last run checked the site again
+	Scope   string               `json:"scope,omitempty"`   // as package extractor names it
+	Flags   map[string]string    `json:"flags,omitempty"`   // limits and rules from flags of the last run
+	Fetched int                  `json:"fetched"`           // URLs
+	Pages   int                  `json:"pages"`             // found so far; of a search, pages stored
+	ToGo    int                  `json:"to_go"`             // URLs
+	Search  *site.SearchProgress `json:"search,omitempty"`  // of a search by agents
+	Plan    *SearchPlan          `json:"plan,omitempty"`    // of a search by agents
 }
 
-// SearchName is the name of the journal and of the status of a search in its state.
-const SearchName = "search"
+const SearchName = "search" // the name of a search's journal and status in its state
 
-// Endings that only a status has: of a run that was killed, and of one that goes on.
+// Endings that only a status has: the run was killed, or is under way.
 const (
 	Interrupted site.Ending = "interrupted"
 	Running     site.Ending = "running"
 )
 
-// ReadStatus returns the status of some sites of a state folder, or of all, by the
-// origin of their lines. It works while a crawl writes to the folder. A damaged record
-// says as much as that of a run that was killed: the journal has the crawl.
+// ReadStatus returns the status of some sites of a state folder, or of all, by line. It works while a crawl writes
+// there. A damaged record counts as that of a killed run: the journal has the crawl.
 func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	texts, err := store.Summaries(dir, lines...)
 	if err != nil {
@@ -78,7 +65,8 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	return all, nil
 }
 
-// interrupt ends the record of a run that was killed, while it fetched or while it wrote files; false if it was not.
+// interrupt marks the record of a run that was killed while it fetched or wrote files. It returns false if the run was
+// not killed.
 func (s *Status) interrupt() bool {
 	if s.Ended != "" && !s.Unwritten {
 		return false
@@ -110,7 +98,7 @@ func (r records) read(line string) (Status, error) {
 	return statusOf(line, text), err
 }
 
-// limitingFlags are the settings that decide a crawl again, when it is only read.
+// limitingFlags are settings that change a crawl when it is only read.
 var limitingFlags = []string{"sites.max_depth", "walk.max_pages", "walk.include", "walk.exclude", "robots.robots"}
 
 // LastFlags returns the limits and rules that the last run of a line had from flags.
@@ -119,7 +107,8 @@ func LastFlags(st *store.Store, line string) (map[string]string, error) {
 	return s.Flags, err
 }
 
-// markInterrupted ends the records of runs that were killed. This run has the state now, so they are not its own.
+// markInterrupted marks the records of killed runs. No record can belong to this run, which has only just opened the
+// state.
 func (r records) markInterrupted(dir string) error {
 	texts, err := store.Summaries(dir)
 	if err != nil {
@@ -147,12 +136,12 @@ func (r records) end(line string, c *site.Crawl, watched bool) error {
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
-// unwritten reports whether the files of an iteration that is done are still to be written.
+// unwritten reports whether the files of a complete iteration must still be written.
 func (s Status) unwritten(iteration int) bool {
 	return s.Unwritten || s.Written != 0 && s.Written < iteration
 }
 
-// wrote records that the files of a line were written, and with written which iteration they show.
+// wrote records that the files of a line were written, and which iteration they show.
 func (r records) wrote(line string, written int) error {
 	s, err := r.read(line)
 	if err != nil {
@@ -163,8 +152,8 @@ func (r records) wrote(line string, written int) error {
 	return r.write(line, s)
 }
 
-// wroteAll records that the files of a run that watches were written, those about all sites too: what is missing
-// after a kill is written before the next iteration.
+// wroteAll records that all files of a watching run were written, also those about all sites. After a kill, the next
+// run writes missing files before the next iteration.
 func (r *runner) wroteAll(results []Result) error {
 	for _, res := range results {
 		if !r.job.Watch || res.Err != nil || res.Crawl == nil {
@@ -177,7 +166,7 @@ func (r *runner) wroteAll(results []Result) error {
 	return nil
 }
 
-// iterationOf is the last iteration of a crawl, if that is done; 1 is the crawl itself, 0 means none.
+// iterationOf is the last complete iteration of a crawl. 1 is the crawl itself, 0 means none.
 func iterationOf(c *site.Crawl) int {
 	if c.Watched != nil {
 		for _, it := range slices.Backward(c.Watched.Iterations) {
@@ -192,7 +181,7 @@ func iterationOf(c *site.Crawl) int {
 	return 0
 }
 
-// iterationOfSearch is the last iteration of a search, if that is done; 1 is the search itself, 0 means none.
+// iterationOfSearch is the last complete iteration of a search. 1 is the search itself, 0 means none.
 func iterationOfSearch(s *site.Search) int {
 	if s.Times != nil {
 		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})

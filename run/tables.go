@@ -11,12 +11,13 @@ import (
 	"sitegraph/stats"
 )
 
-// further are the measures of pages that are taken where they are asked for: what robots reach, and visits.
+// further are measures of pages that are computed only on demand: what robots reach, and visits.
 func (a *artefacts) further(n *stats.Analysis) []export.Measure {
 	return append(reachOf(n.Reach), visitsOf(a.crawl)...)
 }
 
-// times are how long the requests for pages took, if that was kept. No graph has them: they differ from run to run.
+// times are how long the requests for pages took, if the crawl kept that. Graphs do not have them because they differ
+// from run to run.
 func (a *artefacts) times() []export.Measure {
 	pages := a.crawl.Graph.Pages
 	kept := func(p site.Page) bool { return p.Facts != nil && p.Facts.Milliseconds > 0 }
@@ -31,8 +32,8 @@ func (a *artefacts) times() []export.Measure {
 	}}}
 }
 
-// figureOf are the figures of stats.json that some measures belong to. Where an incomplete crawl does not tell the one,
-// it does not tell the other.
+// figureOf maps measures to figures of stats.json. If an incomplete crawl makes the figure unknown, the measure is
+// unknown too.
 var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
 	"returns_home": "return", "cut_off": "dominators"}
 
@@ -60,15 +61,15 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 	return all
 }
 
-// inGraphs names the measures that graphs have as attributes of their nodes.
+// inGraphs are the measures that graphs have as attributes of their nodes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
 func graphMeasures(n *stats.Analysis) []export.Measure {
 	return slices.DeleteFunc(measuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
 }
 
-// visitsOf are the visits of pages, none unless access logs were read. The column visits of nodes.csv counts the checks
-// of a watched site, and graphs have both.
+// visitsOf are the visits of pages in access logs, if there are any. Their names differ from the column visits of
+// nodes.csv, which counts the checks of a watched site, because graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil
@@ -79,7 +80,7 @@ func visitsOf(c *site.Crawl) (all []export.Measure) {
 		{Name: "robot_visits", Whole: true, Of: number(robots)}}
 }
 
-// problems are those of problems.csv, but for those that were struck out.
+// problems are the rows of problems.csv without those struck out.
 func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	out := a.struck.All()
 	return export.Problems(a.crawl.Graph, site.Sought(n.Places(), func(p *stats.Place) (stats.Place, bool) {
@@ -87,7 +88,7 @@ func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	}))
 }
 
-// writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
+// writeWorkbook writes problems.xlsx: the kinds of problems and the rows of problems.csv.
 func (a *artefacts) writeWorkbook() error {
 	n, err := a.numbers()
 	if err != nil || a.crawl.Searched != nil {
@@ -96,7 +97,7 @@ func (a *artefacts) writeWorkbook() error {
 	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
 }
 
-// writeTickets writes tickets.csv, what is to be mended.
+// writeTickets writes tickets.csv: what to mend.
 func (a *artefacts) writeTickets() error {
 	n, err := a.numbers()
 	if err != nil || n.FixFirst == nil {

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// CheckTopics returns an error if agents have nowhere to begin, neither at seeds of their own nor at common ones, or
-// if the keywords of a topic say nothing. It names the lines of their sections in the file.
+// CheckTopics refuses topics without seeds of their own or common ones, and keywords without meaning. Errors name the
+// lines of their sections in the file.
 func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	var errs []error
 	for _, a := range t.Agents {
@@ -41,12 +41,12 @@ func newTextValues(t config.Topics) (agents.Values, error) {
 	return textValues{scorer}, err
 }
 
-// Page learns a page and values it.
+// Page learns and values a page.
 func (v textValues) Page(p agents.PageText) []float64 {
 	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
 }
 
-// Link values a link of the page that was valued last, and what a sitemap lists by the words of its path and query.
+// Link values a link of the last page by its texts, and a URL from a sitemap by the words of its path and query.
 func (v textValues) Link(l agents.LinkText) []float64 {
 	if !l.Listed {
 		return v.Scorer.Link(l.Anchor, l.Around)

@@ -16,7 +16,7 @@ import (
 	"sitegraph/wording"
 )
 
-// watch is what the walk of a line needs to be watched. Its checks take what those of a host take.
+// watch is what the walk of a line needs to be watched. A check costs as much as one at host h.
 func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	before, err := r.records.read(line)
 	if err != nil {
@@ -27,13 +27,13 @@ func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	w.Choose = func(history *evidence.History) extractor.Choice {
 		return toChoose(r.Revisit, history, h).choose(history)
 	}
-	if r.Revisit.Policy == "learned" && line != SearchName { // its hosts' sitemaps are not read
+	if r.Revisit.Policy == "learned" && line != SearchName { // a search has too many hosts for sitemaps
 		w.Sitemaps = r.sitemaps
 	}
 	return w, nil
 }
 
-// watchSearch gives a search what it needs to be watched, if it is to be.
+// watchSearch lets a search be watched, if the job asks for it.
 func (s *searcher) watchSearch(p *extractor.Parts) error {
 	day, err := s.searchDay()
 	if !day.until.IsZero() {
@@ -45,15 +45,15 @@ func (s *searcher) watchSearch(p *extractor.Parts) error {
 	return err
 }
 
-// searchDay is the day of an archive at whose end a search is made.
+// searchDay is the day of an archive at whose end the search sees it.
 func (s *searcher) searchDay() (archiveDay, error) {
 	return s.dayOf(SearchName, func(site.URL, string) bool { return true })
 }
 
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	// Enough for all but the largest sites, and few enough to be read before each iteration: a site's delay lies
-	// between any two files.
+	// Enough for all but the largest sites, and few enough to read before each iteration with the site's delay between
+	// any two files.
 	limits := sitemaps.Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: r.job.Now(), Text: parse.Text}
 	entries, _ := sitemaps.Read(ctx, robotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
@@ -64,16 +64,17 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	return all
 }
 
-// replayed is a policy that was told the history of a site up to the last round, which is to be chosen for.
+// replayed is a policy that knows the history of a site up to the last round, for which it chooses.
 type replayed struct {
 	*revisit.Policy
 	start time.Time
 	pages int          // that were ever on the list
 	gone  map[int]bool // pages that the last check found gone
-	// budget is that of the next iteration, least what a check takes at least, other what that of a URL takes which
-	// is not a page; forAll says that all pages can be checked, and other URLs besides.
-	budget, least, other float64
-	forAll               bool
+
+	budget float64 // of the next iteration
+	least  float64 // the least cost of a check
+	other  float64 // the cost of checking a URL that is not a page
+	forAll bool    // the budget covers all pages
 }
 
 func replay(set config.Revisit, policy string, h *evidence.History, a, b float64) *replayed {
@@ -98,11 +99,11 @@ func replay(set config.Revisit, policy string, h *evidence.History, a, b float64
 	return r
 }
 
-// since is a time on the policy's clock: in seconds since the site was crawled.
+// since is a time in seconds since the site was crawled, as policies count it.
 func (r *replayed) since(t time.Time) float64 { return t.Sub(r.start).Seconds() }
 
-// list brings the list up to date before a round. The pages of the crawl itself
-// are in the index; those of later rounds were found and fetched then.
+// list updates the list before a round. The pages of the crawl itself are in the index; those of later rounds were
+// found and fetched then.
 func (r *replayed) list(round evidence.Round, first bool, found float64) {
 	for _, size := range round.Joined {
 		r.pages++
@@ -134,24 +135,23 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// checkCost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
-// budget of an iteration; without a budget of time a check is the unit of both.
+// checkCost is the cost of a check of a page of some size, a*size + b, and the budget of an iteration. With a budget of
+// time they are seconds, as measured so far and shared by the connections; else a check costs 1.
 func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if set.Seconds == 0 {
 		return 0, 1, float64(set.Checks.Of(pages))
 	}
 	a, b = h.A, h.B
-	if a == 0 && b == 0 { // no page was timed yet
+	if a == 0 && b == 0 { // nothing was timed yet
 		b = 1
 	}
 	share := float64(host.Connections)
 	return a / share, max(b/share, host.Delay.Seconds()), float64(set.Seconds)
 }
 
-// othersShare is the share of an iteration's checks for URLs that are not pages: broken links, redirects, duplicates.
-const othersShare = 0.1
+const othersShare = 0.1 // the share of checks for broken links, redirects and duplicates
 
-// toChoose tells the policy of the settings the history of a site, from whose last round it is to choose.
+// toChoose replays the history of a site for the policy of the settings, which then chooses for the last round.
 func toChoose(set config.Revisit, h *evidence.History, host config.Host) *replayed {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
@@ -190,8 +190,8 @@ func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportional": site.CheckWorth,
 	"scent": site.CheckScent, "round-robin": site.CheckWaiting}
 
-// Believe says what the policy of the settings believes of a site, and how likely its pages have changed, by the
-// rates that are learnt from all checks whatever the policy.
+// Believe says what the settings' policy would check next, and how likely the pages have changed. The likelihoods come
+// from rates learnt from all checks, whatever the policy.
 func (c Config) Believe(h *evidence.History, host config.Host) *site.Belief {
 	r := toChoose(c.Revisit, h, host)
 	learned := r

@@ -23,16 +23,15 @@ import (
 	"sitegraph/site"
 )
 
-// agent is the token by which robots.txt names this program.
-const agent = "sitegraph"
+const agent = "sitegraph" // this program's name in robots.txt
 
-// source is where pages come from; release gives back what it holds.
+// source is where pages come from. release frees its resources.
 type source struct {
 	extractor.Downloader
 	release func()
 }
 
-// downloaders are chosen by [download] downloader; day is the one at whose end an archive is read.
+// downloaders are the values of [download] downloader. day is the day at whose end an archive is read.
 var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archiveDay, error)) (source, error){
 	"http": func(_ *runner, o download.HTTPOptions, _ func() (archiveDay, error)) (source, error) {
 		d := download.NewHTTP(o)
@@ -52,13 +51,13 @@ var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archive
 	},
 }
 
-// source is where the pages of a site come from.
+// source opens the source of a site's pages.
 func (r *runner) source(h config.Host) (source, error) {
 	return downloaders[r.Download.Downloader](r, r.httpOptions(h, h.URL.Origin()),
 		func() (archiveDay, error) { return r.day(h) })
 }
 
-// httpOptions are those of a site; journal is the name under which the state has it.
+// httpOptions are the options for a site. journal is its name in the state.
 func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
@@ -67,7 +66,7 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 		Host: h.URL.Host, Public: h.Linked, Dial: r.dial, Credentials: r.credentials,
 		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk, GiveUp: r.giveUp,
 	}
-	if r.Sites.Scope != site.ScopeEntity { // which was not named
+	if r.Sites.Scope != site.ScopeEntity { // else the user did not name the members
 		options.Named = site.NewMembers(h.Members).Named()
 	}
 	for _, u := range h.Further {
@@ -99,13 +98,13 @@ func (c Config) stopConditions() (all []stop.Condition) {
 	return all
 }
 
-// newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
-// the IP addresses of the site's host, and asks DNS only for them.
+// newNormaliser returns the rules of the URL profile. Only rule III.3 needs the IP addresses of the site's host, so
+// only it asks DNS.
 func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Normaliser, error) {
 	hosts := map[string]string{}
 	if strings.Contains(profile, string(site.RuleIPToHost)) {
 		ips, err := net.DefaultResolver.LookupHost(ctx, u.Host)
-		if err := download.Shortage(err); err != nil { // another error will show in the first fetch
+		if err := download.Shortage(err); err != nil { // the first fetch shows other errors
 			return nil, fmt.Errorf("addresses of %s: %w: run again to resume", u.Host, err)
 		}
 		for _, ip := range ips {
@@ -115,10 +114,10 @@ func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Norma
 	return site.NewNormaliser(profile, hosts)
 }
 
-// robotsReader reads robots.txt by the class of the settings.
+// robotsReader reads robots.txt by the rules of the settings.
 type robotsReader config.Robots
 
-// Fetch asks the site; class none asks nothing.
+// Fetch gets and judges robots.txt. The class none requests nothing.
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
 	if r.Rules == robots.ClassNone {
 		return r.Judge(site.RobotsSeen{Access: site.RobotsAllow, Why: site.RobotsNotAsked, Fetched: time.Now()})
@@ -129,18 +128,18 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 	return r.Judge(robots.Fetch(ctx, get, origin))
 }
 
-// Judge reads again what was seen.
+// Judge judges a robots.txt that was fetched before.
 func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	ruling := robots.Rule(r.Rules, seen, agent, r.MaxCrawlDelay)
 	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry}
 }
 
-// Judge reads again a robots.txt that was seen, as a crawl with these settings would.
+// Judge judges a robots.txt that was fetched before, as a crawl with these settings would.
 func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return robotsReader(c.Robots).Judge(seen)
 }
 
-// JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
+// JudgeAs judges a robots.txt for a robot. "" means a crawl with these settings.
 func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	if robot == "" {
 		return c.Judge(seen).Rules
@@ -148,7 +147,7 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	return robots.Rule(robots.ClassRFC9309, seen, robot, 0).Rules
 }
 
-// begun is a site whose crawl begins: what it needs, and what is to be released after it.
+// begun is what a site's crawl needs. release frees it.
 type begun struct {
 	parts    extractor.Parts
 	limits   scope.Limits
@@ -156,7 +155,7 @@ type begun struct {
 	release  func()
 }
 
-// begin puts together what the crawl of a site needs, and records that it goes on.
+// begin puts together what the crawl of a site needs and records that it goes on.
 func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	line := h.URL.Origin()
 	journal, err := r.store.Journal(line)
@@ -182,6 +181,11 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if err != nil {
 		return p, nil, err
 	}
+	defer func() {
+		if err != nil {
+			src.release()
+		}
+	}()
 	if p, err = r.anyParts(ctx, r.job, h, parse.Options{AnchorText: d.Texts, Text: r.job.Watch,
 		Prose: r.take != nil}); err != nil {
 		return p, nil, err
@@ -217,7 +221,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	return p, src.release, nil
 }
 
-// anyParts are the parts that the crawl of a site and a search have alike; a search begins at h.
+// anyParts are the parts that a site's crawl and a search have in common. A search begins at h.
 func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Options) (p extractor.Parts, err error) {
 	reader := robotsReader(c.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
@@ -241,8 +245,7 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 //
 //	retry → limit → delay → source
 //
-// The delay is the line's, or the Crawl-delay of robots.txt when that is
-// longer. What is read from the disk needs none.
+// The delay is the line's, or the Crawl-delay of robots.txt if that is longer. Sources on disk need none.
 func polite(set config.Download, src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
 	if set.Downloader != "http" {
 		return src, nil
@@ -257,7 +260,7 @@ func polite(set config.Download, src source, h config.Host) (extractor.Downloade
 	}, setDelay
 }
 
-// politeByHost wraps a source for one site, and of an entity for each of its hosts.
+// politeByHost wraps a source for one site, or for each host of an entity.
 func politeByHost(by config.Download, src source, h config.Host) (extractor.Downloader, func(site.URL, time.Duration)) {
 	f := fleet.New(fleet.Options{Now: time.Now, Open: func(site.URL) (fleet.Host, error) {
 		d, set := polite(by, src, h)

@@ -7,6 +7,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/download"
 	"sitegraph/site"
 )
 
@@ -62,5 +63,19 @@ func TestDelayOfHosts(t *testing.T) {
 	set(at(t, "http://a.test").URL, time.Hour)
 	if waits(t, one, "http://a.test/", false) || !waits(t, one, "http://a.test/x", true) {
 		t.Error("a site of one host does not keep its delay")
+	}
+}
+
+// A source is released if another part of the crawl cannot be made.
+func TestPartsReleaseSource(t *testing.T) {
+	released := false
+	downloaders["test"] = func(*runner, download.HTTPOptions, func() (archiveDay, error)) (source, error) {
+		return source{release: func() { released = true }}, nil
+	}
+	defer delete(downloaders, "test")
+	c := newConfig(t)
+	c.Download.Downloader, c.Duplicates.Key = "test", "unknown"
+	if _, _, err := (&runner{Config: c}).parts(t.Context(), config.Host{}, Details{}); err == nil || !released {
+		t.Errorf("error %v, released %v", err, released)
 	}
 }

@@ -53,7 +53,7 @@ type Clearing struct {
 	GaveUp bool // mode literal left the market to mode exact
 }
 
-// matchings are the ways to clear a market, by name. Prices rise by the step, except in mode exact. Of equally good
+// Matchings are the ways to clear a market, by name. Prices rise by the step, except in mode exact. Of equally good
 // assignments each gives the one that serves the lowest buyer with its first URL, then the next buyer, and so on;
 // buying nothing comes last.
 //
@@ -67,7 +67,7 @@ type Clearing struct {
 // multiples of the step, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
-var matchings = map[string]func(m Market, step float64) Clearing{
+var Matchings = map[string]func(m Market, step float64) Clearing{
 	"exact":   clearExact,
 	"auction": clearAuction,
 	"literal": clearLiteral,

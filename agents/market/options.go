@@ -33,7 +33,7 @@ var schemes = map[string]scheme{
 // all URLs to all agents: an idle one takes the best for it that is left.
 func New(o config.Topics, seed uint64) *Agents {
 	c := &Agents{
-		options: o, scheme: schemes[o.Scheme], matching: matchings[o.Matching],
+		options: o, scheme: schemes[o.Scheme], matching: Matchings[o.Matching],
 		index:  map[key]int{},
 		due:    o.Interval,
 		random: rand.New(rand.NewPCG(seed, 0x6d61726b6574)),

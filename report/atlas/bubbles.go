@@ -9,10 +9,9 @@ import (
 	"sitegraph/site"
 )
 
-// The sides of a picture of bubbles.
 const bubblesWidth, bubblesHeight = 1000, 760
 
-// bubbles is the map of the parts: areas by pages, near each other by arcs; the origin is the middle.
+// bubbles is the map of the parts. Areas show pages, and arcs pull parts together. The origin is the middle.
 type bubbles []disc
 
 func newBubbles(p *parts) bubbles {
@@ -31,8 +30,8 @@ func newBubbles(p *parts) bubbles {
 	return b
 }
 
-// settle lets forces act: parts attract each other by their affinity, repel each other by their nearness, and all are
-// drawn to the middle. What still overlaps is pushed apart. The steps get smaller, so it ends.
+// settle lets forces act: affinity attracts parts, nearness repels them, and the middle draws all of them. It then
+// pushes overlapping parts away from each other. Steps shrink, so it ends.
 func (b bubbles) settle(p *parts) {
 	const steps = 500
 	m := len(b)
@@ -61,7 +60,7 @@ func (b bubbles) settle(p *parts) {
 
 func (b bubbles) force(i int, near []float64) point {
 	at := b[i].at
-	// Downwards the picture is less wide, so the middle draws more.
+	// The picture is less high than wide, so the middle pulls harder vertically.
 	f := point{float64(at.x * -0.03), float64(at.y * -0.055)}
 	for j, other := range b {
 		if i == j {
@@ -75,7 +74,7 @@ func (b bubbles) force(i int, near []float64) point {
 	return f
 }
 
-// separate pushes bubbles apart that are too near for the arcs and the labels between them.
+// separate pushes bubbles apart to make room for arcs and labels between them.
 func (b bubbles) separate() {
 	for i := range b {
 		for j := range i {
@@ -105,7 +104,7 @@ func (b bubbles) fit() {
 	}
 }
 
-const maxDots = 4000 // the number of pages up to which the bubbles show each page
+const maxDots = 4000 // up to this many pages, the bubbles show each page
 
 func (v view) drawBubbles(d *drawing) {
 	d.layer("flows")
@@ -128,7 +127,7 @@ func (v view) drawBubbles(d *drawing) {
 	d.layer("top")
 }
 
-// drawDots draws the pages in their bubbles, those near the start page in the middle.
+// drawDots draws the pages in their bubbles, those close to the start page in the middle.
 func (v view) drawDots(d *drawing) {
 	dots, seen := make([]strings.Builder, len(v.bubbles)), make([]int, len(v.bubbles))
 	for _, part := range v.parts.of {
@@ -143,7 +142,7 @@ func (v view) drawDots(d *drawing) {
 	}
 }
 
-// drawFlows draws the strongest flows between the parts. They bend to the left, so that the two directions are apart.
+// drawFlows draws the strongest flows between parts. They bend to the left, which separates the two directions.
 func (v view) drawFlows(d *drawing) {
 	flows := v.parts.flows()
 	for _, f := range flows[:min(len(flows), v.parts.maxFlows())] {
@@ -156,9 +155,9 @@ func (v view) drawFlows(d *drawing) {
 	}
 }
 
-const maxNamed = 5 // the number of bubbles, the greatest ones, that have a name in any case
+const maxNamed = 5 // the largest bubbles, which always have a name
 
-// nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
+// nameGreat names a bubble next to it, or if there is no room, inside it and cut to its width.
 func (p *placer) nameGreat(i int, texts []string) {
 	l, ok := p.first(texts, i, plainTier)
 	if !ok {
@@ -181,7 +180,7 @@ func (b bubbles) labels(p *parts) []label {
 		}
 		return b.within(frame) && (touched == 0 || touched == 1 && l.side == centred)
 	}
-	names := func(i, tier int) []string { // whole, and cut where there is no room
+	names := func(i, tier int) []string { // the whole name and a short one
 		return []string{clean(p.labels[i], longestDrawn),
 			clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))}
 	}

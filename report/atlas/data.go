@@ -9,35 +9,29 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data beside the pictures, maxPages its pages: more are slow to search.
 const (
-	budget   = 3_000_000
-	maxPages = 50_000
+	budget   = 3_000_000 // bytes of the data besides the pictures
+	maxPages = 50_000    // more are slow to search
 )
 
-// data is what the script knows of the site. Pages get new numbers: only
-// those kept count, in the order of their ids. All arcs between them are there.
+// data is what the script knows of the site: some pages and all arcs between them. Pages are numbered anew, in the
+// order of their ids.
 type data struct {
-	// Total is the number of pages of the site, Pages of those kept.
-	Total int `json:"total"`
-	Pages int `json:"pages"`
-	// Index are the steps from page to page in the whole graph, the first from 0. Levels, In and Out are the pages'
-	// levels and degrees there. Weight is the logarithm of the rank, 0 to 255.
-	Index  packed `json:"index"`
-	Levels packed `json:"levels"`
-	In     packed `json:"in"`
-	Out    packed `json:"out"`
-	Weight packed `json:"weight"`
-	// Head and Tail are what most titles begin and end with.
-	Titles folded `json:"titles"`
-	Head   string `json:"head"`
-	Tail   string `json:"tail"`
-	// URLs are texts to read; Links marks with 1 which of them are whole and lead to the web.
-	URLs  folded     `json:"urls"`
-	Links packed     `json:"links"`
-	Arcs  packed     `json:"arcs"`  // for each page the number of targets, and the steps between them, from 0
-	Tiers []float64  `json:"tiers"` // the sizes of text for which labels are chosen
-	Views []viewData `json:"views"`
+	Total  int        `json:"total"`  // pages of the site
+	Pages  int        `json:"pages"`  // pages kept
+	Index  packed     `json:"index"`  // the steps from page to page in the whole graph, the first from 0
+	Levels packed     `json:"levels"` // in the whole graph
+	In     packed     `json:"in"`     // degrees in the whole graph
+	Out    packed     `json:"out"`
+	Weight packed     `json:"weight"` // the logarithm of the rank, 0 to 255
+	Titles folded     `json:"titles"`
+	Head   string     `json:"head"` // most titles begin with it
+	Tail   string     `json:"tail"` // most titles end with it
+	URLs   folded     `json:"urls"`
+	Links  packed     `json:"links"` // 1 for each URL that is complete and leads to the web
+	Arcs   packed     `json:"arcs"`  // for each page the number of targets, and the steps between them, from 0
+	Tiers  []float64  `json:"tiers"` // the text sizes that labels are chosen for
+	Views  []viewData `json:"views"`
 }
 
 type viewData struct {
@@ -45,13 +39,11 @@ type viewData struct {
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`
-	Of     packed     `json:"of"` // the part of each page
-	// Nth is the place of each page in its bubble, if there are bubbles. Dots: all pages are drawn.
-	Nth  packed `json:"nth,omitempty"`
-	Dots bool   `json:"dots,omitempty"`
-	// Flows are [from, to, arcs], the first Drawn of them in the order in which they are drawn.
-	Flows [][3]int `json:"flows"`
-	Drawn int      `json:"drawn"`
+	Of     packed     `json:"of"`             // the part of each page
+	Nth    packed     `json:"nth,omitempty"`  // the place of each page in its bubble, if there are bubbles
+	Dots   bool       `json:"dots,omitempty"` // all pages are drawn
+	Flows  [][3]int   `json:"flows"`          // from, to, arcs
+	Drawn  int        `json:"drawn"`          // how many of the flows are drawn
 }
 
 type partData struct {
@@ -64,7 +56,7 @@ type partData struct {
 	R      float64 `json:"r,omitempty"`
 }
 
-// pack packs as many pages as the budget allows, important ones first. json escapes "</script>".
+// pack packs as many pages as fit the budget, important ones first. json escapes "</script>".
 func (m *Map) pack() (text []byte, pages int) {
 	order := m.preference()
 	for most := min(len(order), maxPages); ; {
@@ -72,7 +64,7 @@ func (m *Map) pack() (text []byte, pages int) {
 		slices.Sort(kept)
 		text, err := json.Marshal(m.dataOf(kept))
 		if err != nil {
-			return []byte("null"), 0 // cannot be: all of it has a form in JSON
+			return []byte("null"), 0 // cannot happen: JSON can express all of it
 		}
 		if len(text) <= budget || most == 0 {
 			return text, most
@@ -81,7 +73,8 @@ func (m *Map) pack() (text []byte, pages int) {
 	}
 }
 
-// preference orders the pages by rank, the first twelve of each part in front so that each shows something.
+// preference orders the pages by rank, but the first twelve of each part come before all others, so that each part
+// shows something.
 func (m *Map) preference() []int {
 	const each = 12
 	order := byRank(m.rank)
@@ -133,7 +126,7 @@ func (d *data) addText(title, address string) {
 	}
 }
 
-// weights returns the logarithms of the ranks, from that of the least one to that of the greatest: 0 to 255.
+// weights maps the logarithms of the ranks to 0..255.
 func (m *Map) weights(kept []int) (all packed) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, i := range kept {
@@ -213,7 +206,7 @@ func (p *parts) nth(kept []int) (all packed) {
 	return all
 }
 
-// packed is a sequence of whole numbers as varints (LEB128), in JSON base64.
+// packed is a sequence of whole numbers as varints (LEB128), base64 in JSON.
 type packed []byte
 
 func (p *packed) add(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
@@ -222,11 +215,10 @@ func (p packed) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, p), nil
 }
 
-// folded is a sequence of texts, each without what it begins and ends with like the one before it.
+// folded is a sequence of texts that omits what each text shares with the one before, at both ends.
 type folded struct {
-	// Like is how much each text shares with the one before it, at both ends, in UTF-16 units.
-	Like packed   `json:"like"`
-	Own  []string `json:"own"` // what is in between
+	Like packed   `json:"like"` // the lengths shared with the text before, at both ends, in UTF-16 units
+	Own  []string `json:"own"`  // the rest
 
 	last []uint16
 }
@@ -239,7 +231,7 @@ func (f *folded) add(text string) {
 		head++
 	}
 	if head > 0 && head < len(next) && isHigh(next[head-1]) {
-		head-- // never between the halves of a character
+		head-- // do not split a character
 	}
 	tail := 0
 	for tail < bound-head && next[len(next)-1-tail] == f.last[len(f.last)-1-tail] {

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// drawing is the inside of an SVG as it is written, layer by layer. The origin is the middle of the picture.
+// drawing is the content of an SVG, written layer by layer. The origin is the middle of the picture.
 type drawing struct {
 	strings.Builder
-	// id begins the ids in the drawing.
-	id     string
+	id     string // prefixes the ids in the drawing
 	middle point
-	live   bool // in a page: its style sheet sets the colours, and its script shows more labels when it zooms
+	live   bool // in a page, whose style sheet sets the colours and whose script shows more labels when zoomed
 }
 
-// layers are the looks of the layers, with colours in braces. A style sheet may change them, say when zoomed.
+// layers are the looks of the layers, with colours in braces. A style sheet may change them, for instance when zoomed.
 var layers = map[string]string{
 	"rim":        `fill="none" stroke-width="5" font-weight="600" font-size="16"`,
 	"web":        `fill="none" stroke-opacity=".09" stroke-width=".8"`,
@@ -32,10 +31,10 @@ var layers = map[string]string{
 	"top":        `fill="{ink}" font-size="15" stroke-width="3.6" ` + halo,
 }
 
-// halo is a border around letters, so that they can be read over lines.
+// halo outlines letters, so that they can be read over lines.
 const halo = `stroke="{paper}" stroke-linejoin="round" paint-order="stroke"`
 
-// layer begins a layer and ends the one before it. Some stay empty: the script draws there.
+// layer begins a layer and ends the one before. Some stay empty for the script to draw in.
 func (d *drawing) layer(name string) {
 	if d.Len() > 0 {
 		d.WriteString("</g>")
@@ -50,7 +49,7 @@ func (d *drawing) layer(name string) {
 	fmt.Fprintf(d, `<g class="%s"%s>`, name, look)
 }
 
-// number returns a number with at most digits digits after the point.
+// number writes a number with at most that many digits after the point.
 func number(x float64, digits int) string {
 	text := strconv.FormatFloat(x, 'f', digits, 64)
 	if strings.Contains(text, ".") {
@@ -70,7 +69,7 @@ func (d *drawing) xy(digits int, places ...point) string {
 	return strings.Join(all, " ")
 }
 
-// circle fills a circle; the colour is that of the layer if it is "".
+// circle fills a circle. "" means the colour of the layer.
 func (d *drawing) circle(c disc, colour string) {
 	if colour != "" {
 		colour = ` fill="` + d.colour(colour) + `"`
@@ -79,7 +78,7 @@ func (d *drawing) circle(c disc, colour string) {
 		number(c.radius, 1), colour)
 }
 
-// line draws a path; the width is that of the layer if it is 0.
+// line draws a path. 0 means the width of the layer.
 func (d *drawing) line(path, colour string, width float64) {
 	look := ""
 	if width > 0 {
@@ -100,7 +99,7 @@ func (d *drawing) arc(radius, from, to float64) string {
 		large, clockwise, d.xy(1, polar(radius, to)))
 }
 
-// around writes along an arc around the origin. The name is unique in the drawing.
+// around writes along an arc around the origin. name is unique in the drawing.
 func (d *drawing) around(text, colour string, radius, from, to float64, name string) {
 	id := d.id + "-" + name
 	fmt.Fprintf(d, `<path id="%s" fill="none" d="%s"/><text fill="%s">`, id, d.arc(radius, from, to), d.colour(colour))
@@ -108,7 +107,7 @@ func (d *drawing) around(text, colour string, radius, from, to float64, name str
 		html.EscapeString(text))
 }
 
-// hang moves a text to its side of a place, in ems, so that it fits any size of text.
+// hang moves a text to a side of its place, in ems, whatever the size of text.
 var hang = [...]string{
 	right:   `dx="0.3em" dy="0.35em"`,
 	left:    `dx="-0.3em" dy="0.35em" text-anchor="end"`,
@@ -117,7 +116,7 @@ var hang = [...]string{
 	centred: `dx="0" dy="0.35em" text-anchor="middle"`,
 }
 
-// write writes labels; what they name, and those to be seen when the picture is zoomed, only if it is live.
+// write writes labels. Only a live drawing says what they name, and has those that are visible when zoomed.
 func (d *drawing) write(all []label) {
 	for _, l := range all {
 		if !d.live && l.tier > plainTier {
@@ -142,8 +141,8 @@ func (d *drawing) write(all []label) {
 // point is a place in the picture; x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
-// polar returns the place at a distance from the origin; the angle is clockwise from the top. Sine and cosine are cut
-// to twelve digits, in which all machines agree.
+// polar returns the point at a distance from the origin and an angle clockwise from the top. Sine and cosine are cut to
+// twelve digits, on which all machines agree.
 func polar(radius, angle float64) point {
 	sin, cos := math.Sincos(angle)
 	return point{float64(radius * cut(sin)), -float64(radius * cut(cos))}
@@ -166,11 +165,11 @@ func distance(p, q point) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
-func (p point) plus(way point, times float64) point {
-	return point{p.x + float64(way.x*times), p.y + float64(way.y*times)}
+func (p point) plus(by point, times float64) point {
+	return point{p.x + float64(by.x*times), p.y + float64(by.y*times)}
 }
 
-// direction returns the way from p to q with length 1, to the right if they are one place.
+// direction returns the direction from p to q with length 1, to the right if they coincide.
 func direction(p, q point) point {
 	d := distance(p, q)
 	if d <= 1e-9 {
@@ -179,11 +178,11 @@ func direction(p, q point) point {
 	return point{(q.x - p.x) / d, (q.y - p.y) / d}
 }
 
-// golden is the golden angle: points at its multiples lie as evenly as points
-// can (Vogel, "A better way to construct the sunflower head", 1979).
+// golden is the golden angle. Points at its multiples are spread as evenly as possible (Vogel, "A better way to
+// construct the sunflower head", 1979).
 var golden = cut(math.Pi * (3 - math.Sqrt(5)))
 
-// sunflower returns the place of point i of n in a disc around the origin.
+// sunflower returns point i of n in a disc around the origin.
 func sunflower(i, n int, radius float64) point {
 	share := (float64(i) + 0.5) / float64(n)
 	return polar(float64(radius*math.Sqrt(share)), float64(float64(i)*golden))

@@ -85,7 +85,7 @@ func (r *rings) drawSectors(d *drawing, p *parts) {
 	}
 }
 
-// branch returns the path from a page to one that it leads to: along the ring in the middle between the two.
+// branch returns the path from a page to the next, along a ring in the middle between them.
 func (r *rings) branch(d *drawing, from, to int) string {
 	a, b := r.dots[from].at, r.dots[to].at
 	if a == (point{}) {
@@ -95,9 +95,9 @@ func (r *rings) branch(d *drawing, from, to int) string {
 	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
 }
 
-const maxWeb = 6000 // bounds the arcs that are drawn in addition to the branches
+const maxWeb = 6000 // the most arcs drawn besides the branches
 
-// menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
+// menu returns the in-degree from which arcs to a page are not drawn, because links on many pages say little.
 func (m *Map) menu() int {
 	arcs := make([]int, len(m.degrees)/4+1) // by in-degree of the target
 	for _, degree := range m.degrees {
@@ -114,7 +114,7 @@ func (m *Map) menu() int {
 	return len(arcs)
 }
 
-// drawWeb draws the arcs that are no branches, bent towards the middle. They are many, hence no decimals.
+// drawWeb draws the arcs that are no branches, bent towards the middle. There are many, so it omits decimals.
 func (v view) drawWeb(d *drawing) {
 	r, menu := v.rings, v.site.menu()
 	for i, dot := range r.dots {
@@ -133,7 +133,7 @@ func (v view) drawWeb(d *drawing) {
 	}
 }
 
-// ringLabels names the start page, where readers begin, and the highest-ranked ones, if there is room.
+// ringLabels names the start page, where readers begin, and the highest-ranked pages for which there is room.
 func (v view) ringLabels(levels []label) []label {
 	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}

@@ -10,18 +10,17 @@ import (
 	"sitegraph/site"
 )
 
-// label is a text at a place. Its size on the screen is constant: zooming in makes room for more.
+// label is a text at a place. Its size on the screen is constant, so zooming in makes room for more.
 type label struct {
 	text  string
-	width float64 // that of the text, in its size
-	// at is the place of the label, side the side of it that the text is on.
-	at   point
-	side side
-	off  point // the way from the middle of what it names to at
-	of   int   // the number of what it names, from 1; 0 if that has none
-	tier int   // the first one whose text is small enough to show the label
-	from point // where a line to the label begins, if it is led
-	led  bool
+	width float64 // of the text, in its size
+	at    point
+	side  side  // the side of at that the text is on
+	off   point // from the middle of the named disc to at
+	of    int   // the number of the named disc, from 1; 0 for none
+	tier  int   // the first tier whose text is small enough to show the label
+	led   bool  // a line leads to the label
+	from  point // where the line begins
 }
 
 func newLabel(text string, of, tier int) label {
@@ -31,11 +30,11 @@ func newLabel(text string, of, tier int) label {
 // tiers are the sizes of text, in units of the picture: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
 
-const maxLed = 12 // the number of pages, the most important ones, that have a name in any case
+const maxLed = 12 // the most important pages, which always have a name
 
-const plainTier = 1 // the last tier whose labels are seen without zooming
+const plainTier = 1 // the last tier that is visible without zooming
 
-// maxLabels bounds the labels up to a tier: a picture is not a list.
+// maxLabels is the most labels up to each tier: a picture is not a list.
 var maxLabels = [...]int{7, 26, 90, 300, maxDrawn}
 
 type side int
@@ -48,7 +47,7 @@ const (
 	centred
 )
 
-// textWidth estimates the width of a text, in its size; it is rather too great than too small.
+// textWidth estimates the width of a text, in its size. It rather overestimates.
 func textWidth(text string) (width float64) {
 	for _, r := range text {
 		switch {
@@ -64,7 +63,7 @@ func textWidth(text string) (width float64) {
 	return width + 0.2
 }
 
-// fitting cuts a text until it fits into a width, in its size; "" if little would be left.
+// fitting cuts a text to a width, in its size, "" if little would be left.
 func fitting(text string, width float64) string {
 	for most := utf8.RuneCountInString(text); most > 2; most-- {
 		if short := clean(text, most); textWidth(short) <= width {
@@ -74,7 +73,7 @@ func fitting(text string, width float64) string {
 	return ""
 }
 
-// box is a label's room at a size, gap included; labels that are apart are so at smaller sizes, too.
+// box is the space of a label at a text size, with a gap. Labels that do not overlap do not at smaller sizes either.
 func (l label) box(size float64) box {
 	width, at := float64(l.width*size), l.at
 	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
@@ -93,24 +92,24 @@ func (l label) box(size float64) box {
 }
 
 func (d disc) beside(l label, s side) label {
-	way := [...]point{right: {1, 0}, left: {-1, 0}, above: {0, -1}, below: {0, 1}, centred: {}}[s]
-	l.at, l.side = d.at.plus(way, d.radius), s
+	towards := [...]point{right: {1, 0}, left: {-1, 0}, above: {0, -1}, below: {0, 1}, centred: {}}[s]
+	l.at, l.side = d.at.plus(towards, d.radius), s
 	l.off = point{l.at.x - d.at.x, l.at.y - d.at.y}
 	return l
 }
 
-// placer chooses labels that do not overlap any other of their tier or an earlier one.
+// placer chooses labels that overlap no other label of their tier or an earlier one.
 type placer struct {
 	discs   []disc
 	sides   []side                    // the sides to try, the best one first
-	fits    func(l label, b box) bool // whether there is room for a label in a box
-	mayHide int                       // the number of smaller discs whose middle a label may cover
+	fits    func(l label, b box) bool // reports whether a box has room for a label
+	mayHide int                       // how many smaller discs a label may cover
 	labels  []label
-	led     int   // how many discs, the most important ones, may have labels at the end of a line
-	boxes   []box // the rooms of the labels at the present tier
+	led     int   // how many of the most important discs may have a label at the end of a line
+	boxes   []box // the boxes of the labels at the present tier
 }
 
-// name labels a disc at every size: by the common rules, or where the label hides the fewest discs.
+// name labels a disc at every size, if necessary where the label hides the fewest discs.
 func (p *placer) name(i int, text string) {
 	l := newLabel(text, i+1, 0)
 	named, ok := p.best(l, p.mayHide, p.discs[i].radius)
@@ -122,7 +121,7 @@ func (p *placer) name(i int, text string) {
 	}
 }
 
-// place labels discs without a label, in order of importance, tier by tier: with the first text that fits.
+// place labels the other discs in order of importance, tier by tier, with the first text that fits.
 func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
@@ -152,7 +151,8 @@ func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	}
 }
 
-// first takes the first text with room. Whole texts only before the screen's tier: what is cut stays cut.
+// first takes the first text that fits. Before the screen's tier it takes only whole texts, because zooming does not
+// restore them.
 func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	if tier < plainTier {
 		texts = texts[:1]
@@ -165,7 +165,7 @@ func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	return l, ok
 }
 
-// best puts a label where it hides the fewest other discs, at most as many as given, and none of that radius.
+// best puts a label where it hides the fewest other discs, at most so many, and none of at least that radius.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)
@@ -180,7 +180,7 @@ func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	return best, ok
 }
 
-// The ways of a line to a label: its angles off the way outwards, and its lengths.
+// The angles of lines to labels, from the direction outwards, and their lengths.
 var (
 	leaderTurns   = [...]float64{0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.2, -2.2}
 	leaderLengths = [...]float64{36, 54, 76, 102, 132}
@@ -219,7 +219,7 @@ func (p *placer) crossed(from, to point) bool {
 	return false
 }
 
-// hidden counts the other discs whose middle lies in a box; one of the given radius or more is too many.
+// hidden counts the other discs whose middle lies in a box. A disc of at least that radius is too many.
 func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	for k, d := range p.discs {
 		if k == i || !b.holds(d.at) {

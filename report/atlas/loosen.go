@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// loosen moves pages that overlap apart, each within its ring and sector, and reports whether hardly any still do.
+// loosen moves overlapping pages apart within their rings and sectors. It reports whether hardly any still overlap.
 func (r *rings) loosen(p *parts) bool {
 	order := site.UpTo[int](len(r.dots))
 	left := 0
@@ -20,7 +20,7 @@ func (r *rings) loosen(p *parts) bool {
 	return left <= len(order)/100
 }
 
-// push moves overlapping pages apart once, from left to right, and counts those that really overlapped.
+// push moves overlapping pages apart once, from left to right, and counts clear overlaps.
 func (r *rings) push(order []int, p *parts) (overlaps int) {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(r.dots[a].at.x, r.dots[b].at.x), a-b)
@@ -47,11 +47,11 @@ func (r *rings) push(order []int, p *parts) (overlaps int) {
 	return overlaps
 }
 
-// part moves two pages apart; the smaller one moves further.
-func (r *rings) part(i, j int, way float64) {
+// part moves two pages apart by a distance, the smaller one further.
+func (r *rings) part(i, j int, by float64) {
 	a, b := r.dots[i], r.dots[j]
 	to := direction(a.at, b.at)
-	to = point{float64(to.x * way), float64(to.y * way)}
+	to = point{float64(to.x * by), float64(to.y * by)}
 	mine := b.radius / (a.radius + b.radius)
 	r.dots[i].at, r.dots[j].at = a.at.plus(to, -mine), b.at.plus(to, 1-mine)
 }
@@ -64,7 +64,7 @@ func (r *rings) hold(i int, p *parts) {
 	}
 	size := r.dots[i].radius
 	inner, outer := r.inner[ring]+size, r.outer[ring]-size
-	if inner > outer { // a great page in a thin ring: the gaps beside it help
+	if inner > outer { // a large page in a thin ring may use the gaps beside it
 		inner = (r.inner[ring] + r.outer[ring]) / 2
 		outer = inner
 	}

@@ -11,23 +11,22 @@ import (
 
 const hues = site.Hues
 
-// parts is a grouping as it is drawn: the greatest groups, by pages, then the others, if any, as one part.
+// parts is a grouping as drawn: the largest groups by pages, then the others, if any, as one part.
 type parts struct {
 	name   string  // what a part is called, in the singular
 	of     []int32 // the part of each page
 	labels []string
 	sizes  []int
-	hues   []int // the colours of the parts, those by size if it is nil
-	// rest counts the groups drawn as the last part, 0 if none are; loose: it has pages of no group too.
-	rest   int
-	loose  bool
-	arcs   []int // counts the arcs between parts: those from i to j at i*len(sizes)+j
-	groups int   // the number of groups with pages
+	hues   []int // the colours of the parts; nil colours them by size
+	rest   int   // how many groups are drawn together as the last part
+	loose  bool  // the last part has pages of no group
+	arcs   []int // arcs from part i to j at i*len(sizes)+j
+	groups int   // groups with pages
 }
 
 // newParts chooses the groups to draw, at most limit and one for the rest.
 func newParts(g Grouping, graph *site.Graph, limit int) *parts {
-	none := len(g.Labels) // the group of the pages that are in no group
+	none := len(g.Labels) // the pages in no group
 	group := func(i int) int {
 		if i < len(g.Of) && g.Of[i] >= 0 && int(g.Of[i]) < none {
 			return int(g.Of[i])
@@ -101,7 +100,7 @@ func (p *parts) count(graph *site.Graph) {
 	}
 }
 
-// hue is the colour of a part; the rest, and all beyond the number of colours, have none, which is hues.
+// hue is the colour of a part. The rest, and all parts beyond the number of colours, have the colour hues.
 func (p *parts) hue(i int) int {
 	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
 		return hues
@@ -109,14 +108,14 @@ func (p *parts) hue(i int) int {
 	if p.hues != nil {
 		return p.hues[i]
 	}
-	return min(i, hues) // colours that come twice would say that two parts are one
+	return min(i, hues) // a repeated colour would make two parts look like one
 }
 
-// colour is the name of a part's colour, pageColour that of a page's.
+// colour is the name of a part's colour, and pageColour that of a page.
 func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
 func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
 
-// affinities are the arcs between parts i and j beside their sizes, at i*len(sizes)+j, and the greatest.
+// affinities are the arcs between parts i and j relative to their sizes, at i*len(sizes)+j, and the greatest affinity.
 func (p *parts) affinities() (near []float64, most float64) {
 	m := len(p.sizes)
 	near = make([]float64, m*m)
@@ -132,7 +131,7 @@ func (p *parts) affinities() (near []float64, most float64) {
 	return near, most
 }
 
-// circle orders parts in a circle, close ones near, neighbours of other colours: by exchanges that improve.
+// circle orders parts in a circle by swaps that improve: close parts near each other, neighbours in different colours.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
 	order := site.UpTo[int](m)
@@ -158,7 +157,7 @@ func (p *parts) circle() []int {
 	return order
 }
 
-// pull sums a part's distances to all others, weighted by nearness, and a fine for neighbours of its colour.
+// pull sums a part's distances to all others, weighted by affinity, with a penalty for neighbours of its colour.
 func (p *parts) pull(order []int, near []float64, most float64, at int) (sum float64) {
 	m := len(order)
 	for k := range order {
@@ -187,5 +186,5 @@ func (p *parts) flows() [][3]int {
 	return all
 }
 
-// maxFlows bounds the flows in a picture: with five a part its main lines can still be followed.
+// maxFlows bounds the flows in a picture. With five per part a reader can still follow them.
 func (p *parts) maxFlows() int { return 5 * len(p.sizes) }

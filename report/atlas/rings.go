@@ -8,24 +8,22 @@ import (
 	"sitegraph/site"
 )
 
-const outermost = 458 // the radius of the greatest ring, in a picture of 1,000 by 1,000
+const outermost = 458 // the radius of the outermost ring, in a picture of 1,000 by 1,000
 
-// deepestRing is the last level with a ring of its own: a long chain would leave hardly any room for the others.
-const deepestRing = 12
+const deepestRing = 12 // deeper levels share a ring: a long chain would leave hardly any room for the others
 
-// rings is the map of pages: the start page at the origin, in the middle, a ring a level, a sector a part.
+// rings is the map of pages: the start page in the middle, a ring for each level, a sector for each part.
 type rings struct {
-	parent []int32 // the first page that links to the page from the level before it, -1 if there is none
-	dots   []disc
-	// inner and outer bound each ring, levels has its level: all beyond deepestRing, up to deepest, are one.
-	inner, outer []float64
-	levels       []int
-	deepest      int
+	parent       []int32 // the first page of a lower level that links to the page, -1 if there is none
+	dots         []disc
+	inner, outer []float64 // the bounds of each ring
+	levels       []int     // the level of each ring
+	deepest      int       // the deepest level
 	from, to     []float64 // the bounds of each part's sector
 	spacing      float64   // the distance between pages
 
 	ring  []int32 // of each page
-	alone bool    // set if the start page is the only one of its ring
+	alone bool    // the start page is the only one in its ring
 }
 
 func newRings(g *site.Graph, rank []float64, p *parts) *rings {
@@ -37,7 +35,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	widths := r.widths(cells, len(p.sizes))
 	r.measure(cells, widths)
 	r.turn(p.circle(), widths)
-	// Where many great pages crowd, all dots become smaller.
+	// Where many large pages crowd, all dots become smaller.
 	for most := 0.85; most > 0.4; most *= 0.85 {
 		r.size(rank, most)
 		for ring := range r.levels {
@@ -50,7 +48,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	return r
 }
 
-// parents are the first pages, in the order of levels, that link to each: by one the crawl came there.
+// parents are the first pages, in the order of levels, that link to each page: the crawl came by one of them.
 func parents(g *site.Graph) []int32 {
 	all := slices.Repeat([]int32{-1}, len(g.Pages))
 	for i := range g.Pages {
@@ -83,9 +81,9 @@ func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 	return cells
 }
 
-// widths shares the circle out among the sectors such that the picture becomes small: it is as great as the fullest
-// cells of its rings demand. The greatest of a ring is softened to the 4-norm; where the sum of these is least, each
-// width is in proportion to its sector's share of it, which is iterated.
+// widths divides the circle among the sectors so that the picture becomes small. The fullest cells of each ring decide
+// how large it must be. The maximum over a ring is softened to the 4-norm. Where the sum of these norms is least, each
+// width is in proportion to its sector's share of it, and iteration finds that point.
 func (r *rings) widths(cells [][]int32, sectors int) []float64 {
 	widths := slices.Repeat([]float64{2 * math.Pi / float64(sectors)}, sectors)
 	for range 60 {
@@ -115,14 +113,14 @@ func (r *rings) widths(cells [][]int32, sectors int) []float64 {
 	return widths
 }
 
-// The thickness of things, in spacings.
+// Sizes in spacings.
 const (
 	gapWidth  = 0.9 // between two rings
 	ringWidth = 0.9 // of the thinnest ring
 	heartSize = 0.9 // the radius of the middle
 )
 
-// measure finds the radii of the rings, and the spacing with which they fill the picture.
+// measure finds the radii of the rings, and the spacing that fills the picture.
 func (r *rings) measure(cells [][]int32, widths []float64) {
 	at, sectors := 0.0, len(widths)
 	for ring := range r.levels {
@@ -132,7 +130,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 		}
 		most := 0.0
 		for s := range sectors {
-			// The gaps at both sides need room too.
+			// The gaps on both sides need room too.
 			most = max(most, float64(1.1*float64(len(cells[ring*sectors+s])))/widths[s])
 		}
 		at = max(math.Sqrt(float64(inner*inner)+float64(2*most)), inner+ringWidth)
@@ -141,7 +139,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 		}
 		r.inner, r.outer = append(r.inner, inner), append(r.outer, at)
 	}
-	// A handful of pages should not be as far apart as the picture allows.
+	// A few pages should not be as far apart as the picture allows.
 	r.spacing = outermost / max(at, 3)
 	for ring := range r.levels {
 		r.inner[ring] *= r.spacing
@@ -149,7 +147,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 	}
 }
 
-// turn gives the sectors their angles, the first part's in the middle of the top.
+// turn gives the sectors their angles. The middle of the first part is at the top.
 func (r *rings) turn(order []int, widths []float64) {
 	r.from, r.to = make([]float64, len(order)), make([]float64, len(order))
 	first := slices.Index(order, 0)
@@ -162,7 +160,7 @@ func (r *rings) turn(order []int, widths []float64) {
 	}
 }
 
-// size gives each page an area that grows with its rank, from what can just be seen to some spacings.
+// size gives each page an area that grows with its rank, from barely visible to some spacings.
 func (r *rings) size(rank []float64, greatestSize float64) {
 	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
 	most := min(greatestSize*r.spacing, 24)
@@ -172,7 +170,7 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 	}
 }
 
-// fill places the pages of a ring: slots and pages of a cell are matched by angle, pages by their parents'.
+// fill places the pages of a ring. In each cell it sorts slots by angle, and pages by the angle of their parents.
 func (r *rings) fill(cells [][]int32, ring int) {
 	sectors := len(r.from)
 	if ring == 0 && r.alone {
@@ -198,7 +196,7 @@ func (r *rings) fill(cells [][]int32, ring int) {
 	}
 }
 
-// slots returns n places in a cell, evenly spread in rows along the ring, by angle.
+// slots returns n places in a cell, spread evenly in rows along the ring, by angle.
 func (r *rings) slots(ring, sector, n int) []point {
 	inner, outer := r.inner[ring], r.outer[ring]
 	from, to := r.from[sector], r.to[sector]

@@ -1,21 +1,19 @@
-// Package atlas draws the map of a site, which shows at a glance how deep the
-// site is, what it is made of and where a page is.
+// Package atlas draws the map of a site, which shows at a glance how deep the site is, what it is made of and where a
+// page is.
 //
 // A small site is drawn page by page: the start page in the middle, a ring for each depth, a sector for each part. A
-// large one is drawn as bubbles, one for each part, with the arcs between them. The map comes as an SVG file and as a
-// piece of HTML that can be searched, zoomed and clicked through; this loads nothing, and its pictures stay where
-// scripts do not run.
+// large site is drawn as bubbles, one for each part, with the arcs between them. The map is an SVG file, and a fragment
+// of HTML to search, zoom and click through. The fragment loads nothing and shows its pictures without scripts too.
 //
-//	sitemap.go     what a map is drawn from, which pictures it has; the sites of a run; pages by folder, agent, host
+//	sitemap.go     the input of a map and its pictures; pages grouped by folder, agent or host
 //	parts.go       groups of pages as parts of a picture
-//	rings.go       layout of single pages in rings and sectors
-//	loosen.go      pages that overlap are pushed apart
-//	bubbles.go     layout and picture of parts as bubbles
-//	labels.go      which labels there is room for
-//	drawing.go     writing SVG; points, boxes, discs
-//	drawrings.go   the picture of the pages
-//	svg.go         the SVG files, titles and descriptions, the piece of HTML, colours and style sheet
-//	data.go        what its script knows of the site, in little space
+//	rings.go       lays out pages in rings and sectors; loosen.go pushes overlapping pages apart
+//	bubbles.go     lays out and draws parts as bubbles
+//	labels.go      chooses labels for which there is room
+//	drawing.go     writes SVG; points, boxes, discs
+//	drawrings.go   draws the pages
+//	svg.go         SVG files, titles and descriptions, the HTML fragment, colours and style sheet
+//	data.go        the data of the script, in little space
 //	text.go        short names of pages, texts and nouns
 package atlas
 
@@ -30,57 +28,49 @@ import (
 	"sitegraph/site"
 )
 
-// Input is what a map is drawn from. It stays as it is, and cannot make the map fail: misfits are ignored.
+// Input is what a map is drawn from. A map never changes it and never fails: it ignores what does not fit.
 type Input struct {
-	Graph *site.Graph // may be nil or empty
-	// Rank is the PageRank, which gives pages their area and place in lists; if it is missing, in-degrees do.
-	Rank []float64
-	// Groups divide the site, the best first: it gives sectors and colours. Uninformative ones are left out.
-	Groups []Grouping
-	Name   string // what the pages are of; "" means the host of the first one
+	Graph  *site.Graph // may be nil or empty
+	Rank   []float64   // PageRank, for the areas and the order of pages; without it in-degrees count
+	Groups []Grouping  // ways to divide the site; the first informative one gives sectors and colours
+	Name   string      // the name of the whole; "" means the host of the first page
 }
 
 // Grouping divides the pages into groups.
 type Grouping struct {
-	Name string // what a group is called, in the singular: "community", "folder"
-	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
-	Of     []int32
+	Name   string   // what a group is called, in the singular: "community", "folder"
+	Of     []int32  // the group of each page, an index of Labels; any other number means no group
 	Labels []string // the names of the groups
-	// Fixed colours each group by its place in Labels (see site.HueOf), even a small one; else sizes do.
-	Fixed bool
+	Fixed  bool     // colours groups by their index (see site.HueOf) rather than by size
 }
 
-// The bounds of what is drawn: beyond maxDrawn pages a page of its own can no longer be told from others, beyond
-// maxSectors and maxBubbles groups the smallest are drawn together as one.
 const (
-	maxDrawn   = 1500
-	maxSectors = 14
-	maxBubbles = 36
+	maxDrawn   = 1500 // more pages cannot be told apart
+	maxSectors = 14   // further groups share a sector
+	maxBubbles = 36   // further groups share a bubble
 )
 
 // Map is the map of one site. It is immutable.
 type Map struct {
 	graph   *site.Graph
 	name    string
-	rank    []float64 // finite and not negative, one value a page
-	measure string    // names the rank in words
-	degrees []int     // the in-degrees
+	rank    []float64 // finite and not negative, one value per page
+	measure string    // the name of the rank
+	degrees []int     // in-degrees
 	names   names
 	views   []view
 }
 
 type view struct {
-	// ID begins the ids of the picture in a page, Height is its height.
-	ID     string
-	Height int
-	site   *Map
-	parts  *parts
-	// rings is set if the pages are drawn, bubbles if the groups are.
-	rings   *rings
-	bubbles bubbles
+	ID      string // prefixes the ids of the picture in a page
+	Height  int
+	site    *Map
+	parts   *parts
+	rings   *rings  // set if pages are drawn
+	bubbles bubbles // set if groups are drawn
 }
 
-// New computes the pictures of a site. The work is linear in pages and arcs.
+// New computes the pictures of a site. It takes time linear in pages and arcs.
 func New(in Input) *Map {
 	g := in.Graph
 	if g == nil || len(g.Pages) == 0 {
@@ -92,7 +82,7 @@ func New(in Input) *Map {
 	return m
 }
 
-// addViews chooses what to draw: the pages if there are not too many, and the parts of informative groupings.
+// addViews chooses what to draw: the pages unless there are too many, and the parts of informative groupings.
 func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
@@ -117,7 +107,7 @@ func (m *Map) addViews(groups []Grouping) {
 	}
 }
 
-// importance returns the given values without NaN and infinities, or the in-degrees in their place, and says which.
+// importance returns the given values without NaN and infinities, or in-degrees instead, and names them.
 func importance(rank []float64, degrees []int) (all []float64, measure string) {
 	all = make([]float64, len(degrees))
 	if len(rank) != len(degrees) {
@@ -134,7 +124,7 @@ func importance(rank []float64, degrees []int) (all []float64, measure string) {
 	return all, "its PageRank"
 }
 
-// Folders groups the pages of each graph by the first folder of their paths, with common labels and colours.
+// Folders groups the pages of each graph by the first folder of their paths. The graphs share labels and colours.
 func Folders(graphs ...*site.Graph) []Grouping {
 	places := map[string]int32{}
 	for _, g := range graphs {
@@ -165,7 +155,7 @@ func topFolder(url string) string {
 	return "/"
 }
 
-// Topics groups the first pages of a search, those of a graph, by agent, with its colour, and by host.
+// Topics groups the pages of a search by agent, in the agents' colours, and by host.
 func Topics(g *site.Graph, s *site.Searched) []Grouping {
 	topics, hosts := Grouping{Name: "topic", Labels: s.Topics, Fixed: true}, Grouping{Name: "host"}
 	places := map[string]int32{}
@@ -182,8 +172,8 @@ func Topics(g *site.Graph, s *site.Searched) []Grouping {
 	return []Grouping{topics, hosts}
 }
 
-// NewSites draws the sites of a graph, without other hosts, as bubbles with the links between them. Names are
-// those of hosts.txt, or hosts. The greatest have own bubbles. Time is linear in nodes, arcs and pages.
+// NewSites draws the sites of a graph as bubbles with the links between them, without other hosts. Names come from
+// hosts.txt or are hosts. It takes time linear in nodes, arcs and pages.
 func NewSites(g *site.SiteGraph) *Map {
 	sites := g.Nodes[:g.Sites]
 	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)

@@ -16,7 +16,7 @@ import (
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 
-// SVG returns the first picture as a file: colours on white, no script, a title and a description.
+// SVG returns the first picture as a file on white, with a title and a description, without scripts.
 func (m *Map) SVG() []byte {
 	v := m.views[0]
 	return file(v.Width(), v.Height, v.Title(), v.Description(), v.draw(&drawing{id: "sm-map"}))
@@ -116,11 +116,11 @@ func (p *parts) greatest(most int) string {
 	return text
 }
 
-// Fragment returns the map as a part of an HTML page: an element, its style and its script. The pictures are in the
-// element as they are; the script shows one at a time and adds zooming, the search and the lists of links. It must run
-// after the element is there. All ids and classes begin with "sm", so there is one map a page. Nothing is loaded, and
-// neither style attributes nor inline handlers are used, so that a Content-Security-Policy may allow just this style
-// and this script. A site without pages has no script.
+// Fragment returns the map as a part of an HTML page: an element, its style and its script. The element contains the
+// pictures. The script must run after it, shows one picture at a time, and adds zooming, search and lists of links. All
+// ids and classes begin with "sm", so a page can have one map. The map loads nothing and uses neither style attributes
+// nor inline handlers, so that a Content-Security-Policy may allow just this style and script. A site without pages has
+// no script.
 func (m *Map) Fragment() (html, style, script string) {
 	if len(m.graph.Pages) == 0 {
 		return `<p class="sm-note">` + nothing + `</p>`, Style(), ""
@@ -129,7 +129,7 @@ func (m *Map) Fragment() (html, style, script string) {
 	page := struct {
 		Views []view
 		Data  template.JS
-		Left  string // says which pages are not in the data
+		Left  string // which pages are not in the data
 	}{m.views, template.JS(text), ""} // encoding/json has escaped <, > and &
 	if total := len(m.graph.Pages); kept < total {
 		page.Left = fmt.Sprintf("Of %s, the %s of greatest importance can be searched and opened here; "+
@@ -138,22 +138,22 @@ func (m *Map) Fragment() (html, style, script string) {
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("map").Parse(mapTemplate)).Execute(&b, page); err != nil {
-		return "", "", "" // cannot be: a strings.Builder takes everything
+		return "", "", "" // cannot happen: a strings.Builder accepts everything
 	}
 	return b.String(), Style(), mapScript
 }
 
-// Still is the first picture as a part of an HTML page, with its legend and style, like [Map.Fragment].
+// Still is the first picture with its legend as a part of an HTML page, and its style.
 func (m *Map) Still() (html, style string) {
 	var b strings.Builder
 	view := template.Must(template.New("map").Parse(mapTemplate)).Lookup("view")
 	if err := view.Execute(&b, m.views[0]); err != nil {
-		return "", "" // cannot be: a strings.Builder takes everything
+		return "", "" // cannot happen: a strings.Builder accepts everything
 	}
 	return `<div class="sm">` + b.String() + "</div>", Style()
 }
 
-// Legend holds the parts, if they are those of a grouping.
+// Legend lists the parts of a grouping.
 func (v view) Legend() []partData {
 	if v.parts.groups == 0 {
 		return nil
@@ -201,14 +201,14 @@ func (v view) Explanation() string {
 
 type colour struct{ name, light, dark string }
 
-// palette has the colours of the parts, from 0, and others. Parts also differ in place and label.
+// palette has the colours of the parts, from 0, and other colours.
 var palette = append(partColours(), []colour{
 	{"paper", "#ffffff", "#15191e"}, {"ink", "#1d2329", "#e6e9ec"}, {"soft", "#59626c", "#a3acb5"},
 	{"line", "#d5dae0", "#39424c"}, {"band", "#f4f6f9", "#1b2026"}, {"focus", "#1a5fb4", "#8ab8f5"},
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
 }...)
 
-// partColours are those of the groups, and a last one of what is in none.
+// partColours are the colours of the groups and, last, of pages in no group.
 func partColours() (all []colour) {
 	for i := range hues + 1 {
 		hue := site.HueOf(i)
@@ -220,7 +220,7 @@ func partColours() (all []colour) {
 	return all
 }
 
-// colour is a colour of the palette: that on white, or the variable that [Style] sets.
+// colour is a colour of the palette on white, or the variable that [Style] sets.
 func (d *drawing) colour(name string) string {
 	if d.live {
 		return "var(--sm-" + name + ")"
@@ -228,7 +228,7 @@ func (d *drawing) colour(name string) string {
 	return palette[slices.IndexFunc(palette, func(c colour) bool { return c.name == name })].light
 }
 
-// mapTemplate is the map in a page, mapStyle is for the pictures and what is around them, mapScript makes them live.
+// The map in a page.
 var (
 	//go:embed map.html
 	mapTemplate string
@@ -238,10 +238,10 @@ var (
 	mapScript string
 )
 
-// Script makes maps in a page live: it defines siteMap, for redrawing (see map.js), and calls it for the map.
+// Script makes the map in a page live. It defines siteMap, for redrawing (see map.js), and calls it.
 func Script() string { return mapScript }
 
-// Style is the style of the fragment, light and dark; class hN is the background in the colour of part N.
+// Style is the style of the fragment, light and dark. Class hN has the background colour of part N.
 func Style() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {
@@ -253,7 +253,7 @@ func Style() string {
 		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" + hues.String() + mapStyle
 }
 
-const head = 40 // the height of the names above pictures that are side by side
+const head = 40 // the height of the names above pictures side by side
 
 // Beside returns the first pictures of two maps side by side, below their names, as a file like [Map.SVG].
 func Beside(left, right *Map, names [2]string) []byte {

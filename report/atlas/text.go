@@ -9,18 +9,16 @@ import (
 	"sitegraph/wording"
 )
 
-// names finds what a page is called in the picture, where there is only room for what sets its title apart.
+// names finds short names for pages in the picture, which omit what titles have in common.
 type names struct {
-	// head and tail are what many titles begin or end with, separator included; "" if there is no such thing.
-	head, tail string
-	times      map[string]int // the number of pages that would have the same name
+	head, tail string         // what many titles begin and end with, including the separator
+	times      map[string]int // how many pages would have each name
 }
 
-// separators are written between a page's own title and the name of the site.
+// separators stand between a page's own title and the name of the site.
 var separators = [...]string{" — ", " – ", " - ", " | ", " · ", " • ", " :: ", " » ", " « "}
 
-// colon follows the name of the site, and never precedes it.
-const colon = ": "
+const colon = ": " // follows the name of the site, and never precedes it
 
 // newNames looks at up to 2,000 titles, evenly spread.
 func newNames(pages []site.Page) names {
@@ -56,7 +54,7 @@ func newNames(pages []site.Page) names {
 	return n
 }
 
-// shared returns the text that over a third of the titles have, the commonest if there are two.
+// shared returns the most common text if more than a third of the titles have it.
 func shared(counts map[string]int, titles int) (text string) {
 	most := max(titles/3, 1)
 	for t, count := range counts {
@@ -67,7 +65,7 @@ func shared(counts map[string]int, titles int) (text string) {
 	return text
 }
 
-// of returns the name of a page, at most longestDrawn characters. Pages of one title are told apart by their paths.
+// of returns the name of a page, at most longestDrawn characters. Paths tell pages with equal titles apart.
 func (n names) of(page site.Page) string {
 	title := n.title(page)
 	if path := fallbackName(page.URL); n.times[title] > 1 && path != title {
@@ -78,7 +76,7 @@ func (n names) of(page site.Page) string {
 	return clean(title, longestDrawn)
 }
 
-// title is that of a page without what many titles have, or else the end of its path.
+// title is a page's title without what many titles share, or else the end of its path.
 func (n names) title(page site.Page) string {
 	title := clean(page.Title, longestTitle)
 	title = cmp.Or(strings.TrimSuffix(title, n.tail), title)
@@ -88,7 +86,7 @@ func (n names) title(page site.Page) string {
 	return title
 }
 
-// The greatest lengths of texts, in characters. What is longer is cut and ends in an ellipsis.
+// The longest texts, in characters. Longer ones are cut and end in an ellipsis.
 const (
 	longestName  = 24
 	longestLabel = 48
@@ -99,14 +97,14 @@ const (
 
 func clean(text string, most int) string { return wording.Begin(wording.Line(text), most) }
 
-// isLink reports whether a page's URL can be a link: http or https, and short enough to be kept whole.
+// isLink reports whether a page's URL can be a link: http or https, and short enough to keep whole.
 func isLink(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&
 		len(address) <= longestURL && clean(address, longestURL) == address
 }
 
-// fallbackName is the name of a page without a title: the end of its path.
+// fallbackName names a page without a title by the end of its path.
 func fallbackName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -120,7 +118,7 @@ func fallbackName(address string) string {
 	return path + "?" + u.RawQuery
 }
 
-// plural returns a noun for several: with an s, or ies for its y.
+// plural returns the plural of a noun: with an s, or ies instead of y.
 func plural(noun string) string {
 	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(stem, "a") && !strings.HasSuffix(stem, "e") {
 		return stem + "ies"

@@ -13,14 +13,14 @@ type frame struct {
 	area box
 }
 
-// axes are the scales and the legend around the area.
+// axes are the scales and the legend of a chart.
 type axes struct {
 	x, y  scale
 	right scale   // a second scale for y, if it has ticks
-	names []entry // the series of the legend, in the order of their looks; none for a chart of one series
+	names []entry // the legend, in the order of looks; empty for a single series
 }
 
-// entry is a line of the legend: its text, and what draws its sample in the middle of a place some 24 wide.
+// entry is a line of the legend. sample draws its sample in the middle of a space about 24 wide.
 type entry struct {
 	name   string
 	sample func(p *pen, at point)
@@ -48,7 +48,7 @@ func (p *pen) frame(w Words, a axes) frame {
 	return f
 }
 
-// heading writes the name of the y axis and the legend, and returns how high they are.
+// heading writes the name of the y axis and the legend, and returns their height.
 func (p *pen) heading(name string, names []entry) float64 {
 	y := p.top + rowHeight - 4
 	p.write(inkMuted, point{p.left + 2, y}, left, p.cut(name, p.width()))
@@ -65,7 +65,7 @@ func (p *pen) heading(name string, names []entry) float64 {
 	return y - p.top + 12
 }
 
-// grid draws the lines and labels of both axes. Labels that would overlap are left out.
+// grid draws the lines and labels of both axes. It leaves out labels that would overlap.
 func (f frame) grid() {
 	faint := stroke{ink: inkGrid, width: 1}
 	for _, t := range f.y.ticks {
@@ -99,7 +99,7 @@ func (f frame) places(points []Point) (all []point) {
 	return all
 }
 
-// across and up are the places at a share of the width or height.
+// across and up are the coordinates at a share of the width or height.
 func (b box) across(share float64) float64 { return b.left + share*b.width() }
 func (b box) up(share float64) float64     { return b.bottom - share*(b.bottom-b.top) }
 
@@ -124,13 +124,13 @@ type scale struct {
 	ticks       []tick
 }
 
-// tick is a mark on an axis; one without a label is a line only.
+// tick is a mark on an axis. Without a label it is just a line.
 type tick struct {
 	at    float64
 	label string
 }
 
-// place returns where on the axis a value is drawn, 0 to 1; values outside are moved to its ends.
+// place returns where on the axis a value is drawn, 0 to 1. Values outside move to the ends.
 func (s scale) place(x float64) float64 {
 	if s.max <= s.min { // so far from 0 that neighbouring values are equal
 		return 0.5
@@ -142,7 +142,7 @@ func (s scale) place(x float64) float64 {
 	return max(0, min(1, (x-s.min)/(s.max-s.min)))
 }
 
-// linear returns a scale from 0 to a round number, at least greatest, with some five ticks, at least step apart.
+// linear returns a scale from 0 to a round number of at least greatest, with about five ticks at least step apart.
 func linear(greatest, step float64, label func(float64) string) scale {
 	step = max(step, round125(greatest/5))
 	s := scale{max: step * max(1, math.Ceil(greatest/step-1e-9))}
@@ -152,7 +152,7 @@ func linear(greatest, step float64, label func(float64) string) scale {
 	return s
 }
 
-// round125 returns the least of ..., 1, 2, 5, 10, ... that is not below x, or 0 if x is not above 0.
+// round125 returns the least of ..., 1, 2, 5, 10, ... that is at least x, or 0 if x is not positive.
 func round125(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -166,7 +166,8 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm is a scale around two values above 0, with room at its ends, ticks at powers of ten or between.
+// logarithm returns a scale around two positive values, with some room at its ends and ticks at powers of ten or
+// between.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}
 	from, to := int(math.Floor(math.Log10(s.min))), int(math.Ceil(math.Log10(s.max)))
@@ -189,7 +190,7 @@ func logarithm(least, greatest float64, label func(float64) string) scale {
 	return s
 }
 
-// human writes a count or measure for an axis: 1, 10, 1k, 2.5M.
+// human writes a number for an axis: 1, 10, 1k, 2.5M.
 func human(x float64) string {
 	for _, unit := range []struct {
 		of   float64
@@ -206,7 +207,8 @@ func percent(x float64) string { return short(x*100) + "%" }
 
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
-// extreme bounds what can be drawn, its inverse on logarithmic axes: beyond, their arithmetic overflows.
+// extreme is the largest number that can be drawn, and its inverse the smallest on a logarithmic axis. Arithmetic
+// overflows beyond.
 const extreme = 1e60
 
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

@@ -5,12 +5,12 @@ import "math"
 // Bar is a number with a name.
 type Bar struct {
 	Name   string  // written above the bar
-	Value  float64 // the bar's length; one below 0 is left out
-	Note   string  // written to the right of the bar, for instance the value and its share
-	Series int     // the number of the bar's colour, from 0: bars of one kind have one
+	Value  float64 // the bar's length; negative bars are left out
+	Note   string  // written to the right of the bar, such as the value and its share
+	Series int     // the index of the bar's colour
 }
 
-// Bars draws horizontal bars, each below its name: long names have room. The axes' names are not used.
+// Bars draws horizontal bars, each below its name, so that long names have room. It ignores the names of the axes.
 func Bars(w Words, bars []Bar) Chart {
 	var good []Bar
 	greatest := 0.0
@@ -49,20 +49,20 @@ func paintBars(p *pen, bars []Bar, greatest float64) {
 
 // Step is one bar of [Steps].
 type Step struct {
-	At int // the bar's place, a whole number such as a level
-	// Count is its height, Share the cumulative share up to it, 0 to 1.
-	Count, Share float64
+	At    int     // the bar's place, such as a level
+	Count float64 // its height
+	Share float64 // the cumulative share up to it, 0 to 1
 }
 
-const maxBars = 60 // how many bars are drawn one by one; more are drawn together
+const maxBars = 60 // more bars are combined
 
-// Steps draws ascending counts as bars and, on a second scale, their cumulative share as a line.
+// Steps draws ascending counts as bars and their cumulative share as a line on a second scale.
 func Steps(w Words, bars, line string, steps []Step) Chart {
 	steps = drawableSteps(steps)
 	return w.chart(len(steps), func(p *pen) { paintSteps(p, w, bars, line, together(steps)) })
 }
 
-// drawableSteps leaves out steps that cannot be drawn, and those out of order.
+// drawableSteps drops steps that cannot be drawn or are out of order.
 func drawableSteps(steps []Step) (good []Step) {
 	for _, s := range steps {
 		ascends := len(good) == 0 || s.At > good[len(good)-1].At
@@ -78,7 +78,7 @@ func together(steps []Step) []Step {
 	return gathered(steps, first, barWidth(first, last))
 }
 
-// barWidth is how many steps one bar represents.
+// barWidth is how many steps a bar combines.
 func barWidth(first, last int) int { return (last-first)/maxBars + 1 }
 
 func gathered(steps []Step, first, width int) []Step {
@@ -113,7 +113,7 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	for _, s := range steps {
 		shares = append(shares, Point{float64(s.At), s.Share})
 	}
-	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge keeps the line visible on the bars
+	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge makes the line visible on bars
 	f.curve(1, shares)
 }
 
@@ -125,12 +125,12 @@ func closest(steps []Step) float64 {
 	return float64(least)
 }
 
-// places is the scale of whole numbers with half a bar at both ends.
+// places is a scale of whole numbers with half a bar at both ends.
 func places(first, last, wide float64) scale {
 	s := scale{min: first - wide/2, max: last + wide/2}
 	step := max(1, round125((last-first)/12))
 	start := math.Ceil(first/step) * step
-	for i := range 14 { // as many as the step allows for
+	for i := range 14 { // the step allows no more
 		if at := start + float64(i)*step; at <= last {
 			s.ticks = append(s.ticks, tick{at, human(at)})
 		}
@@ -146,25 +146,25 @@ func (f frame) bars(steps []Step, wide float64) {
 			a.x, b.x = middle-most/2, middle+most/2
 		}
 		if s.Count > 0 && b.y > a.y-1 {
-			b.y = a.y - 1 // what is there is seen
+			b.y = a.y - 1 // keep small counts visible
 		}
 		f.rectangle(palette[0], box{a.x, b.y, b.x, a.y})
 	}
 }
 
-// Panel is one of several rows of bars, with a scale of its own: small counts are seen beside great ones.
+// Panel is a row of bars with a scale of its own, which keeps small counts visible next to large ones.
 type Panel struct {
 	Name  string // written above the row
-	Steps []Step // the bars, ascending; their shares are not used
+	Steps []Step // the bars, ascending; their shares are ignored
 }
 
-// The heights in a panel: of its name, of its bars, and of the space below.
+// The heights of a panel's name, of its bars, and of the space below.
 const (
 	panelName, panelBars, panelGap = 22, 46, 12
 	panelFoot                      = 2*rowHeight + 2
 )
 
-// Panels draws several kinds of counts over whole numbers, a row each, gathering neighbours. Y is not used.
+// Panels draws several kinds of counts over whole numbers, each in its own row. It combines neighbours and ignores Y.
 func Panels(w Words, panels []Panel) Chart {
 	var all []Step
 	good := make([]Panel, len(panels))

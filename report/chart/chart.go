@@ -1,7 +1,7 @@
 // Package chart draws charts of plain numbers: bars by depth, degree distributions, ranked values, curves, bars with
-// names, and rows of bars above each other. A chart is an SVG, as a file or for an HTML page, whose colours
-// follow the page. The same numbers give the same bytes. Numbers that cannot be drawn
-// (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart without any number says so.
+// names, and rows of bars above each other. A chart is an SVG file, or an element of an HTML page that follows the
+// page's colours. The same numbers give the same bytes. Numbers that cannot be drawn (NaN, infinities, zeros on a
+// logarithmic axis) are left out, and a chart without any number says so.
 //
 //	chart.go   charts, their words and sizes; colours, dashes and markers
 //	bars.go    bars with names, bars along an axis with a cumulative line, rows of bars above each other
@@ -37,27 +37,25 @@ func (w Words) chart(n int, paint func(*pen)) Chart {
 	return Chart{Words: w, paint: paint}
 }
 
-// Chart is a picture of numbers; the functions of this package make it. The zero Chart is one without data.
+// Chart is a picture of numbers, made by the functions of this package. The zero Chart has no data.
 type Chart struct {
 	Words
-	// paint draws all but the title; nil when there is nothing to draw.
-	paint func(*pen)
-	// tall is the height that the content asks for at any width, in points; 0 when the size alone decides.
-	tall float64
+	paint func(*pen) // draws everything except the title; nil if there is nothing to draw
+	tall  float64    // the height of the content, if it does not depend on the size
 }
 
-// size is the size of a chart in CSS pixels; text keeps its size whatever the chart's.
+// size is the size of a chart in CSS pixels. It does not change the size of text.
 type size struct{ width, height float64 }
 
-// wide is the size for screens and paper, narrow that for phones.
+// wide is for screens and paper, narrow for phones.
 var wide, narrow = size{720, 340}, size{344, 280}
 
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
 
-const titleHeight = 34 // the height of the title in a file; in a page the caption has the title
+const titleHeight = 34 // in a file; in a page the caption has the title
 
-// SVG writes the chart as a file of its own, in real colours on white. The error is w's.
+// SVG writes the chart as a file with colours on white. The error is w's.
 func (c Chart) SVG(w io.Writer) error {
 	if _, err := io.WriteString(w, c.file()); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
@@ -76,8 +74,8 @@ func (c Chart) file() string {
 	return c.draw(p)
 }
 
-// Wide returns the chart as an element for an HTML page: as wide as its place, in the page's font and in the colours
-// of [Style]. The id must be unique in the page; those of the chart's parts begin with it.
+// Wide returns the chart as an element of an HTML page, as wide as its place, in the page's font and the colours of
+// [Style]. The id must be unique in the page and prefixes the ids of the chart's parts.
 func (c Chart) Wide(id string) template.HTML { return c.element(id, wide) }
 
 // Narrow is like [Chart.Wide], for phones.
@@ -106,7 +104,7 @@ func (c Chart) draw(p *pen) string {
 	return p.close()
 }
 
-// ink is a colour for light and for dark grounds: the light one in files, a variable of [Style] in a page.
+// ink is a colour for light and dark backgrounds: the light one in files, a variable of [Style] in a page.
 type ink struct {
 	name        string
 	light, dark uint32 // 0xRRGGBB
@@ -120,8 +118,8 @@ var (
 	inkPaper = ink{"paper", 0xffffff, 0x14171a}
 )
 
-// palette holds the inks of the series, after Okabe and Ito ("Color Universal Design", 2008), darkened and lightened
-// until each has a contrast of 3:1 against its ground (WCAG 2.2, 1.4.11).
+// palette has the colours of the series, after Okabe and Ito ("Color Universal Design", 2008), darkened and lightened
+// until each has a contrast of 3:1 with its background (WCAG 2.2, 1.4.11).
 var palette = [...]ink{
 	{"1", 0x0072b2, 0x56b4e9}, // blue
 	{"2", 0xc94f00, 0xf2a154}, // vermilion
@@ -137,11 +135,11 @@ type stroke struct {
 	dashes string // lengths of dashes and gaps, with spaces between them
 }
 
-// looks distinguish series without colour: each has its own dashes and marker.
+// looks distinguish series without colour, by dashes and markers.
 var looks = [...]struct {
 	dashes string
 	shape  func(at point, radius float64) string
-	hollow bool // the marker has the ground in its middle
+	hollow bool // the middle of the marker is empty
 }{
 	{"", disc, false},
 	{"7 3", square, false},
@@ -151,7 +149,7 @@ var looks = [...]struct {
 	{"4 2 1 2 1 2", triangle, true},
 }
 
-// square and triangle are paths of about the area of a disc.
+// square and triangle are paths with about the area of a disc.
 func square(at point, radius float64) string {
 	r := radius * (1 + math.Sqrt2/2) / 2
 	return box{at.x - r, at.y - r, at.x + r, at.y + r}.path()
@@ -163,10 +161,10 @@ func triangle(at point, radius float64) string {
 	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-// ofTopics is the look of the first topic, others follow. The look before it is that of no topic.
+// ofTopics is the look of the first topic. The look before it means no topic.
 const ofTopics = 1000
 
-// inkOf returns the colour of a look, shapeOf which dashes and marker it has.
+// inkOf returns the colour of a look, and shapeOf the index of its dashes and marker.
 func inkOf(look int) ink {
 	if look < ofTopics-1 {
 		return palette[look%len(palette)]
@@ -193,10 +191,10 @@ func (p *pen) marker(i int, radius float64, at point) {
 	}
 }
 
-// Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
+// Style returns the style sheet of charts in a page: colours for light and dark pages, and for paper.
 func Style() string { return variables(inks()) }
 
-// TopicStyle returns what charts of topics need besides: --chart-topic-1 and so on; 0 is no topic.
+// TopicStyle returns the further colours of charts of topics: --chart-topic-1 and so on, where 0 means no topic.
 func TopicStyle(topics int) string {
 	var all []ink
 	for i := range topics + 1 {

@@ -7,14 +7,13 @@ import (
 
 // Point is a pair of numbers.
 type Point struct {
-	// X is shown across, Y upwards.
-	X, Y float64
+	X, Y float64 // X grows to the right, Y upwards
 }
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
 	Name   string  // the label in the legend
-	Points []Point // drawn in their order; those that are not finite are left out
+	Points []Point // points that are not finite are left out
 }
 
 type lookingCurve struct {
@@ -24,19 +23,19 @@ type lookingCurve struct {
 
 const maxPoints = 200
 
-// Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
+// Curves draws shares (0 to 1) over whole numbers, such as what visitors see within a number of clicks.
 func Curves(w Words, curves []Curve) Chart { return w.curves(curves, 0, shareAxes) }
 
-// Counts draws counts over counts, for instance what was found after n pages. Both axes begin at 0.
+// Counts draws counts over counts, such as what was found after n pages. Both axes begin at 0.
 func Counts(w Words, curves []Curve) Chart { return w.curves(curves, 0, countAxes) }
 
-// TopicShares draws shares (0 to 1) over whole numbers, a curve in its hue (site.HueOf) for each topic.
+// TopicShares draws shares (0 to 1) over whole numbers, with a curve in its colour (site.HueOf) for each topic.
 func TopicShares(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, shareAxes) }
 
 // TopicMeans is like [TopicShares], for numbers from 0.
 func TopicMeans(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, meanAxes) }
 
-// curves draws the curves that have points, with looks by their places in the list, from a first look on.
+// curves draws the curves that have points. Their looks follow their places in the list, beginning with first.
 func (w Words) curves(all []Curve, first int, around func([]Point) axes) Chart {
 	var curves []lookingCurve
 	for i, c := range all {
@@ -83,7 +82,7 @@ func (f frame) curve(look int, points []Point) {
 	}
 }
 
-// through draws a line through points, a marker if there is only one, and returns their places.
+// through draws a line through points, or a marker if there is only one, and returns their places.
 func (f frame) through(look int, points []Point) []point {
 	places := f.places(points)
 	if len(places) == 1 {
@@ -94,7 +93,7 @@ func (f frame) through(look int, points []Point) []point {
 	return places
 }
 
-// every thins a list out to a number of members, the first and the last among them.
+// every thins a list out to a number of members and keeps the first and last.
 func every[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all
@@ -108,19 +107,18 @@ func every[T any](all []T, most int) []T {
 
 // Degrees is the distribution of a degree.
 type Degrees struct {
-	Name string // the label in the legend when there are several
-	// Points are the shares of pages by degree, Bins per degree in growing bins. Zeros are not drawn.
-	Points, Bins []Point
-	Fit          Fit // a power law, if its Alpha is above 1
+	Name   string  // for the legend, if there are several
+	Points []Point // shares of pages by degree, without zeros
+	Bins   []Point // shares per degree in growing bins, without zeros
+	Fit    Fit     // a power law, if its Alpha is above 1
 }
 
-// Fit is the line share = Share * (degree/From)^-Alpha from a degree on.
+// Fit is the line share = Share * (degree/From)^-Alpha for degrees from From.
 type Fit struct {
-	// Alpha is the exponent, Share the share of pages at the degree From.
-	Alpha, From, Share float64
+	Alpha, From, Share float64 // as in the formula
 }
 
-// Distribution draws one degree distribution: its points, its bins and its fit, each named in the legend.
+// Distribution draws one degree distribution with its points, bins and fit, each in the legend.
 func Distribution(w Words, d Degrees) Chart {
 	d.Points, d.Bins = positive(d.Points), positive(d.Bins)
 	return w.chart(len(d.Points)+len(d.Bins), func(p *pen) { paintDistribution(p, w, d) })
@@ -137,7 +135,7 @@ func Distributions(w Words, all []Degrees) Chart {
 	return w.curves(curves, 0, logLog)
 }
 
-// RankSize draws descending shares above 0 by their rank, from 1; both axes are logarithmic.
+// RankSize draws descending positive shares by rank, from 1. Both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
 	var ranked []Point
 	for _, i := range spread(len(values), maxRanks) {
@@ -149,7 +147,7 @@ func RankSize(w Words, values []float64) Chart {
 
 const maxRanks = 500
 
-// spread returns places of a list, evenly spaced on a logarithmic axis: denser at its beginning.
+// spread returns indices of a list, evenly spaced on a logarithmic axis.
 func spread(length, most int) (places []int) {
 	for i := range most {
 		at := int(math.Pow(float64(length), float64(i)/float64(most-1))) - 1
@@ -203,7 +201,7 @@ func (f frame) fit(law Fit, greatest, least float64) {
 func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.From, -l.Alpha) }
 func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
-// apart draws points, but only one of those that would cover each other.
+// apart draws points, but only one of several that would cover each other.
 func (f frame) apart(points []Point) {
 	const radius = 2
 	taken := map[[2]int]bool{}

@@ -12,7 +12,7 @@ import (
 
 const textSize = 12 // the size of most texts, in CSS pixels
 
-// alignment says which end of a text is at its place. The SVG does it, whatever font the page has.
+// alignment says which end of a text is at its place. SVG aligns it whatever the page's font.
 type alignment string
 
 const (
@@ -21,7 +21,7 @@ const (
 	right  alignment = ` text-anchor="end"`
 )
 
-// point is a place in a picture; x grows to the right, y downwards.
+// point is a place in a picture. x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
 type box struct{ left, top, right, bottom float64 }
@@ -40,12 +40,11 @@ type pen struct {
 	svg    strings.Builder
 	inline bool
 	font   font
-	// style and path are what was drawn last: neighbours of one style become one element.
-	style string
-	path  strings.Builder
+	style  string          // of what was drawn last
+	path   strings.Builder // neighbours of one style become one element
 }
 
-// newPen writes the head of an SVG, with title and description. id is that of a chart in a page, or "".
+// newPen writes the beginning of an SVG, with title and description. id is the id of a chart in a page, or "".
 func newPen(s size, id string, w Words) *pen {
 	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", font: font{size: textSize}}
 	width, height := number(s.width), number(s.height)
@@ -108,7 +107,7 @@ func through(points []point) string {
 
 func (p *pen) rectangle(i ink, b box) { p.fill(i, b.path()) }
 
-// disc is the path of a circle, in two halves, since one arc cannot be full.
+// disc is the path of a circle in two halves, because an arc cannot be a full circle.
 func disc(at point, radius float64) string {
 	r, y := number(radius), number(at.y)
 	near, far := number(at.x+radius), number(at.x-radius)
@@ -116,7 +115,7 @@ func disc(at point, radius float64) string {
 	return "M" + near + " " + y + half + far + " " + y + half + near + " " + y + "Z"
 }
 
-// colour is an ink's light shade, in a page a variable with this shade where the page does not set it.
+// colour is an ink's light shade. In a page it is a variable that falls back to that shade.
 func (p *pen) colour(i ink) string {
 	if p.inline {
 		return fmt.Sprintf("var(--chart-%s,#%06x)", i.name, i.light)
@@ -129,7 +128,7 @@ type font struct {
 	bold bool
 }
 
-// wide returns the width of a text. Pages have other fonts, some wider, hence the tenth more.
+// wide returns the width of a text, plus a tenth because pages have other fonts.
 func (p *pen) wide(text string) float64 {
 	width := wording.TextWidth(text, p.font.size) * 1.1
 	if p.font.bold {
@@ -162,7 +161,7 @@ func (p *pen) cut(text string, room float64) string {
 	return string(letters) + "…"
 }
 
-// number writes a coordinate with a tenth of a pixel, the same on any machine.
+// number writes a coordinate with one decimal, the same on any machine.
 func number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // + 0 makes 0 of -0
 }

@@ -206,7 +206,7 @@ func TestWorkersFail(t *testing.T) {
 	second := filepath.Join(store, "job", "2", "result.json")
 	must(t, os.Rename(second, second+"-later"))
 	part := sitegraph(quick, merge...).MustEnd(t, exitStopped)
-	part.MustSay(t, "left out, without a result yet: "+c.sites[1].url)
+	part.MustSay(t, "left out because they have no result yet: "+c.sites[1].url)
 	must(t, os.Rename(second+"-later", second))
 	sitegraph(quick, merge...).MustEnd(t, exitDone)
 	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).Ends(t, exitDone)
