@@ -29,7 +29,7 @@ const (
 )
 
 // homes gives each foreign library its one package in a program.
-var homes = map[string]string{"github.com/dgraph-io/badger": "extractor/store",
+var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io/badger": "extractor/store",
 	"github.com/temoto/robotstxt": "extractor/robots", "github.com/PuerkitoBio/goquery": "extractor/parse",
 	"golang.org/x/net/html": "extractor/parse", "golang.org/x/text": "extractor/parse",
 	"golang.org/x/text/width": "wording", "github.com/klauspost/compress": "extractor/download export",

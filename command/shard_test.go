@@ -49,7 +49,8 @@ func shardSites(t *testing.T) (hosts string) {
 		origins = append(origins, s.URL)
 	}
 	return strings.Join([]string{origins[0] + " # name: First; tag: a", origins[1], origins[2],
-		origins[3] + " = " + origins[4], origins[5], loopback.Refusing(t), origins[6] + " # name: Seventh", origins[7]}, "\n")
+		origins[3] + " = " + origins[4], origins[5], loopback.Refusing(t), origins[6] + " # name: Seventh",
+		origins[7]}, "\n")
 }
 
 // runTimes are when a run was, which no two runs share.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"gopkg.in/ini.v1"
+
 	"sitegraph/site"
 )
 
@@ -29,17 +31,22 @@ func Sections() []Section {
 	return all
 }
 
-// readDefaults reads an embedded file of defaults. Each section and key has its description in the line above.
-func readDefaults(file string) (sections []Section, keys []Setting) {
-	doc, name := "", ""
-	for line := range strings.SplitSeq(file, "\n") {
-		if comment, ok := strings.CutPrefix(line, "# "); ok {
-			doc = comment
-		} else if strings.HasPrefix(line, "[") {
-			name = strings.Trim(line, "[]")
-			sections = append(sections, Section{name, doc})
-		} else if key, value, ok := strings.Cut(line, " ="); ok {
-			keys = append(keys, Setting{Section: name, Key: key, Default: strings.TrimSpace(value), Doc: doc})
+// readDefaults reads an embedded file of defaults. Each section and key has its description in the line above. The
+// options, and Value in place of String, switch off what ini.v1 does beyond keys and values: comments within values,
+// continuation by backslash, and %(name)s.
+func readDefaults(text string) (sections []Section, keys []Setting) {
+	file, err := ini.LoadSources(ini.LoadOptions{
+		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
+	}, []byte(text))
+	if err != nil {
+		panic("config: embedded file: " + err.Error())
+	}
+	for _, section := range file.Sections()[1:] {
+		name := section.Name()
+		sections = append(sections, Section{name, strings.TrimPrefix(section.Comment, "# ")})
+		for _, k := range section.Keys() {
+			doc := strings.TrimPrefix(k.Comment, "# ")
+			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: doc})
 		}
 	}
 	return sections, keys

@@ -55,7 +55,8 @@ func (c *counting) repeated() (all []string) {
 	for i, counts := range []map[string]int{c.first, c.again} {
 		for url, n := range counts {
 			home := i == 1 && slices.Contains([]string{origin + "/", origin + "/d1/", origin + "/d1/p3"}, url)
-			if n > 1 && !(home && n <= identity.HomeChecks) && url != failing+"/robots.txt" && url != down+"/robots.txt" {
+			if n > 1 && (!home || n > identity.HomeChecks) && url != failing+"/robots.txt" &&
+				url != down+"/robots.txt" {
 				all = append(all, fmt.Sprint(url, " ", n))
 			}
 		}

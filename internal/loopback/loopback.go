@@ -34,8 +34,8 @@ func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	return s
 }
 
-// Refusing returns the URL of a host that refuses connections. Its port is the near end of a connection, so that no other
-// test can listen there meanwhile.
+// Refusing returns the URL of a host that refuses connections. Its port is the near end of a connection, so that no
+// other test can listen there meanwhile.
 func Refusing(t testing.TB) string {
 	t.Helper()
 	s := httptest.NewServer(nil)
