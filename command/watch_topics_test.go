@@ -87,7 +87,7 @@ func TestWatchTopics(t *testing.T) {
 	reporting("stats", filepath.Join(out, "topics")).MustEnd(t, exitDone).MustShow(t, "Iterations")
 	reporting("report", "-O", out, "hobby").MustEnd(t, exitDone)
 	reporting("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").MustEnd(t, exitUsage).
-		MustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
+		MustSay(t, "--checks 5: sitegraph agents continues a search", "sitegraph watch --topics FILE")
 	reporting("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").MustEnd(t, exitUsage).
 		MustSay(t, "sitegraph watch --topics do not go together")
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"sitegraph/internal/console"
 )
 
 func (h Host) line() string {
@@ -49,14 +51,14 @@ func TestReadHosts(t *testing.T) {
 		"https://example.info/;2;-1;500", "https://example.dev/;2;-1;500", "http://[::1]:81/;2;-1;500",
 		"http://last.example/;2;-1;500",
 	}
-	diff(t, got, want)
+	console.Equal(t, got, want)
 	for _, text := range []string{"http//host", "./site", "mailto:u@x.example", "http://a..b", "a/ http://b.example"} {
 		if _, _, err := startPage(text); err == nil || !strings.Contains(err.Error(), "is not a site") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
-	diff(t, warnings, []string{
+	console.Equal(t, warnings, []string{
 		"h.txt:7: https://example.com is already in line 3, which counts; skipped",
 		"h.txt:9: user name and password are ignored: put them into a file ([download] credentials)",
 		`h.txt:10: "ftp://example.com"` + expected,
@@ -75,23 +77,6 @@ func TestReadHosts(t *testing.T) {
 		`h.txt:21: "caf\xe9.example" is not UTF-8; save the file as UTF-8 text; skipped`,
 		"h.txt:22: longer than 4096 bytes; skipped",
 	})
-}
-
-// diff compares two lists of lines.
-func diff(t *testing.T, got, want []string) {
-	t.Helper()
-	for i := range max(len(got), len(want)) {
-		g, w := "(none)", "(none)"
-		if i < len(got) {
-			g = got[i]
-		}
-		if i < len(want) {
-			w = want[i]
-		}
-		if g != w {
-			t.Errorf("line %d:\ngot  %s\nwant %s", i, g, w)
-		}
-	}
 }
 
 // TestIDN checks international names; RFC 5891 and the registry of .рф give the punycode of the example.
@@ -134,12 +119,12 @@ func TestStartPages(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%s %v", h.line(), h.Further))
 	}
-	diff(t, got, []string{
+	console.Equal(t, got, []string{
 		"https://a.example/docs/;4;-1;500 [https://a.example/blog https://a.example/]",
 		"https://b.example/x?a=b;2;-1;500 []",
 		"http://a.example/docs/;2;-1;500 []",
 	})
-	diff(t, warnings, []string{
+	console.Equal(t, warnings, []string{
 		"h:4: https://a.example/docs is already in line 1, which counts; skipped",
 		"h:5: a further start page of https://a.example: what follows the first ; is ignored, line 1 counts",
 	})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func TestReadList(t *testing.T) {
@@ -21,10 +23,10 @@ func TestReadList(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))
 	}
-	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
+	console.Equal(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
 		"true https://b.example/ []",
 		"true http://a.example/z []"})
-	diff(t, remarks, []string{"l.txt: 2 lines repeat a URL; each URL is fetched once"})
+	console.Equal(t, remarks, []string{"l.txt: 2 lines repeat a URL; each URL is fetched once"})
 }
 
 func TestListErrors(t *testing.T) {

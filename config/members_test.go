@@ -44,7 +44,7 @@ func TestEntityLines(t *testing.T) {
 		"example.edu/about\n"
 	hosts, warnings, err := ReadHosts(strings.NewReader(text), "h", Defaults())
 	must(t, err)
-	diff(t, listed(hosts), []string{
+	console.Equal(t, listed(hosts), []string{
 		"https://example.edu/;2;-1;500 [example.edu www.example.edu *.example.edu http://old.example.org]",
 		"https://shop.example/;4;3;500 [https://shop.example http://shop.example shop.example:8080]",
 		"https://intra.lan/;2;-1;500 [intra.lan *.intra.lan *.lan http://10.0.0.7:81]",
@@ -55,7 +55,7 @@ func TestEntityLines(t *testing.T) {
 	console.Equal(t, hosts[0].About.Name, "Example", hosts[0])
 	console.Equal(t, len(hosts[0].Further), 1, hosts[0])
 	const expected = ": expected host, *.domain or http://host; skipped"
-	diff(t, warnings, []string{
+	console.Equal(t, warnings, []string{
 		"h:4: http://xn--e1afmkfd.xn--p1ai is named twice (and 1 more)",
 		`h:6: "": a member is missing: expected site = host, *.domain, http://host; skipped`,
 		`h:7: "x.example,, y.example": a member is missing: expected site = host, *.domain, http://host; skipped`,
@@ -107,9 +107,9 @@ func TestStartsOfMembers(t *testing.T) {
 	hosts, warnings, err := ReadHosts(strings.NewReader(text), "h", Defaults())
 	must(t, err)
 	console.Equal(t, len(hosts), 3, hosts)
-	diff(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
+	console.Equal(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
 		"[http://b.example/y/ https://www.c.example/?q]", "https://d.example/y/", "https://b.example:8080/y/"})
-	diff(t, warnings, []string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
+	console.Equal(t, warnings, []string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
 }
 
 // TestListOfEntities: with scope entity a list has a site for each registered domain.
@@ -123,7 +123,7 @@ func TestListOfEntities(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprint(h.URL, " ", h.Further, " ", site.NewMembers(h.Members).Names()))
 	}
-	diff(t, got, []string{
+	console.Equal(t, got, []string{
 		"https://www.a.example.ac.uk/x [http://example.ac.uk/y] [www.a.example.ac.uk example.ac.uk *.example.ac.uk]",
 		"https://b.example/ [http://c.b.example:81/ https://b.example/z] " +
 			"[https://b.example b.example *.b.example http://c.b.example:81]"})

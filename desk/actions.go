@@ -11,9 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// Do does an action with sites of the project, named by their lines, or with all of it; with none if one does
-// not offer it. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop when it is told to.
-// The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
+// Do does an action with sites of the project, named by their lines, or with the whole project. If one of the sites
+// does not offer the action, nothing happens. Actions that crawl return when the crawl begins, and Stop returns before
+// it ends. The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
 func (p *Project) Do(action Action, lines ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,10 +81,10 @@ func (s states) all(action Action) (hosts []config.Host, err error) {
 	return hosts, nil
 }
 
-// wholeProject are the actions that are about all sites, whatever these offer.
+// wholeProject are actions on all sites, whatever each site offers.
 var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
 
-// offered are the actions of the project whose sites offer some that often.
+// offered are the actions of the project. offers counts how many sites offer each action.
 func (s states) offered(offers map[Action]int) []Action {
 	actions := ofProject(s.project, offers, len(s.setup.hosts))
 	if s.submits && len(s.setup.hosts) > 0 {
@@ -93,7 +93,7 @@ func (s states) offered(offers map[Action]int) []Action {
 	return actions
 }
 
-// begin begins a crawl, by one of the actions Start, Continue, Watch, Retry and Fresh.
+// begin begins a crawl by an action that crawls.
 func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	release, err := p.desk.claim(p.Name, hosts)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *setup) remove(hosts []config.Host) error {
 	}, nil)
 }
 
-// claim lets a project crawl sites, unless the desk stops or another project crawls one; release ends that.
+// claim reserves sites for a project. It refuses if the desk is closing or another project crawls one of them.
 func (d *Desk) claim(project string, hosts []config.Host) (release func(), err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -189,7 +189,7 @@ type claimed struct {
 	site    config.Host
 }
 
-// shared reports that a host of sites belongs to one that is being crawled; d.mu is held.
+// shared refuses sites that share a host with a site being crawled. d.mu is held.
 func (d *Desk) shared(hosts []config.Host) error {
 	var all []config.Host
 	var projects []string

@@ -21,53 +21,48 @@ type crawl struct {
 	dir     string // of the state
 	cancel  context.CancelCauseFunc
 	single  bool          // single sites can be stopped
-	fresh   bool          // what was known of the sites is forgotten
-	retry   bool          // what failed is asked for again
+	fresh   bool          // forgets what was known of the sites
+	retry   bool          // requests again what failed
 	done    chan struct{} // closed when it is over
 
 	mu       sync.Mutex
 	lines    map[string]*line // by origin
 	stopping bool
 	ended    time.Time // zero while it is under way
-	records  string    // their stamp when it was over
-	now      Crawl     // what is shown of it
+	records  string    // the stamp of the records when it was over
+	now      Crawl     // what users see of it
 }
 
 type line struct {
 	stopping bool
 	progress *site.Progress // nil until its turn has come
 	ended    *run.Status    // nil until it is over
-	group    Group          // what workers do with it
+	group    Group          // its group at the workers
 }
 
 // Crawl is how far a crawl is, or how it ended.
 type Crawl struct {
-	// Begun is when it began, Ended when it was over: zero while it is under way.
-	Begun time.Time `json:"begun"`
-	Ended time.Time `json:"ended,omitzero"`
-	Watch bool      `json:"watch,omitempty"` // says that it checks pages again
-	Sites int       `json:"sites"`           // counts those that it is to crawl
-	// Begin are the sites that have begun, Over those that have ended.
-	Begin int `json:"begin"`
-	Over  int `json:"over"`
-	// Error is why it could not go on, "" if it could: a full disk, a folder in use.
-	Error   string   `json:"error,omitempty"`
-	Notices []string `json:"notices,omitempty"` // its remarks, the last ones
-	// Doing is the measure being computed for the site Of, "" if none is; Done is its share, 0 to 1.
-	Doing string  `json:"doing,omitempty"`
-	Of    string  `json:"of,omitempty"`
-	Done  float64 `json:"done,omitempty"`
-	// Budget is how far a crawl in the order of decisions is; Found says how many
-	// external URLs it had found after N pages (S(N)), at most 512 points.
-	Budget *site.BudgetProgress `json:"budget,omitempty"`
-	Found  []Point              `json:"found,omitempty"`
-	Job    *Job                 `json:"job,omitempty"` // what workers do; nil if the desk crawls itself
-	// Searching says that agents search instead; Search is how far they are.
-	Searching bool                 `json:"searching,omitempty"`
-	Search    *site.SearchProgress `json:"search,omitempty"`
+	Begun   time.Time `json:"begun"`             // when it began
+	Ended   time.Time `json:"ended,omitzero"`    // zero while it is under way
+	Watch   bool      `json:"watch,omitempty"`   // checks pages again
+	Sites   int       `json:"sites"`             // to crawl
+	Begin   int       `json:"begin"`             // sites that have begun
+	Over    int       `json:"over"`              // sites that have ended
+	Error   string    `json:"error,omitempty"`   // why it failed, such as a full disk or a folder in use; else ""
+	Notices []string  `json:"notices,omitempty"` // the last remarks
+	Doing   string    `json:"doing,omitempty"`   // the measure being computed, "" if none
+	Of      string    `json:"of,omitempty"`      // the site whose measure it is
+	Done    float64   `json:"done,omitempty"`    // the share that is computed, 0 to 1
+
+	Budget *site.BudgetProgress `json:"budget,omitempty"` // of a crawl in the order of decisions
+	Found  []Point              `json:"found,omitempty"`  // external URLs found after N pages, at most 512 points
+	Job    *Job                 `json:"job,omitempty"`    // at workers; nil if the desk crawls itself
+
+	Searching bool                 `json:"searching,omitempty"` // agents search instead
+	Search    *site.SearchProgress `json:"search,omitempty"`    // how far they are
 }
 
-// Point is a point of the curve S(N).
+// Point is a point of the curve S(N): external URLs found after N pages.
 type Point struct {
 	Pages int `json:"n"` // processed on all sites
 	Found int `json:"s"` // distinct external URLs found by then
@@ -104,7 +99,7 @@ func (c *crawl) job(settings run.Config, hosts []config.Host) run.Job {
 		Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 }
 
-// run does the work of a crawl; release is called before it counts as over.
+// run does the work of a crawl. It calls release before the crawl counts as over.
 func (c *crawl) run(ctx context.Context, release func(), work func(context.Context) error) {
 	err := work(ctx)
 	records := stampOf(c.dir)
@@ -119,7 +114,7 @@ func (c *crawl) run(ctx context.Context, release func(), work func(context.Conte
 	close(c.done)
 }
 
-// left are those of its sites that were not stopped by themselves.
+// left are the sites that were not stopped one by one.
 func (c *crawl) left(s *setup) (hosts []config.Host) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -172,7 +167,7 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 		if n := len(points); n > 0 && points[n-1].Pages >= b.Spent {
 			return
 		}
-		if len(points) == maxPoints { // every second one is enough for a curve
+		if len(points) == maxPoints { // half of the points are enough for a curve
 			for i := range points[:maxPoints/2] {
 				points[i] = points[2*i+1]
 			}
@@ -183,7 +178,7 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 }
 
 func (c *crawl) Search(p site.SearchProgress) {
-	if p.Again == 0 { // else the search is still what it was
+	if p.Again == 0 { // checks do not change the search
 		c.change(func() { c.now.Search = &p })
 	}
 }
@@ -198,7 +193,7 @@ func (c *crawl) Notice(texts ...string) {
 	})
 }
 
-// stopAll stops all sites, as Ctrl-C does. It reports whether it was the first to.
+// stopAll stops all sites, as Ctrl-C does. It reports whether nobody had stopped them before.
 func (c *crawl) stopAll() (first bool) {
 	c.change(func() {
 		first = !c.stopping && c.ended.IsZero()
@@ -216,7 +211,7 @@ func (c *crawl) stop(hosts []config.Host) {
 	})
 }
 
-// lineStopped reports whether a site is to stop, or not to begin.
+// lineStopped reports whether a site should stop, or not begin.
 func (c *crawl) lineStopped(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -235,7 +230,8 @@ func (c *crawl) stoppingAll() bool {
 	return c.stopping && c.ended.IsZero()
 }
 
-// endings are its sites' records when it is over, and their stamp; whole: it forgot none, and met no error.
+// endings returns the final records of the sites and their stamp. whole means that the crawl forgot nothing and met no
+// error.
 func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -252,11 +248,11 @@ func (c *crawl) summary() Crawl {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now
-	now.Found = slices.Clone(now.Found) // which grows in place
+	now.Found = slices.Clone(now.Found) // it grows in place
 	return now
 }
 
-// stateOf is the state of a site of the crawl; ok is false if it is not part of it, or will not be any more.
+// stateOf is the state of a site. ok is false if the site is not part of the crawl, or no longer.
 func (c *crawl) stateOf(name string) (s Site, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

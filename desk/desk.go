@@ -25,19 +25,15 @@ import (
 
 // Options say what a desk works with.
 type Options struct {
-	// Folder has the projects, a folder each. It is made if it is missing.
-	Folder string
-	Env    []string // variables, NAME=VALUE, from which settings are taken
-	// Log gets what faults of the program say to its developers; nil drops that.
-	Log *log.Logger
-	// MaxDrawn bounds the pages on the map of a site being crawled, which is redrawn often; 0 is 1500.
-	MaxDrawn  int
-	TwinPause time.Duration // that of run.Config
-	// Workers get crawls that the desk does not do itself; nil if there are none.
-	Workers Workers
+	Folder    string        // has a folder for each project; created if it is missing
+	Env       []string      // variables with settings, as os.Environ returns them
+	Log       *log.Logger   // gets faults of the program; nil drops them
+	MaxDrawn  int           // the most pages on the map of a site being crawled, which is redrawn often; 0 is 1500
+	TwinPause time.Duration // as in run.Config
+	Workers   Workers       // crawl for the desk; nil if there are none
 }
 
-// Desk keeps the projects of a folder. It is for several goroutines at once.
+// Desk keeps the projects of a folder. Several goroutines may use it.
 type Desk struct {
 	Options
 	views views
@@ -45,16 +41,16 @@ type Desk struct {
 
 	mu       sync.Mutex
 	projects map[string]*Project
-	crawling map[string]claimed // by origin, the project that is crawling it
+	crawling map[string]claimed // the project that crawls each origin
 	crawls   sync.WaitGroup
 	closing  bool
 	changes  uint64
 	changed  chan struct{} // closed at the next change
 }
 
-const tablesFolder = ".tables" // the folder of the indexes of tables, which are copies
+const tablesFolder = ".tables" // has indexes of tables, which can be rebuilt
 
-// Open opens a folder of projects, for one desk at a time. It removes indexes that a killed desk left.
+// Open opens a folder of projects. Only one desk can have it open. Open removes the indexes of a killed desk.
 func Open(o Options) (*Desk, error) {
 	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]claimed{},
 		changes: 1, changed: make(chan struct{})}
@@ -81,9 +77,9 @@ func Open(o Options) (*Desk, error) {
 	return d, nil
 }
 
-// warm reads the files of the projects ahead of questions: with a hundred thousand sites that takes seconds.
+// warm reads the files of the projects before anyone asks: for a hundred thousand sites that takes seconds.
 func (d *Desk) warm() {
-	names, _ := d.Projects() // who asks is told of the error
+	names, _ := d.Projects() // the next caller gets the error
 	for _, name := range names {
 		p, err := d.Project(name)
 		if err != nil {
@@ -98,7 +94,7 @@ func (d *Desk) warm() {
 	}
 }
 
-// safely does the work of a goroutine: a fault ends it alone. Users see the error, developers its place.
+// safely does work whose fault ends only itself. Users see the error, developers the stack.
 func (d *Desk) safely(of string, work func() error) error {
 	err := site.Safely(work)
 	if fault := new(site.Fault); errors.As(err, &fault) {
@@ -123,7 +119,7 @@ func (d *Desk) Close(ctx context.Context) error {
 	d.closing = true
 	projects := d.projects
 	d.mu.Unlock()
-	for _, p := range projects { // the map does not change any more
+	for _, p := range projects { // the map no longer changes
 		if c := p.current(); c != nil {
 			c.stopAll()
 		}
@@ -179,7 +175,7 @@ func (d *Desk) Project(name string) (*Project, error) {
 	return d.projects[name], nil
 }
 
-// Create makes a project; settings may be "". The error is ErrExists, an *InputError, or the system's.
+// Create makes a project. settings may be "". The error is ErrExists, an *InputError, or the system's.
 func (d *Desk) Create(name, settings string) (*Project, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -203,8 +199,8 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	return d.Project(name)
 }
 
-// Begin starts the crawl of an address, in the project with the name of its site, which is made if it is not there. The
-// error is that of Create, Import or Do.
+// Begin starts the crawl of an address in the project named after its site, which it creates if necessary. The error is
+// as for Create, Import or Do.
 func (d *Desk) Begin(address string) (*Project, error) {
 	settings, err := d.load("")
 	if err != nil {
@@ -229,7 +225,7 @@ func (d *Desk) Begin(address string) (*Project, error) {
 
 const longestName = 100 // bytes of a project's name
 
-// checkName refuses names that are no folder everywhere.
+// checkName refuses names that are not valid folders on every system.
 func checkName(name string) error {
 	odd := func(c rune) bool {
 		return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) || c == unicode.ReplacementChar
@@ -271,7 +267,7 @@ func (d *Desk) change() {
 	d.changed = make(chan struct{})
 }
 
-// Wait returns the number of changes once it is greater than after, at once if that is 0, or when ctx ends.
+// Wait waits until there are more than after changes, or until ctx ends, and returns the number of changes.
 func (d *Desk) Wait(ctx context.Context, after uint64) uint64 {
 	for {
 		d.mu.Lock()

@@ -1,19 +1,18 @@
-// Package desk keeps projects and their crawls for people who look at them in the browser. A project is a
-// folder as the command line uses it; a crawl is package run in that folder. See docs/design/desk.md.
+// Package desk keeps projects and their crawls for users in the browser. A project is a folder as the command line uses
+// it, and package run crawls in that folder. See docs/design/desk.md.
 //
-//	desk.go      Desk: the projects of a folder, which of them crawl what; what has changed
-//	project.go   Project: its folder, settings and sites as they are at the moment; sites added to hosts.txt
-//	state.go     the states of sites and projects, the actions that each offers, and errors that callers tell apart
-//	actions.go   Do: an action, if the state offers it; which project crawls which sites
-//	crawl.go     a crawl under way: how far it is, how it ended
-//	workers.go   a crawl that workers do on other machines; job.go what is kept of it
+//	desk.go      Desk: the projects of a folder, and notice of changes
+//	project.go   Project: its folder, settings and sites; imports sites
+//	state.go     the states of sites and projects, the actions they offer, and errors
+//	actions.go   Do does an action if the state offers it
+//	crawl.go     a crawl under way or over
+//	workers.go   a crawl by workers on other machines; job.go its record
 //	sites.go     the sites of a project with their states
-//	settings.go  settings.ini read, checked and replaced, and as a form
+//	settings.go  reads, checks and replaces settings.ini; its form
 //	page.go      all that is known of a URL
 //	whatif.go    a site after changes
-//	exclude.go   exclude rules: what one would take away; added while a crawl goes on
+//	exclude.go   the effect of an exclude rule; adds one, even during a crawl
 //	search.go    the search of a project by topical agents
-//	result.go    the result files of a site, and of a search; all files of a project as a zip
-//	index_cache.go the tables and the map of a site, built when they are looked at
-//	index_build.go how they are built, of a copy of the state
+//	result.go    the result files of a site and of a search; all files of a project as a zip
+//	index_cache.go  the tables and the map of a site; index_build.go builds them from a copy of the state
 package desk

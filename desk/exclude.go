@@ -15,20 +15,20 @@ import (
 	"sitegraph/site"
 )
 
-// Effect is what an exclude rule takes away from a site, of what is known now.
+// Effect is what an exclude rule would remove from a site, as far as it is known now.
 type Effect struct {
-	// Pages and URLs are there now, PagesLeft and URLsLeft without what is only behind excluded pages.
-	Pages     int `json:"pages"`
-	PagesLeft int `json:"pages_left"`
+	Pages     int `json:"pages"`      // known now
+	PagesLeft int `json:"pages_left"` // without pages that can only be reached through excluded ones
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
-	// AtLeast: an order decides, so only a run can tell the rest. Counted is what the rule itself names.
+	// AtLeast means that only URLs that match the rule are counted, because the crawl has an order whose further
+	// choices only a run can tell.
 	AtLeast bool `json:"at_least"`
 }
 
 const longestRule = 1000 // bytes of a rule
 
-// parseRule refuses anything but a rule: an expression that settings.ini can hold.
+// parseRule refuses an expression that settings.ini cannot hold.
 func parseRule(rule string) (*regexp.Regexp, error) {
 	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule ||
 		strings.ContainsAny(rule, "\r\n\x00") {
@@ -41,7 +41,7 @@ func parseRule(rule string) (*regexp.Regexp, error) {
 	return expression, nil
 }
 
-// excluding is what [walk] exclude becomes with one more rule.
+// excluding adds a rule to [walk] exclude.
 func excluding(before *regexp.Regexp, rule string) string {
 	if before == nil || before.String() == "" {
 		return rule
@@ -49,8 +49,8 @@ func excluding(before *regexp.Regexp, rule string) string {
 	return before.String() + "|" + rule
 }
 
-// Effect returns what an exclude rule would take away from a site: the crawl is built from a copy of its
-// state, with the rule and without. The error is an *InputError, ErrNotFound, or why that cannot be told.
+// Effect returns what an exclude rule would remove from a site. It builds the crawl from a copy of the state, with and
+// without the rule. The error is an *InputError, ErrNotFound, or why the effect cannot be known.
 func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err error) {
 	expression, err := parseRule(rule)
 	if err != nil {
@@ -63,7 +63,7 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if s.trouble != nil {
 		return e, s.trouble
 	}
-	done, err := p.desk.views.alone(ctx)
+	done, err := enter(ctx, p.desk.views.one)
 	if err != nil {
 		return e, err
 	}
@@ -89,7 +89,7 @@ func (s *setup) crawled(line string) (*site.Crawl, error) {
 	return nil, ErrNothingYet
 }
 
-// inState yields a site's crawl from a copy of the state, readable until yield returns, or ErrNothingYet.
+// inState yields a site's crawl from a copy of the state, or ErrNothingYet. The crawl can be read until yield returns.
 func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
 	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
 	return func(yield func(results.Crawl, error) bool) {
@@ -104,10 +104,10 @@ func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
 	}
 }
 
-// isOwn reports whether URLs of a state are the site's own, and not left out by the settings.
+// isOwn reports whether a URL in this state belongs to the site and is not left out by the settings.
 func isOwn(state site.State) bool { return state != site.StateExternal && state != site.StateExcluded }
 
-// size counts the pages and URLs of a site as its state has them.
+// size counts the pages and URLs of a site in its state.
 func (s *setup) size(line string) (pages, urls int, err error) {
 	c, err := s.crawled(line)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *setup) size(line string) (pages, urls int, err error) {
 	return c.Counts.Pages, urls, nil
 }
 
-// named counts what a rule names of a site; its start pages are always in.
+// named counts the URLs of a site that a rule matches. Start pages always stay.
 func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
 	c, err := s.crawled(line)
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
 	return nil
 }
 
-// Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and goes on with it; finished sites
-// have other files after their next run. The error is an *InputError, a *StateError, or one of the system.
+// Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and continues with the rule. Finished
+// sites follow it in their next run. The error is an *InputError, a *StateError, or the system's.
 func (p *Project) Exclude(rule string) error {
 	if _, err := parseRule(rule); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (p *Project) Exclude(rule string) error {
 	return nil
 }
 
-// goOn stops a crawl of this desk under way, and begins it again with the settings of then; p.mu is held.
+// goOn stops a crawl of this desk that is under way, and continues it with the new settings. p.mu is held.
 func (p *Project) goOn() {
 	c := p.crawl
 	if c == nil || c.now.Searching || c.now.Job != nil || c.over() || !c.stopAll() {
@@ -199,7 +199,7 @@ func (p *Project) goOn() {
 	}()
 }
 
-// again begins a crawl that is over again, unless another one was begun.
+// again continues a stopped crawl, unless another one began.
 func (p *Project) again(c *crawl) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

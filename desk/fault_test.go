@@ -57,21 +57,21 @@ func TestForesee(t *testing.T) {
 	v.open(t.TempDir())
 	var over []func()
 	for range foresights {
-		done, err := v.foresee(t.Context())
+		done, err := enter(t.Context(), v.what)
 		must(t, err)
 		over = append(over, done)
 	}
-	tables, err := v.alone(t.Context())
+	tables, err := enter(t.Context(), v.one)
 	must(t, err)
 	tables()
 	why := errors.New("the user left")
 	ctx, leave := context.WithCancelCause(t.Context())
 	leave(why)
-	if _, err := v.foresee(ctx); !errors.Is(err, why) {
+	if _, err := enter(ctx, v.what); !errors.Is(err, why) {
 		t.Errorf("one more: %v", err)
 	}
 	over[0]()
-	if _, err := v.foresee(t.Context()); err != nil {
+	if _, err := enter(t.Context(), v.what); err != nil {
 		t.Error(err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// buildSearch builds the tables and the map of a search from a copy of its state; most is as for build.
+// buildSearch builds the tables and the map of a search from a copy of its state. most is as for build.
 func buildSearch(ctx context.Context, s *setup, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	plan, err := s.config.FindSearch()
@@ -39,7 +39,7 @@ func buildSearch(ctx context.Context, s *setup, dir string, most int) (v View, e
 	return v, err
 }
 
-// off are the tables of a crawl for which nothing was looked for or kept.
+// off are the tables of a crawl that are empty because of a setting, with the setting that fills each.
 func (s *setup) off(c *site.Crawl) map[string]string {
 	all := s.offBeside(c.Sitemaps)
 	kept := s.config.Details()
@@ -52,7 +52,7 @@ func (s *setup) off(c *site.Crawl) map[string]string {
 	return all
 }
 
-// offBeside are those of them that sites and searches have.
+// offBeside are those of them that both sites and searches have.
 func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	all := map[string]string{}
 	if sitemaps == nil {
@@ -64,7 +64,7 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	return all
 }
 
-// build builds tables and map of a site from a copy of its state. most bounds the map's pages; 0 is no bound.
+// build builds the tables and the map of a site from a copy of its state. most is the most pages on the map, 0 for all.
 func build(ctx context.Context, s *setup, line, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	for c, err := range s.inState(line) {
@@ -81,7 +81,7 @@ func build(ctx context.Context, s *setup, line, dir string, most int) (v View, e
 	return v, ErrNothingYet
 }
 
-// maxDrawn bounds the pages on the map of what is under way; 0 is no bound.
+// maxDrawn is the most pages on the map of a crawl under way. 0 means all.
 func (d *Desk) maxDrawn(under bool) int {
 	if !under {
 		return 0
@@ -89,7 +89,7 @@ func (d *Desk) maxDrawn(under bool) int {
 	return cmp.Or(d.MaxDrawn, 1500)
 }
 
-// draw writes the map of a site or of a search into the folder of its index, which it closes when it cannot.
+// draw writes the map into the folder of the index. If it fails, it closes the index.
 func (v *View) draw(dir string, c *site.Crawl, most int) error {
 	g, of := c.Graph, atlas.Input{}
 	v.Nodes, v.Arcs = len(g.Pages), g.Arcs()

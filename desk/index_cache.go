@@ -16,44 +16,41 @@ import (
 
 // View is the tables of a site as they were at some moment.
 type View struct {
-	// Index answers questions; ErrClosed means that there is a newer view.
-	Index *tables.Index
-	// Map is a file of HTML, gone with the index; Drawn counts its pages, Nodes and Arcs the graph's.
-	Map                string
-	Nodes, Arcs, Drawn int
-	// At is when the state was read. Pages and Fetched were known then.
-	At             time.Time
-	Pages, Fetched int
-	Off            map[string]string // the tables that were not filled, with the setting that fills each
-	// Stale says that more is known now; Building, that a newer view is on its way.
-	Stale, Building bool
+	Index              *tables.Index     // answers questions; ErrClosed means that there is a newer view
+	Map                string            // a file of HTML, removed with the index
+	Nodes, Arcs, Drawn int               // the size of the graph, and the pages on the map
+	At                 time.Time         // when the state was read
+	Pages, Fetched     int               // known at that time
+	Off                map[string]string // the empty tables, with the setting that fills each
+	Stale              bool              // more is known now
+	Building           bool              // a newer view is being built
 }
 
 const (
-	maxViews  = 16 // the number of sites whose tables are kept
-	idleShare = 9  // the least time between two builds of a site, in times of the last one
+	maxViews  = 16 // sites whose tables are kept
+	idleShare = 9  // a site rests between builds for this many times the duration of the last build
 )
 
-// views are the tables of the sites that were looked at last.
+// views are the tables of the sites that users looked at last.
 type views struct {
 	dir    string
 	ctx    context.Context // ends with the desk
 	cancel context.CancelFunc
-	one    chan struct{} // builds are made one after the other
-	what   chan struct{} // what-ifs are few at a time, and keep no tables waiting
+	one    chan struct{} // admits one build at a time, so that one crawl is in memory
+	what   chan struct{} // admits a few what-ifs, which do not make builds wait
 	all    sync.WaitGroup
 
 	mu    sync.Mutex
 	count int
 	of    map[string]*view // by project and line
-	order []string         // the keys, the last used one at the end
+	order []string         // the keys, most recently used last
 }
 
 // view is the tables of a site, or those being built.
 type view struct {
 	View
-	of       string        // what the tables were built of
-	next     time.Time     // no build before
+	of       string        // identifies what the tables were built from
+	next     time.Time     // the next build may not begin before
 	building chan struct{} // closed when the build under way is over; nil if there is none
 	err      error         // of the last build
 	dropped  bool
@@ -64,15 +61,10 @@ func (v *views) open(dir string) {
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 }
 
-// alone waits until no crawl is built, and keeps others waiting until done is called: one is in memory at a time.
-func (v *views) alone(ctx context.Context) (done func(), err error) { return wait(ctx, v.one) }
+const foresights = 2 // what-ifs at a time
 
-func (v *views) foresee(ctx context.Context) (done func(), err error) { return wait(ctx, v.what) }
-
-const foresights = 2 // how many what-ifs are under way at once
-
-// wait takes a place, until done is called.
-func wait(ctx context.Context, places chan struct{}) (done func(), err error) {
+// enter waits for a free place and occupies it until done is called.
+func enter(ctx context.Context, places chan struct{}) (done func(), err error) {
 	select {
 	case places <- struct{}{}:
 		return func() { <-places }, nil
@@ -93,7 +85,7 @@ func (v *views) close() {
 	}
 }
 
-// discard closes an index, if there is one, without waiting: removing a large one takes time. v.mu is held.
+// discard closes an index, if there is one, in the background because removing a large one takes time. v.mu is held.
 func (v *views) discard(x *tables.Index) {
 	switch {
 	case x == nil:
@@ -140,8 +132,8 @@ func (v *views) get(key string) *view {
 	return v.of[key]
 }
 
-// View returns the tables of a site as they are known, and has newer ones built if more is known. It waits for
-// the first ones, until ctx ends: ErrBuilding. Others: ErrNothingYet, ErrNotFound, or why building failed.
+// View returns the present tables of a site, and has newer ones built if more is known. It waits for the first tables
+// until ctx ends, with ErrBuilding. Other errors are ErrNothingYet, ErrNotFound, or why building failed.
 func (p *Project) View(ctx context.Context, line string) (View, error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -164,7 +156,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-// view returns the tables of a key, and has outdated ones built again; during a crawl, not too often.
+// view returns the tables of a key and has outdated ones rebuilt, but not too often during a crawl.
 func (v *views) view(ctx context.Context, key, of string, under bool, build builder) (View, error) {
 	v.mu.Lock()
 	known := v.get(key)
@@ -195,10 +187,10 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 	}
 }
 
-// builder builds the tables of a site in a new folder.
+// builder builds tables in a new folder.
 type builder func(ctx context.Context, dir string) (View, error)
 
-// guarded builds tables so that a fault is an error.
+// guarded builds tables and turns a fault into an error.
 func (d *Desk) guarded(project string, build builder) builder {
 	return func(ctx context.Context, dir string) (v View, err error) {
 		err = d.safely(project, func() (err error) {
@@ -212,7 +204,7 @@ func (d *Desk) guarded(project string, build builder) builder {
 func (v *views) build(known *view, of, dir string, build builder) {
 	var made View
 	begun := time.Now()
-	done, err := v.alone(v.ctx)
+	done, err := enter(v.ctx, v.one)
 	if err == nil {
 		begun = time.Now()
 		made, err = build(v.ctx, dir)
@@ -234,7 +226,7 @@ func (v *views) build(known *view, of, dir string, build builder) {
 	}
 }
 
-// SearchView does for the search of the project what View does for a site. Pages are those visited.
+// SearchView is View for the search of the project. Its pages are those visited.
 func (p *Project) SearchView(ctx context.Context) (View, error) {
 	p.mu.Lock()
 	setup := p.now()
@@ -256,4 +248,4 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
-const searchLine = "" // represents the search among the lines of a project, none of which is empty
+const searchLine = "" // the key of the search among the lines of a project

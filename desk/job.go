@@ -20,27 +20,25 @@ import (
 
 // Job is how far a crawl by workers is.
 type Job struct {
-	Name string `json:"name"` // that by which workers know it
-	// Groups counts groups of sites, each crawled by one worker; Done have a result, Failed were given up.
-	Groups int `json:"groups"`
-	Done   int `json:"done"`
-	Failed int `json:"failed"`
-	// Workers have groups now, by name, and how many each.
-	Workers map[string]int `json:"workers,omitempty"`
+	Name    string         `json:"name"`              // its name at the workers
+	Groups  int            `json:"groups"`            // groups of sites, each crawled by one worker
+	Done    int            `json:"done"`              // groups with a result
+	Failed  int            `json:"failed"`            // groups that were given up
+	Workers map[string]int `json:"workers,omitempty"` // how many groups each worker has now
 	Trouble string         `json:"trouble,omitempty"` // why nothing newer is known, "" if all is well
 }
 
-// Names of workers, sorted, for people.
+// Names are the names of the workers, sorted.
 func (j Job) Names() []string { return slices.Sorted(maps.Keys(j.Workers)) }
 
-// givenJob is what is kept of a job in the folder of its project, until its results are there.
+// givenJob is the record of a job in its project, until the results arrive.
 type givenJob struct {
 	Name  string    `json:"name"`
 	Begun time.Time `json:"begun"`
 	Crawl run.Spec  `json:"crawl"`
 }
 
-const jobFolder = "job" // has job.json while workers crawl the project, and what they bring
+const jobFolder = "job" // has job.json while workers crawl the project, and their results
 
 type jobDir string
 
@@ -68,7 +66,7 @@ func (d jobDir) read() (*givenJob, error) {
 	return j, nil
 }
 
-// submit gives the sites of the project to workers, from scratch, or goes on with the job that they have.
+// submit gives the sites of the project to workers, from scratch, or follows the job that they already have.
 func (p *Project) submit(s *setup, hosts []config.Host) error {
 	j, err := p.job.read()
 	if err == nil && j == nil {
@@ -100,7 +98,7 @@ func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob,
 	return j, err
 }
 
-// jobName is a name that no other job has, and that begins like that of the project.
+// jobName is a unique name that begins like the project's.
 func jobName(project string) string {
 	plain := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {

@@ -8,8 +8,8 @@ import (
 	"sitegraph/results/inspect"
 )
 
-// Page returns all that is known of a URL of a site now; the crawl is built from a copy of its state. The error is an
-// *InputError, ErrNotFound of a site or a URL, ErrNothingYet, or why the crawl could not be built.
+// Page returns all that is known of a URL of a site now. It builds the crawl from a copy of the state. The error is an
+// *InputError, ErrNotFound for a site or URL, ErrNothingYet, or why the crawl could not be built.
 func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Limits) (page inspect.Page, err error) {
 	if _, err := inspect.URLs(url); err != nil {
 		return page, input("url: %w", err)
@@ -25,7 +25,7 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 	if setup.trouble != nil {
 		return page, setup.trouble
 	}
-	done, err := p.desk.views.alone(ctx)
+	done, err := enter(ctx, p.desk.views.one)
 	if err != nil {
 		return page, err
 	}
@@ -41,7 +41,7 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 }
 
 func (s *setup) page(line, url string, limits inspect.Limits) (page inspect.Page, err error) {
-	// What is asked is read from the state, which must be open meanwhile: crawled returns too early.
+	// The answer is read from the state, which must stay open: crawled would close it too early.
 	for c, err := range s.inState(line) {
 		if err != nil {
 			return page, err

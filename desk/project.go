@@ -17,14 +17,14 @@ import (
 	"sitegraph/site"
 )
 
-// Project is a folder with settings, sites and what their crawls brought. It is for several goroutines at once.
+// Project is a folder with settings, sites and the results of their crawls. Several goroutines may use it.
 type Project struct {
-	Name string // that of the folder
+	Name string // the name of the folder
 	desk *Desk
 	dir  string
 	job  jobDir
 
-	mu     sync.Mutex // held while an action is decided upon
+	mu     sync.Mutex // held while an action is decided
 	crawl  *crawl     // under way, or the last one; nil if there was none
 	files  files
 	known  statuses
@@ -36,19 +36,15 @@ func (p *Project) Dir() string { return p.dir }
 
 // Overview is a project at a glance.
 type Overview struct {
-	// Name is the project's; Actions are those on all its sites.
-	Name    string  `json:"name"`
-	State   State   `json:"state"`
-	Actions Actions `json:"actions"`
-	// Sites counts its sites, Counts by state.
-	Sites  int           `json:"sites"`
-	Counts map[State]int `json:"counts"`
-	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on lines of hosts.txt that were skipped.
-	Trouble string   `json:"trouble,omitempty"`
-	Remarks []string `json:"remarks,omitempty"`
-	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.
-	Crawl  *Crawl  `json:"crawl,omitempty"`
-	Search *Search `json:"search,omitempty"` // the search by agents; nil if the project has none
+	Name    string        `json:"name"`              // of the project
+	State   State         `json:"state"`             // at present
+	Actions Actions       `json:"actions"`           // on all sites
+	Sites   int           `json:"sites"`             // the number of sites
+	Counts  map[State]int `json:"counts"`            // sites by state
+	Trouble string        `json:"trouble,omitempty"` // what is wrong with the files, "" if nothing
+	Remarks []string      `json:"remarks,omitempty"` // about skipped lines of hosts.txt
+	Crawl   *Crawl        `json:"crawl,omitempty"`   // under way, or the last one since the desk opened; may be nil
+	Search  *Search       `json:"search,omitempty"`  // the search by agents; nil if there is none
 }
 
 // Overview returns the project at a glance.
@@ -73,8 +69,8 @@ func (p *Project) Overview() Overview {
 	}
 	o.Actions = states.offered(offers)
 	if o.State == Elsewhere && p.job.hasJob() {
-		o.Remarks = append(slices.Clone(o.Remarks), "Workers have a job of this project: give it to them again "+
-			"to go on with it, at a desk that was begun with --nats and --store.")
+		o.Remarks = append(slices.Clone(o.Remarks), "Workers have a job of this project: to follow it, give the "+
+			"project to them again, at a desk that was started with --nats and --store.")
 	}
 	if p.crawl != nil {
 		c := p.crawl.summary()
@@ -88,7 +84,7 @@ func (p *Project) Overview() Overview {
 	return o
 }
 
-// setup returns a copy of what now returns; p.mu is not held.
+// setup returns a copy of what now returns. p.mu is not held.
 func (p *Project) setup() setup {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,13 +93,13 @@ func (p *Project) setup() setup {
 
 func (p *Project) now() *setup { return p.files.read(p.desk, p.dir) }
 
-// files are those of a project that people edit, as they were read last.
+// files are the files of a project that people edit, as they were last read.
 type files struct {
 	setup   *setup
-	stamped string // the versions of what setup was read from
+	stamped string // the versions of the files
 }
 
-// read reads changed files again. Stamps are taken first: what changes meanwhile is read the next time.
+// read reads changed files again. It takes stamps first, so that a later change is read next time.
 func (f *files) read(d *Desk, dir string) *setup {
 	stamps := stamp(filepath.Join(dir, settingsName)) + stamp(filepath.Join(dir, topicsName))
 	if f.setup != nil && f.setup.trouble == nil {
@@ -165,24 +161,20 @@ func (p *Project) Struck() (*struck.List, error) {
 }
 
 const (
-	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
-	longestImport = 16 << 20
-	// maxBad bounds the lines that are reported.
-	maxBad = 100
+	longestImport = 16 << 20 // bytes of a list of sites: some hundred thousand lines
+	maxBad        = 100      // bad lines that are reported
 )
 
-// Imported is what became of a list of sites.
+// Imported is the outcome of importing a list of sites.
 type Imported struct {
-	// Added and Known count the sites that were new, and that the project had.
-	Added int `json:"added"`
-	Known int `json:"known"`
-	// Bad are the lines that cannot be used, and why, at most 100; Skipped counts all of them.
-	Bad     []string `json:"bad,omitempty"`
-	Skipped int      `json:"skipped"`
+	Added   int      `json:"added"`         // new sites
+	Known   int      `json:"known"`         // sites that the project had
+	Bad     []string `json:"bad,omitempty"` // the first 100 lines that cannot be used, and why
+	Skipped int      `json:"skipped"`       // all such lines
 }
 
-// Import adds the sites of a list, written as in hosts.txt, to the project. Lines that cannot be used are
-// reported, the others are added. A crawl under way keeps the sites that it began with.
+// Import adds sites from a list, written as in hosts.txt, to the project. It reports lines that cannot be used, and
+// adds the others. A crawl under way keeps the sites that it began with.
 func (p *Project) Import(list string) (done Imported, err error) {
 	if len(list) > longestImport {
 		return done, input("the list has %d bytes, more than %d", len(list), longestImport)
@@ -194,9 +186,9 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		return done, s.trouble
 	}
 	var added []string
-	var places []int // of the lines that are added
+	var places []int // the numbers of the added lines
 	all := slices.Clone(s.hosts)
-	seen, n := map[string]bool{}, 0 // the start pages
+	seen, n := map[string]bool{}, 0 // start pages, line number
 	bad := func(line int, err error) {
 		if done.Skipped++; len(done.Bad) < maxBad {
 			done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", line, err))
@@ -248,6 +240,6 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	}
 	defer p.desk.change()
 	err = config.EditHosts(s.hostsPath(), func(string) bool { return true }, added)
-	p.now() // so that the next page need not read a hundred thousand lines
+	p.now() // so that the next request need not read a hundred thousand lines
 	return done, err
 }

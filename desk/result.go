@@ -20,15 +20,14 @@ import (
 	"sitegraph/site"
 )
 
-// Result is the files of a site as its last run left them.
+// Result is the files of a site after its last run.
 type Result struct {
-	// Name is that of the folder, and the prefix of all files; Dir is the folder.
-	Name, Dir string
-	// Manifest lists the files, and says how they were made.
-	Manifest export.Manifest
+	Name     string          // the name of the folder and the prefix of all files
+	Dir      string          // the folder
+	Manifest export.Manifest // lists the files
 }
 
-// Result returns the files of a site. The error is ErrNotFound if there are none, or what is wrong with them.
+// Result returns the files of a site. The error is ErrNotFound if there are none.
 func (p *Project) Result(line string) (r Result, err error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -42,7 +41,7 @@ func (p *Project) Result(line string) (r Result, err error) {
 	return r, err
 }
 
-// Iterations returns those of a site that is watched, as its files have them; none of another site.
+// Iterations returns the iterations of a watched site from its files.
 func (r Result) Iterations() ([]site.Iteration, error) {
 	if r.Manifest.Iterations == 0 {
 		return nil, nil
@@ -54,7 +53,7 @@ func (r Result) Iterations() ([]site.Iteration, error) {
 	return f.Iterations()
 }
 
-// Across returns the files about all sites, without their digests; ErrNotFound if there are none.
+// Across returns the files about all sites, without digests. The error is ErrNotFound if there are none.
 func (p *Project) Across() (r Result, err error) {
 	setup := p.setup()
 	r.Dir, r.Name = setup.config.AcrossDir()
@@ -75,7 +74,8 @@ func (p *Project) Across() (r Result, err error) {
 	return r, err
 }
 
-// SearchFiles returns the files of the search, those of topics in folders; ErrNotFound if there are none.
+// SearchFiles returns the files of the search and, in folders, of its topics. The error is ErrNotFound if there are
+// none.
 func (p *Project) SearchFiles() (r Result, err error) {
 	setup := p.setup()
 	r.Dir, r.Name = setup.config.SearchDir()
@@ -102,7 +102,7 @@ func (p *Project) SearchFiles() (r Result, err error) {
 
 func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepath.Join(r.Dir, topic)} }
 
-// Open opens a result file by its path in the project, as reports link to it. Errors: see Result.Open.
+// Open opens a result file by its path in the project, as reports link to it. Errors are as for Result.Open.
 func (p *Project) Open(path string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
 	setup := p.setup()
@@ -132,8 +132,8 @@ func (p *Project) Open(path string) (*os.File, error) {
 
 func (r Result) manifest() string { return r.Name + ".manifest.json" }
 
-// Open opens one of the files by its name in the manifest, or the manifest. The error is ErrNotFound for any other
-// name, for what is not a file, and for a link that leads out of the folder, which is not followed.
+// Open opens the manifest or a file that it lists. The error is ErrNotFound for any other name, for anything but a
+// file, and for a link that leads out of the folder.
 func (r Result) Open(name string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", name, ErrNotFound)
 	listed := slices.ContainsFunc(r.Manifest.Files, func(f export.File) bool { return f.Name == name })
@@ -147,7 +147,7 @@ func (r Result) Open(name string) (*os.File, error) {
 	defer root.Close()
 	info, err := root.Stat(filepath.FromSlash(name))
 	if _, system := errors.AsType[syscall.Errno](err); err != nil && (!system || errors.Is(err, os.ErrNotExist)) {
-		return nil, none // os has no error of its own for a link that leads out
+		return nil, none // os has no error value for a link that leads out
 	}
 	if err != nil {
 		return nil, err
@@ -158,9 +158,8 @@ func (r Result) Open(name string) (*os.File, error) {
 	return root.Open(filepath.FromSlash(name))
 }
 
-// Everything writes the files of the project as a zip: those that people edit, the result files of all sites, about all
-// sites, and of the search, in the folders that they have in the project. It writes while it reads, and keeps nothing
-// in memory. The state is not part of it.
+// Everything writes a zip of the project: the files that people edit, and the result files of all sites, about all
+// sites, and of the search. It keeps nothing in memory and leaves out the state.
 func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 	root, err := os.OpenRoot(p.dir)
 	if err != nil {
@@ -193,7 +192,7 @@ func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
-// resultFolders are the folders of the project that have result files, with slashes; none that lies outside.
+// resultFolders are the folders in the project that have result files, with slashes.
 func (s *setup) resultFolders(project string) (folders []string) {
 	across, _ := s.config.AcrossDir()
 	search, _ := s.config.SearchDir()
@@ -205,7 +204,7 @@ func (s *setup) resultFolders(project string) (folders []string) {
 	return folders
 }
 
-// filesBelow are the regular files below a folder, if there is one, without states and hidden files.
+// filesBelow are the regular files below a folder, except states and hidden files.
 func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	err = fs.WalkDir(root.FS(), folder, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -224,7 +223,7 @@ func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	return names, err
 }
 
-// secrets is the file with the credentials of the project, nil if there is none.
+// secrets is the file of credentials, nil if there is none.
 func (s *setup) secrets() fs.FileInfo {
 	info, err := os.Stat(s.config.InputPath(s.config.Download.Credentials))
 	if err != nil {
@@ -233,7 +232,7 @@ func (s *setup) secrets() fs.FileInfo {
 	return info
 }
 
-// addFile adds a file under the project's name, unless it is gone, or holds the credentials.
+// addFile adds a file below the project's name, unless it is gone or has the credentials.
 func addFile(z *zip.Writer, root *os.Root, project, name string, secret fs.FileInfo) error {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || os.SameFile(info, secret)) {

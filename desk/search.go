@@ -18,21 +18,16 @@ import (
 
 // Search is the search of a project by topical agents.
 type Search struct {
-	// State is what it is at the moment, Actions what can be done with it.
-	State   State   `json:"state"`
-	Actions Actions `json:"actions"`
-	Trouble string  `json:"trouble,omitempty"` // what is wrong with topics.ini, "" if nothing is
-	// Ended is how its last run ended. Complete says that no agent can do more.
-	Ended    site.Ending `json:"ended,omitempty"`
-	Complete bool        `json:"complete"`
-	// Started is when it first began, Updated when the numbers are from.
-	Started time.Time `json:"started,omitzero"`
-	Updated time.Time `json:"updated,omitzero"`
-	// Stored counts pages, Waiting the URLs that are known and not visited.
-	Stored  int `json:"stored"`
-	Waiting int `json:"waiting"`
-	// Progress is how far it is, or was at its end; nil if it never began.
-	Progress *site.SearchProgress `json:"progress,omitempty"`
+	State    State                `json:"state"`              // at present
+	Actions  Actions              `json:"actions"`            // what can be done with it
+	Trouble  string               `json:"trouble,omitempty"`  // what is wrong with topics.ini, "" if nothing
+	Ended    site.Ending          `json:"ended,omitempty"`    // how its last run ended
+	Complete bool                 `json:"complete"`           // no agent can do more
+	Started  time.Time            `json:"started,omitzero"`   // when its first run began
+	Updated  time.Time            `json:"updated,omitzero"`   // when the numbers were taken
+	Stored   int                  `json:"stored"`             // pages
+	Waiting  int                  `json:"waiting"`            // URLs that are known and not visited
+	Progress *site.SearchProgress `json:"progress,omitempty"` // nil if it never began
 }
 
 type topics struct {
@@ -41,7 +36,7 @@ type topics struct {
 	trouble error
 }
 
-const topicsName = "topics.ini" // the file of topics of a project, which it need not have
+const topicsName = "topics.ini" // a project need not have it
 
 func readTopics(dir string) *topics {
 	text, err := config.ReadRegular(filepath.Join(dir, topicsName))
@@ -55,7 +50,7 @@ func readTopics(dir string) *topics {
 	return t
 }
 
-// parseTopics reads a text of topics with all that agents need to begin. The error is an *InputError.
+// parseTopics reads topics and checks that the agents can begin. The error is an *InputError.
 func parseTopics(text string) (config.Topics, error) {
 	t, err := config.ReadTopics(strings.NewReader(text), topicsName)
 	if err == nil {
@@ -70,7 +65,7 @@ func parseTopics(text string) (config.Topics, error) {
 // Topics returns the text of topics.ini, "" if there is none.
 func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
-// SetTopics replaces topics.ini, or removes it if text is blank, for the next search. Errors as SetSettings.
+// SetTopics replaces topics.ini for the next search, or removes it if text is blank. Errors are as for SetSettings.
 func (p *Project) SetTopics(text string) error {
 	none := strings.TrimSpace(text) == ""
 	if !none {
@@ -91,14 +86,14 @@ func (p *Project) SetTopics(text string) error {
 	return nil
 }
 
-// Search returns the search of the project. The error is ErrNotFound if it has no agents, or one of the system.
+// Search returns the search of the project. The error is ErrNotFound if it has no agents, or the system's.
 func (p *Project) Search() (Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.searched(p.now())
 }
 
-// searched is Search; p.mu is held.
+// searched is Search while p.mu is held.
 func (p *Project) searched(s *setup) (Search, error) {
 	if s.topics == nil {
 		return Search{}, fmt.Errorf("project %q has no agents, write %s: %w", p.Name, topicsName, ErrNotFound)
@@ -123,7 +118,7 @@ func (p *Project) searched(s *setup) (Search, error) {
 	return found, nil
 }
 
-// onlyStop leaves the action that needs no files.
+// onlyStop keeps the action that needs no files.
 func onlyStop(actions []Action) []Action {
 	if slices.Contains(actions, Stop) {
 		return []Action{Stop}
@@ -131,7 +126,7 @@ func onlyStop(actions []Action) []Action {
 	return nil
 }
 
-// searchOf is a search that this desk does not run; watchable is as in actionsOf.
+// searchOf is a search that this desk does not run. watchable is as for actionsOf.
 func searchOf(status run.Status, known, watchable bool) Search {
 	s := Search{State: stateOf(status, known)}
 	s.Actions = slices.Clone(actionsOf(s.State, status, watchable))
@@ -164,7 +159,7 @@ func (c *crawl) searching(before Search) Search {
 	return s
 }
 
-// DoSearch does an action with the search, if its state offers it. The errors are those of Do.
+// DoSearch does an action with the search, if its state offers it. Errors are as for Do.
 func (p *Project) DoSearch(action Action) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -196,7 +191,7 @@ func (p *Project) DoSearch(action Action) error {
 	return p.beginSearch(s, action)
 }
 
-// beginSearch begins a search, by one of the actions Start, Continue, Watch, Retry and Fresh.
+// beginSearch begins a search by an action that crawls.
 func (p *Project) beginSearch(s *setup, action Action) error {
 	release, err := p.desk.claim(p.Name, s.config.SeedHosts(s.topics.Topics, nil))
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"sitegraph/run"
 )
 
-// The files of a project that people edit.
+// Files of a project that people edit.
 const (
 	settingsName = "settings.ini"
 	hostsName    = "hosts.txt"
 )
 
-// load reads settings, and refuses those not for a desk. The error is an *InputError.
+// load reads settings and refuses those that a desk must not use. The error is an *InputError.
 func (d *Desk) load(text string) (*config.Settings, error) {
 	src := config.Sources{Env: d.Env}
 	if text != "" {
@@ -32,7 +32,7 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 	return s, confine(s)
 }
 
-// confine refuses settings that reach out of the project's folder: users may read less than the desk.
+// confine refuses settings that reach out of the project's folder, because users may have fewer rights than the desk.
 func confine(s *config.Settings) error {
 	var errs []error
 	type setting struct{ of, is string }
@@ -60,7 +60,7 @@ func confine(s *config.Settings) error {
 	return &InputError{errors.Join(errs...)}
 }
 
-// configure reads the settings of the project in a folder. The error is an *InputError, or one of the system.
+// configure reads the settings of a project in a folder. The error is an *InputError or the system's.
 func (d *Desk) configure(text, dir string) (c run.Config, err error) {
 	settings, err := d.load(text)
 	if err != nil {
@@ -86,7 +86,7 @@ func readText(dir, name string) (string, error) {
 	return string(text), err
 }
 
-// SetSettings replaces settings.ini, for the next crawl. The error is an *InputError, or the system's.
+// SetSettings replaces settings.ini for the next crawl. The error is an *InputError or the system's.
 func (p *Project) SetSettings(text string) error {
 	if _, err := p.desk.configure(text, p.dir); err != nil {
 		return err
@@ -101,10 +101,10 @@ type setup struct {
 	config run.Config
 	hosts  []config.Host
 	topics *topics        // nil if there are no agents
-	places map[string]int // by origin, the place among the hosts
-	// remarks are on lines that were skipped; trouble is why there is nothing.
-	remarks []string
-	trouble error
+	places map[string]int // from origin to index of hosts
+
+	remarks []string // about skipped lines
+	trouble error    // why nothing could be read
 }
 
 func (d *Desk) readSetup(dir string) *setup {
@@ -126,7 +126,7 @@ func (d *Desk) readSetup(dir string) *setup {
 
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
 
-// readHosts reads the hosts file. One without a site is no trouble.
+// readHosts reads the hosts file, which may have no site.
 func (s *setup) readHosts() {
 	text, err := config.ReadRegular(s.hostsPath())
 	if err != nil {
@@ -155,23 +155,22 @@ func (s *setup) lines() map[string]config.Host {
 	return lines
 }
 
-// Section is a section of settings.ini as a form has it.
+// Section is a section of settings.ini in a form.
 type Section struct {
 	config.Section
-	// Fields are its settings, Set counts those that the file has.
-	Fields []Field
-	Set    int
+	Fields []Field // its settings
+	Set    int     // how many of them the file sets
 }
 
-// Field is a setting as a form has it.
+// Field is a setting in a form.
 type Field struct {
 	config.Setting
-	Value     string           // what the file has, "" if it has none: then the default holds
-	Choices   []string         // the values, if there are few; nil if any other may be written
-	Conflicts []pairs.Conflict // what it does not go with
+	Value     string           // in the file, "" for the default
+	Choices   []string         // the possible values; nil for a free text
+	Conflicts []pairs.Conflict // features that exclude it
 }
 
-// Form returns a text of settings.ini as a form. The error says what is wrong with the text.
+// Form returns a settings.ini as a form. The error says what is wrong with the text.
 func Form(text string) ([]Section, error) {
 	written, err := config.WrittenIn(text)
 	if err != nil {
@@ -197,7 +196,7 @@ func Form(text string) ([]Section, error) {
 	return all, nil
 }
 
-// Edited is settings.ini with other values for settings, by name; "" is the default. Errors: *InputError.
+// Edited changes settings in a settings.ini by name. "" means the default. The error is an *InputError.
 func Edited(text string, values map[string]string) (string, error) {
 	edited, err := config.EditINI(text, values)
 	if err != nil {
@@ -206,7 +205,7 @@ func Edited(text string, values map[string]string) (string, error) {
 	return edited, nil
 }
 
-// Purposes are what users come for.
+// Purposes are the reasons why users come.
 func Purposes() []config.Purpose { return config.Purposes() }
 
 // PurposeSettings returns a settings.ini for a purpose, by its name. The error is an *InputError.

@@ -17,28 +17,22 @@ import (
 
 // Site is a site of a project.
 type Site struct {
-	// Line is the origin of its line of hosts.txt; At the site that its home page led to, "" if unknown.
-	Line    string     `json:"line"`
-	At      string     `json:"at,omitempty"`
-	About   site.About `json:"about,omitzero"`    // what the comment of the line says of it
-	Members []string   `json:"members,omitempty"` // the hosts that belong to it, if it has several
-	// State is what it is at the moment, Actions what can be done with it.
-	State   State   `json:"state"`
-	Actions Actions `json:"actions"`
-	// Ended is how its last run ended: by whom, or why. Complete says that nothing was left to fetch.
-	Ended    site.Ending `json:"ended,omitempty"`
-	Complete bool        `json:"complete"`
-	// Started is when it was first crawled, Updated when the numbers are from.
-	Started time.Time `json:"started,omitzero"`
-	Updated time.Time `json:"updated,omitzero"`
-	// Fetched and ToGo count URLs, Pages the pages found.
-	Fetched int `json:"fetched"`
-	Pages   int `json:"pages"`
-	ToGo    int `json:"to_go"`
-	// Worker is the one that crawls it, "" if none does; GivenUp is why workers gave it up.
-	Worker   string         `json:"worker,omitempty"`
-	GivenUp  string         `json:"given_up,omitempty"`
-	Progress *site.Progress `json:"progress,omitempty"` // how far it is while it is being crawled
+	Line     string         `json:"line"`              // the origin of its line of hosts.txt
+	At       string         `json:"at,omitempty"`      // the site to which its home page led, "" if unknown
+	About    site.About     `json:"about,omitzero"`    // the description in the comment of the line
+	Members  []string       `json:"members,omitempty"` // its hosts, if it has several
+	State    State          `json:"state"`
+	Actions  Actions        `json:"actions"`            // what can be done with it
+	Ended    site.Ending    `json:"ended,omitempty"`    // how its last run ended
+	Complete bool           `json:"complete"`           // nothing was left to fetch
+	Started  time.Time      `json:"started,omitzero"`   // when it was first crawled
+	Updated  time.Time      `json:"updated,omitzero"`   // when the numbers were taken
+	Fetched  int            `json:"fetched"`            // URLs
+	Pages    int            `json:"pages"`              // pages found
+	ToGo     int            `json:"to_go"`              // URLs
+	Worker   string         `json:"worker,omitempty"`   // the worker that crawls it, "" if none
+	GivenUp  string         `json:"given_up,omitempty"` // why workers gave it up
+	Progress *site.Progress `json:"progress,omitempty"` // only while it is being crawled
 }
 
 func siteOf(line string, status run.Status, known, watchable bool) Site {
@@ -58,17 +52,17 @@ func (s Site) count(offers map[Action]int) {
 	}
 }
 
-// statuses are the records of a state folder as they were read last.
+// statuses are the records of a state folder, as they were last read.
 type statuses struct {
 	all       map[string]run.Status
-	of        string    // the folder of the records, as it was
+	of        string    // the stamp of the folder
 	read      time.Time // when they were read
 	took      time.Duration
-	elsewhere bool   // whether another process had the folder
-	taken     *crawl // the crawl of this desk whose endings they have
+	elsewhere bool   // another process had the folder
+	taken     *crawl // the last crawl of this desk whose records are included
 }
 
-// refresh reads changed records again. 100,000 take a second: no more than a tenth of the time goes into it.
+// refresh reads changed records again. Since 100,000 records take a second, it spends at most a tenth of the time.
 func (s *statuses) refresh(dir string, elsewhere bool) error {
 	of := stampOf(dir)
 	if s.all != nil && s.elsewhere == elsewhere && (s.of == of || time.Since(s.read) < 9*s.took) {
@@ -87,7 +81,7 @@ func (s *statuses) refresh(dir string, elsewhere bool) error {
 
 func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) }
 
-// take takes the records that a crawl of this desk wrote, alone in the folder, if they are known.
+// take takes the final records of a crawl of this desk, if they are known and nothing else wrote to the folder.
 func (s *statuses) take(c *crawl) {
 	if s.taken == c || c.now.Searching {
 		return
@@ -105,18 +99,18 @@ type states struct {
 	name      string // of the project
 	project   State
 	setup     *setup
-	submits   bool // workers can be given the project
+	submits   bool // the project can be given to workers
 	crawl     *crawl
 	known     map[string]run.Status
-	watchable bool // says that the settings are for sites that are watched
+	watchable bool // the settings allow watching
 }
 
-// states returns those of the project's sites, after p.now; p.mu is held.
+// states returns the states of the project's sites, after p.now. p.mu is held.
 func (p *Project) states() (states, error) {
 	state := p.state()
 	var err error
 	switch underWay := p.crawl != nil && !p.crawl.over(); {
-	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // nothing else changes them
+	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // only the crawl changes them
 	case underWay || p.crawl == nil:
 		err = p.known.refresh(stateDir(p.dir), state == Elsewhere)
 	default:
@@ -124,7 +118,7 @@ func (p *Project) states() (states, error) {
 		err = p.known.refresh(stateDir(p.dir), state == Elsewhere)
 	}
 	s := p.files.setup
-	left := state == Elsewhere && p.job.hasJob() // workers have a job that is not followed
+	left := state == Elsewhere && p.job.hasJob() // workers have a job that nobody follows
 	return states{name: p.Name, project: state, setup: s, submits: p.desk.Workers != nil && (state == Idle || left),
 		crawl: p.crawl, known: p.known.all, watchable: s.watchable(pairs.OfWatch)}, err
 }
@@ -145,13 +139,13 @@ func (s states) of(line string) Site {
 	if s.project != Idle {
 		found.Actions = nil
 	}
-	if s.project != Elsewhere && found.State == Elsewhere { // killed before, and not part of this crawl
+	if s.project != Elsewhere && found.State == Elsewhere { // killed earlier, and not part of this crawl
 		found.State, found.Ended = Stopped, run.Interrupted
 	}
 	return found
 }
 
-// underWay adds the numbers of a site being crawled: those of now, or of before unless these are forgotten.
+// underWay adds the numbers of a site being crawled: present ones, or earlier ones unless they are forgotten.
 func (s states) underWay(known Site, line string) Site {
 	before, had := s.known[line]
 	had = had && !s.crawl.fresh
@@ -167,21 +161,18 @@ func (s states) underWay(known Site, line string) Site {
 	return known
 }
 
-// Part says which sites are wanted.
+// Part selects sites.
 type Part struct {
-	// Text is contained in the line, or in what its comment says, State is their state; "" is any.
-	Text  string
-	State State
-	// From is the place of the first, from 0; Sites is how many.
-	From, Sites int
+	Text        string // is in the line or its comment; "" selects all
+	State       State  // "" selects all
+	From, Sites int    // the index of the first site, and how many
 }
 
 // SitePage is a part of the sites of a project.
 type SitePage struct {
-	// Sites are in the order of hosts.txt, never nil; Matching counts all wanted, Total all there are.
-	Sites    []Site `json:"sites"`
-	Matching int    `json:"matching"`
-	Total    int    `json:"total"`
+	Sites    []Site `json:"sites"`    // in the order of hosts.txt, never nil
+	Matching int    `json:"matching"` // all selected sites
+	Total    int    `json:"total"`    // all sites
 }
 
 // Sites returns a part of the sites of the project.
@@ -214,7 +205,7 @@ func (p *Project) Sites(part Part) (page SitePage, err error) {
 	return page, nil
 }
 
-// mentions reports whether a text in small letters is in a member of a site, or in what the comment of its line says.
+// mentions reports whether a member of a site or its comment contains a text in lower case.
 func mentions(h config.Host, text string) bool {
 	return slices.ContainsFunc(h.Members, func(m site.Member) bool { return strings.Contains(m.String(), text) }) ||
 		strings.Contains(strings.ToLower(h.About.Text()), text)

@@ -12,32 +12,32 @@ import (
 	"sitegraph/site"
 )
 
-// State is what a site or a project is at the moment.
+// State is the state of a site or a project.
 type State string
 
 // The states of sites. A project is idle, crawling, searching, stopping or elsewhere.
 const (
 	New       State = "new"       // nothing is known of it
-	Waiting   State = "waiting"   // its turn comes
-	Crawling  State = "crawling"  // it is being fetched
+	Waiting   State = "waiting"   // waits for its turn
+	Crawling  State = "crawling"  // is being fetched
 	Searching State = "searching" // agents are searching
-	Stopping  State = "stopping"  // it was told to stop, and files are written
-	Stopped   State = "stopped"   // there is more; Site.Ended says who stopped it
-	Done      State = "done"      // all was fetched, or as many pages as wanted
+	Stopping  State = "stopping"  // was told to stop, and files are being written
+	Stopped   State = "stopped"   // there is more to fetch; Site.Ended says what stopped it
+	Done      State = "done"      // everything was fetched, or the pages wanted
 	Elsewhere State = "elsewhere" // another process crawls in the folder
 	Idle      State = "idle"      // nothing of the project is being crawled
 
-	// The site did not let itself be crawled; another time it may.
+	// The site could not be crawled but may be another time.
 	Unreachable       State = "unreachable"
 	RobotsUnavailable State = "robots-unavailable"
 	Refused           State = "refused"
 
 	RobotsForbid State = "robots-forbid" // robots.txt forbids the home page
-	NoPages      State = "no-pages"      // there is nothing more, and no page
+	NoPages      State = "no-pages"      // nothing is left to fetch, and no page was found
 	AnotherSite  State = "another-site"  // the home page leads to the site of another line
 )
 
-// Action is what can be done with a site, or with all sites of a project.
+// Action can be done with a site, or with all sites of a project.
 type Action string
 
 // The actions. Start and Continue are the same run; the name says what to expect.
@@ -46,21 +46,21 @@ const (
 	Continue Action = "continue"
 	Watch    Action = "watch"   // checks pages again, in one iteration
 	Stop     Action = "stop"    // keeps everything
-	Retry    Action = "retry"   // goes on, and asks again for what failed
+	Retry    Action = "retry"   // continues, and requests again what failed
 	Fresh    Action = "fresh"   // forgets what is known and starts
 	Discard  Action = "discard" // forgets what is known; result files stay
-	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
+	Remove   Action = "remove"  // removes the site from hosts.txt; its state stays
 	Submit   Action = "submit"  // gives all sites to workers, which crawl them from scratch
 )
 
-// Actions are those that something offers; in JSON they are a list even if there is none.
+// Actions are offered actions. Without any, they are an empty list in JSON.
 type Actions []Action
 
 // MarshalJSON implements json.Marshaler.
 func (a Actions) MarshalJSON() ([]byte, error) { return json.Marshal(append([]Action{}, a...)) }
 
-// offered are the actions of a site by its state, while its project is idle, but for those of a site that is watched.
-// The first is what one would do next. Those of sites that are being crawled are there while it crawls.
+// offered are the actions of a site by its state. The first is the usual next step. Waiting and Crawling offer theirs
+// during a crawl, the others while the project is idle. Watched sites differ.
 var offered = map[State][]Action{
 	New:               {Start, Remove},
 	Waiting:           {Stop},
@@ -75,8 +75,8 @@ var offered = map[State][]Action{
 	AnotherSite:       {Start, Discard, Remove},
 }
 
-// actionsOf are the actions of a site by its state while its project is idle; watchable says that the
-// settings are for sites that are watched. An iteration that was stopped goes on as one.
+// actionsOf are the actions of a site by its state while its project is idle. watchable means that the settings allow
+// watching. A stopped iteration continues as an iteration.
 func actionsOf(state State, s run.Status, watchable bool) []Action {
 	switch all := offered[state]; {
 	case watchable && state == Done:
@@ -88,13 +88,13 @@ func actionsOf(state State, s run.Status, watchable bool) []Action {
 	}
 }
 
-// The actions of sites that can be watched: of one that is done, and of one whose iteration was stopped.
+// The actions of watchable sites that are done, and of sites whose iteration was stopped.
 var (
 	ofDone      = []Action{Watch, Start, Retry, Fresh, Discard, Remove}
 	ofIteration = []Action{Watch, Fresh, Discard, Remove}
 )
 
-// ofEnding are the states that endings lead to; others leave a site stopped.
+// ofEnding maps endings to states. Other endings leave a site stopped.
 var ofEnding = map[site.Ending]State{
 	site.EndedUnreachable:       Unreachable,
 	site.EndedRobotsUnavailable: RobotsUnavailable,
@@ -119,7 +119,7 @@ func stateOf(s run.Status, known bool) State {
 	return Stopped
 }
 
-// ofProject are the actions on a project, whose sites offer each so often; the first is what one would do next.
+// ofProject are the actions on a project, the usual next step first. offers counts the sites that offer each action.
 func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
 	case state == Crawling, state == Searching:
@@ -150,18 +150,15 @@ func ofProject(state State, offers map[Action]int, sites int) (actions []Action)
 
 // Errors that callers tell apart.
 var (
-	ErrNotFound = errors.New("not found") // the root of the errors of projects and sites that are not there
-	// ErrExists is that of a project whose name is taken.
-	ErrExists  = errors.New("there is a project of this name already")
-	ErrClosing = errors.New("the desk is stopping") // that of a crawl that was to begin while the desk stops
-	// ErrNothingYet is that of tables of a site that is not known yet.
-	ErrNothingYet = errors.New("nothing is known of the site yet")
-	// ErrBuilding is that of tables that are being built for the first time.
-	ErrBuilding = errors.New("the tables are being built")
-	ErrFull     = store.ErrFull // that of a disk without space for the state of a crawl
+	ErrNotFound   = errors.New("not found") // a project, site or file is not there
+	ErrExists     = errors.New("there is already a project of this name")
+	ErrClosing    = errors.New("the desk is stopping")             // no crawl can begin
+	ErrNothingYet = errors.New("nothing is known of the site yet") // so it has no tables
+	ErrBuilding   = errors.New("the tables are being built")       // for the first time
+	ErrFull       = store.ErrFull                                  // no space for the state of a crawl
 )
 
-// InputError is an error in what a user gave: a name, a list, settings.
+// InputError is an error in the user's input: a name, a list, settings.
 type InputError struct{ error }
 
 // Unwrap returns the error inside.
@@ -169,14 +166,12 @@ func (e *InputError) Unwrap() error { return e.error }
 
 func input(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
 
-// StateError is the error of an action that the state does not offer: the second of two equal ones gets it.
+// StateError is the error of an action that the state does not offer, such as the second of two equal actions.
 type StateError struct {
-	// Project and Site say what it is about; Site is "" for the whole project.
-	Project, Site string
-	// Action was asked for, State is what it met.
-	Action  Action
-	State   State
-	Actions []Action // those that the state offers
+	Project, Site string   // Site is "" for the whole project
+	Action        Action   // was asked for
+	State         State    // the state that refuses it
+	Actions       []Action // the actions that the state offers
 }
 
 // Error implements error.
@@ -196,10 +191,9 @@ func (e *StateError) Error() string {
 	return fmt.Sprintf("%s: %q does not go with the state %q; %s", what, e.Action, e.State, offered)
 }
 
-// HostError is the error of a site that another project crawls: together they would ask it too often.
+// HostError is the error of a site that another project is crawling: both together would request too often.
 type HostError struct {
-	// Line is the site, Project the other project.
-	Line, Project string
+	Line, Project string // the site, and the other project
 }
 
 // Error implements error.

@@ -15,46 +15,43 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// Foreseen is a site after changes, beside the site as it is.
+// Foreseen is a site after changes, compared with the site as it is.
 type Foreseen struct {
-	Lines      []ForeseenLine  `json:"lines"`      // the changes, in their order
-	Comparison compare.Summary `json:"comparison"` // has the counts of both crawls
-	// Unreachable are the first pages to which nothing leads any more, Lost is the number of all.
-	Unreachable []compare.Loss `json:"unreachable"`
-	Lost        int            `json:"lost"`
-	// Redirects counts the URLs of the crawl that redirect because of the changes.
-	Redirects int `json:"redirects"`
-	// Reach is what robots reach, of those that were named; Unknown says why that is unknown.
-	Reach   []ForeseenReach `json:"reach"`
-	Unknown string          `json:"reach_unknown,omitempty"`
-	Notes   []string        `json:"notes"` // remarks on the crawl after the changes
+	Lines       []ForeseenLine  `json:"lines"`                   // the changes, in order
+	Comparison  compare.Summary `json:"comparison"`              // the counts of both crawls
+	Unreachable []compare.Loss  `json:"unreachable"`             // the first pages to which nothing leads any more
+	Lost        int             `json:"lost"`                    // the number of all such pages
+	Redirects   int             `json:"redirects"`               // URLs that redirect because of the changes
+	Reach       []ForeseenReach `json:"reach"`                   // what the named robots reach
+	Unknown     string          `json:"reach_unknown,omitempty"` // why that is unknown
+	Notes       []string        `json:"notes"`                   // remarks on the crawl after the changes
 }
 
-// ForeseenLine is a change with what it touches.
+// ForeseenLine is a change with the URLs that it touches.
 type ForeseenLine struct {
 	whatif.Touched
-	Lost int `json:"lost"` // pages that are not reached any more, in part because of it
+	Lost int `json:"lost"` // pages that are no longer reached, at least partly because of it
 }
 
-// ForeseenReach is what a robot reaches.
+// ForeseenReach is how many pages a robot reaches.
 type ForeseenReach struct {
 	Robot string `json:"robot"` // its name
-	Now   int    `json:"now"`   // pages, as it is
-	Then  int    `json:"then"`  // pages, after the changes
+	Now   int    `json:"now"`   // pages at present
+	Then  int    `json:"then"`  // pages after the changes
 }
 
-// The bounds of what is asked, and of what is answered.
+// Limits of questions and answers.
 const (
 	longestChanges = 1 << 20 // bytes
 	maxForeseen    = 100     // pages
 	maxRobots      = 20
-	maxTrials      = 20_000_000 // of a pattern and a URL
+	maxTrials      = 20_000_000 // comparisons of a pattern with a URL
 
 	longestForesight = 2 * time.Minute
 )
 
-// WhatIf returns a site after a file of changes; robots are those whose reach is wanted. Nothing changes: both
-// crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why it failed.
+// WhatIf returns a site after a file of changes, and what the named robots reach. It builds both crawls from a copy of
+// the state and changes nothing. The error is an *InputError, ErrNotFound, or why it failed.
 func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f Foreseen, err error) {
 	if len(changes) > longestChanges || len(robots) > maxRobots {
 		return f, input("changes: %d bytes and %d robots at most", longestChanges, maxRobots)
@@ -77,7 +74,7 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	ctx, cancel := context.WithTimeoutCause(ctx, longestForesight, input("what-if takes more than %v: "+
 		"name fewer patterns, or use sitegraph what-if on the command line", longestForesight))
 	defer cancel()
-	done, err := p.desk.views.foresee(ctx)
+	done, err := enter(ctx, p.desk.views.what)
 	if err != nil {
 		return f, err
 	}

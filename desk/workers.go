@@ -11,27 +11,26 @@ import (
 	"sitegraph/run"
 )
 
-// Workers crawl what a desk gives them, on this machine or on others.
+// Workers crawl for a desk, on this machine or on others.
 type Workers interface {
-	// Crawl gives a crawl to workers as a job, or goes on with the job of that name, until each of its groups is done
-	// or given up, or ctx ends: then the job goes on without the desk. The result of a group, with its state, comes to
-	// the folder below to that has its number. Then, and whenever more is known, now gets all groups, or why that
-	// cannot be told at the moment. An error of now ends it, too.
+	// Crawl gives a crawl to workers as a job, or follows the job of that name. It returns when each group is done or
+	// given up, or when ctx ends, and then the job goes on without the desk. The result and state of a group go to the
+	// folder below to that has its number. Whenever more is known, now gets all groups, or why they cannot be known at
+	// the moment. An error of now ends Crawl too.
 	Crawl(ctx context.Context, job string, crawl run.Spec, to string, now func([]Group, error) error) error
-	// Withdraw removes a job. Unless to is "", it first brings what groups have saved, as Crawl does.
+	// Withdraw removes a job. Unless to is "", it first fetches what groups have saved, as Crawl does.
 	Withdraw(ctx context.Context, job, to string) error
 }
 
-// Group is how far some sites are that one worker crawls.
+// Group is some sites that one worker crawls.
 type Group struct {
 	Hosts  []config.Host // the sites
-	Worker string        // has them, "" if none has
-	// Done says that its result is there, Failed why it was given up, "" if it was not.
-	Done   bool
-	Failed string
+	Worker string        // crawls them now, "" if none does
+	Done   bool          // the result is here
+	Failed string        // why the group was given up, "" if it was not
 }
 
-// follow shows a job as the crawl of the project, and brings home what workers find; p.mu is held.
+// follow shows a job as the crawl of the project and fetches the results. p.mu is held.
 func (p *Project) follow(j givenJob) error {
 	settings, err := config.Load(config.Sources{Overrides: j.Crawl.Settings})
 	if err != nil {
@@ -51,24 +50,24 @@ func (p *Project) follow(j givenJob) error {
 	return nil
 }
 
-// following is a crawl by workers as the desk sees it.
+// following is a crawl by workers that the desk follows.
 type following struct {
 	project *Project
 	crawl   *crawl
 	config  run.Config
 	job     givenJob
 	done    map[int]bool // the groups whose states are here
-	last    []Group      // as they were last
+	last    []Group      // the last known groups
 }
 
 func (f *following) folder(group int) string {
 	return filepath.Join(f.project.job.path("groups"), strconv.Itoa(group+1))
 }
 
-// work follows the job to its end, or until it is stopped at the desk; if the desk is closed, the job goes on.
+// work follows the job until it ends or is stopped at the desk. If the desk closes, the job goes on.
 func (f *following) work(ctx context.Context) error {
 	workers, to := f.project.desk.Workers, f.project.job.path("groups")
-	if err := os.RemoveAll(to); err != nil { // of a desk that was killed
+	if err := os.RemoveAll(to); err != nil { // a killed desk may have left it
 		return err
 	}
 	err := workers.Crawl(ctx, f.job.Name, f.job.Crawl, to, f.now)
@@ -102,16 +101,16 @@ func (f *following) merge(ctx context.Context) error {
 	if err := f.config.MergeOver(folders, merged); err != nil {
 		return err
 	}
-	if err := os.Remove(f.project.job.file()); err != nil { // or it would be crawled again after a kill
+	if err := os.Remove(f.project.job.file()); err != nil { // else a kill would let it be crawled again
 		return err
 	}
 	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
 }
 
-// takeRest ends a job: what unfinished groups have saved goes into the state, to be crawled on here.
+// takeRest ends a job. What unfinished groups have saved goes into the state, to be continued here.
 func (f *following) takeRest(ctx context.Context) error {
 	for _, i := range f.undone() {
-		if err := os.RemoveAll(f.folder(i)); err != nil { // what was being brought when it was stopped
+		if err := os.RemoveAll(f.folder(i)); err != nil { // may be incomplete
 			return err
 		}
 	}
@@ -128,11 +127,11 @@ func (f *following) takeRest(ctx context.Context) error {
 			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", g.Hosts[0].URL.Origin(), g.Failed))
 		}
 	}
-	f.crawl.Notice("not all sites are done: continue to crawl the others here, which also writes the files")
+	f.crawl.Notice("not all sites are done: continue, to crawl the others here and write the files")
 	return nil
 }
 
-// undone are the groups whose folders have something that is not here.
+// undone are the groups whose folders have states that were not taken.
 func (f *following) undone() (groups []int) {
 	folders, _ := os.ReadDir(f.project.job.path("groups")) // there may be none
 	for _, d := range folders {
@@ -143,7 +142,7 @@ func (f *following) undone() (groups []int) {
 	return groups
 }
 
-// now takes the states of groups that are done, and shows how far all are.
+// now takes the states of groups that are done, and shows the progress of all.
 func (f *following) now(groups []Group, trouble error) error {
 	if trouble == nil {
 		f.last = groups
@@ -202,7 +201,7 @@ func (c *crawl) atWorkers(groups []Group, trouble error) {
 	})
 }
 
-// resume follows a job from before this desk was opened; one submitted or lost since is the user's.
+// resume follows a job from before this desk opened. Users decide about other jobs.
 func (p *Project) resume() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,10 +12,9 @@ import (
 	"sitegraph/site"
 )
 
-// The number of items of a list: without a limit, and the greatest limit.
 const (
-	usualItems = 20
-	maxItems   = 500
+	usualItems = 20  // items of a list without a limit
+	maxItems   = 500 // the largest limit
 )
 
 type ofCrawl struct {
@@ -32,10 +31,11 @@ type amount struct {
 	halved int
 }
 
-// longestAnswer bounds an answer without a limit, in bytes: some 4,000 tokens. Longer ones get shorter lists.
+// longestAnswer is the size of an answer without a limit, in bytes: about 4,000 tokens. Longer answers get shorter
+// lists.
 const longestAnswer = 16_000
 
-// halve has a question be about half as many items, and reports whether that can be.
+// halve asks for about half as many items, and reports whether that is possible.
 func (a *amount) halve() bool {
 	a.halved++
 	return a.Limit == 0 && usualItems>>a.halved > 0
@@ -56,11 +56,10 @@ func (p part) limits() (inspect.Limits, error) {
 }
 
 type about struct {
-	Crawl string `json:"crawl"`
-	Site  string `json:"site"`
-	// Incomplete says what is missing of a crawl that did not fetch all, Missing the tables that its folder lacks.
-	Incomplete string   `json:"incomplete,omitempty"`
-	Missing    []string `json:"missing,omitempty"`
+	Crawl      string   `json:"crawl"`
+	Site       string   `json:"site"`
+	Incomplete string   `json:"incomplete,omitempty"` // what an incomplete crawl lacks
+	Missing    []string `json:"missing,omitempty"`    // the tables that its folder lacks
 }
 
 type cutList struct {
@@ -69,7 +68,8 @@ type cutList struct {
 	Cut   int    `json:"cut"`
 }
 
-// cutLists returns a value as JSON has it, with the first items of each list, and which lists were cut, by name.
+// cutLists returns a value as JSON decodes it, with the first items of each list, and the names of the lists that were
+// cut.
 func cutLists(value any, most int) (any, []cutList, error) {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -17,12 +17,12 @@ type ofTwo struct {
 	part
 }
 
-// changeNames are what can become of pages, arcs and problems, as far as it is listed.
+// changeNames are the changes of pages, arcs and problems that can be listed.
 var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted,
 	compare.Reweighted, compare.NewProblem, compare.FixedProblem, compare.PartlyFixed, compare.Worse,
 	compare.StillThere}
 
-// compare answers what changed between two crawls, read anew: comparing adds what others must not see.
+// compare answers what changed between two crawls. It reads both anew, because comparing changes them.
 func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	limits, err := in.limits()
 	if err != nil {

@@ -32,7 +32,7 @@ type crawls struct {
 
 	mu    sync.Mutex
 	count int
-	open  []*crawl // the last used one at the end
+	open  []*crawl // most recently used last
 }
 
 type crawl struct {
@@ -42,7 +42,7 @@ type crawl struct {
 	index *index
 }
 
-// reading is a result folder that was read, and what is computed of it when someone asks.
+// reading is a result folder that was read, with computations on demand.
 type reading struct {
 	past    results.Crawl
 	asked   *inspect.Site
@@ -55,7 +55,7 @@ func (r *reading) about() about {
 	return about{Crawl: r.name, Site: r.past.Site, Incomplete: r.asked.Incomplete(), Missing: r.past.Missing()}
 }
 
-// index is the tables of a crawl, built when someone asks.
+// index is the tables of a crawl, built on demand.
 type index struct {
 	once   sync.Once
 	dir    string
@@ -95,7 +95,7 @@ func (c *crawls) dirs() (all []string, err error) {
 	return all, nil
 }
 
-// find returns the result folder that a name means: its path, the name of the folder, or a host or origin.
+// find returns the result folder for a name: its path, the name of the folder, or a host or origin.
 func (c *crawls) find(name string) (dir string, err error) {
 	dirs, err := c.dirs()
 	if err != nil {
@@ -144,7 +144,7 @@ func manifestOf(dir string) (m export.Manifest, err error) {
 	return m, err
 }
 
-// get returns the crawl that a name means, read when its folder was not read yet or has changed.
+// get returns the crawl for a name. It reads the folder if that is new or has changed.
 func (c *crawls) get(name string) (*reading, error) {
 	dir, err := c.find(name)
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *crawls) get(name string) (*reading, error) {
 	known := c.opened(dir, stamp)
 	r, err := known.read()
 	if err != nil {
-		c.forget(known) // another time it may be whole
+		c.forget(known) // it may be complete another time
 	}
 	return r, err
 }

@@ -17,13 +17,13 @@ import (
 
 const longestMessage = 16 << 20 // bytes
 
-// messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
-// line is answered with an error, and the next one is read.
+// messages reads the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). It answers
+// any other line with an error.
 type messages struct {
 	from io.Reader
-	in   *bufio.Reader // of it
+	in   *bufio.Reader // reads from
 	out  io.Writer
-	rest []byte // of the line that is being read
+	rest []byte // of the present line
 }
 
 func (m *messages) Read(p []byte) (int, error) {
@@ -48,7 +48,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close closes what the lines come from, if that can be closed.
+// Close closes the input if possible.
 func (m *messages) Close() error {
 	if c, ok := m.from.(io.Closer); ok {
 		return c.Close()
@@ -56,7 +56,7 @@ func (m *messages) Close() error {
 	return nil
 }
 
-// line reads a line, and of one that is too long more than its greatest length.
+// line reads a line. It cuts one that is too long, but not below the limit.
 func (m *messages) line() (line []byte, err error) {
 	for {
 		part, err := m.in.ReadSlice('\n')
@@ -72,7 +72,7 @@ func (m *messages) line() (line []byte, err error) {
 // wholeNumber matches an id that all programs read as the same number.
 var wholeNumber = regexp.MustCompile(`^-?[0-9]{1,15}$`)
 
-// fault is the code of what is wrong with a line, and what that is; 0 if nothing is.
+// fault returns the error code and the message for a faulty line, 0 for a correct one.
 func fault(line []byte) (code int, what string) {
 	var batch []json.RawMessage
 	switch {
@@ -95,7 +95,7 @@ func fault(line []byte) (code int, what string) {
 	return 0, ""
 }
 
-// faultOf says what is wrong with a message, "" if nothing is.
+// faultOf says what is wrong with a message, "" if nothing.
 func faultOf(message []byte) string {
 	var m struct{ ID, Method, Params, Result, Error json.RawMessage }
 	switch _, err := jsonrpc.DecodeMessage(message); {
@@ -111,7 +111,7 @@ func faultOf(message []byte) string {
 	return ""
 }
 
-// writing lets one message be written at a time. Its end does not matter.
+// writing writes one message at a time. Closing it does nothing.
 type writing struct {
 	lock *sync.Mutex
 	to   io.Writer
@@ -125,7 +125,7 @@ func (w writing) Write(p []byte) (int, error) {
 
 func (writing) Close() error { return nil }
 
-// answering is a transport that ends when all is answered: pipes close stdin behind the last question.
+// answering is a transport that ends when everything is answered, because pipes close stdin after the last question.
 type answering struct{ sdk.Transport }
 
 func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
@@ -138,7 +138,7 @@ type answered struct {
 	open sync.WaitGroup // questions without an answer
 }
 
-// Read implements sdk.Connection. The end comes when there are no open questions.
+// Read implements sdk.Connection. It returns the end only when there are no open questions.
 func (c *answered) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	if q, ok := m.(*jsonrpc.Request); ok && q.IsCall() {

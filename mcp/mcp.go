@@ -16,11 +16,10 @@ import (
 	"sitegraph/site"
 )
 
-// Options say what is served.
+// Options say what to serve.
 type Options struct {
-	// Folders are result folders, or folders of result folders. They are looked at again for each question.
-	Folders []string
-	Version string // that of the program
+	Folders []string // result folders, or folders of result folders; each question looks at them again
+	Version string   // of the program
 }
 
 // Server answers one program.
@@ -29,10 +28,10 @@ type Server struct {
 	crawls  crawls
 }
 
-// New returns a server. Nothing is read before the first question.
+// New returns a server. It reads nothing before the first question.
 func New(o Options) *Server { return &Server{options: o, crawls: crawls{folders: o.Folders}} }
 
-// Serve answers what comes from in, until that ends or ctx does.
+// Serve answers questions from in until in or ctx ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	if s.crawls.temp, err = os.MkdirTemp("", "sitegraph-mcp-"); err != nil {
 		return fmt.Errorf("a folder for indexes: %w", err)
@@ -45,7 +44,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) (err er
 	lines := &messages{from: in, in: bufio.NewReader(in), out: w}
 	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: lines, Writer: w}})
 	if ctx.Err() != nil {
-		return nil // that is how it ends
+		return nil // the usual end
 	}
 	return err
 }
@@ -81,7 +80,7 @@ func (s *Server) server() *sdk.Server {
 	return server
 }
 
-// add adds a tool, which changes nothing. A fault of the program is an error of the tool.
+// add adds a tool that changes nothing. A fault of the program becomes an error of the tool.
 func add[In any](server *sdk.Server, name, description string, answer func(context.Context, In) (any, error)) {
 	closed := false
 	tool := &sdk.Tool{Name: name, Description: description,
@@ -105,7 +104,7 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 	sdk.AddTool(server, tool, handle)
 }
 
-const longestFault = 2000 // the length in bytes of an error, which may name a URL of any length
+const longestFault = 2000 // bytes of an error, which may quote a URL of any length
 
 func brief(err error) error {
 	text := err.Error()
@@ -115,7 +114,7 @@ func brief(err error) error {
 	return errors.New(strings.ToValidUTF8(text[:longestFault/2]+" ... "+text[len(text)-longestFault/2:], ""))
 }
 
-// within does a work that heeds no context, and leaves it alone when the context ends. A fault is an error.
+// within runs work that ignores contexts, and abandons it when the context ends. A fault becomes an error.
 func within(ctx context.Context, work func() (any, error)) (any, error) {
 	type result struct {
 		out any

@@ -50,7 +50,7 @@ func listedFolder(dir string) listed {
 		Ended: string(m.Ended), Finished: m.Finished}
 }
 
-// some is a crawl of which some items are asked for.
+// some returns a crawl and the limits of a question about it.
 func (s *Server) some(crawl string, p part) (r *reading, limits inspect.Limits, err error) {
 	if limits, err = p.limits(); err == nil {
 		r, err = s.crawls.get(crawl)
@@ -176,7 +176,7 @@ func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 	}{r.about(), page.Columns, page.Total, r.unknown(in.Table), rows}, nil
 }
 
-// unknown says why a table is empty whatever the site is like: the crawl did not look; "" if it did.
+// unknown says why a table is empty if the crawl did not look for its rows.
 func (r *reading) unknown(table string) string {
 	switch {
 	case table == tables.Sitemap && r.past.Sitemaps == nil:
@@ -189,7 +189,7 @@ func (r *reading) unknown(table string) string {
 
 const maxRobots = 50
 
-// usualRobots are those that a question without names is about.
+// usualRobots are used by questions that name no robots.
 var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-SearchBot", "ClaudeBot", "PerplexityBot",
 	"CCBot", "Google-Extended"}
 
@@ -199,7 +199,7 @@ type ofReach struct {
 	part
 }
 
-// unreached is a page that some of the robots do not reach, with the rule that forbids it to each of them, or "behind".
+// unreached is a page that some robots do not reach. Why has the rule that forbids it to each of them, or "behind".
 type unreached struct {
 	URL   string            `json:"url"`
 	Depth int               `json:"depth"`

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/width"
 )
 
-const unitsPerEm = 2048 // the size in the units of advances
+const unitsPerEm = 2048 // an em in the units of advances
 
-// advances are the widths of the characters of Arial, as of Liberation Sans, which was made to have the same.
+// advances are the widths of characters in Arial and in Liberation Sans, which copies them.
 var advances = []struct {
 	units      int
 	characters string
@@ -20,7 +20,7 @@ var advances = []struct {
 	{1821, "%"}, {1933, "W"}, {2048, "—…"}, {2079, "@"},
 }
 
-// ascii has the advances of most characters.
+// ascii has the advances of ASCII characters.
 var ascii = func() (units [unicode.MaxASCII + 1]int) {
 	for _, a := range advances {
 		for _, r := range a.characters {
@@ -32,8 +32,8 @@ var ascii = func() (units [unicode.MaxASCII + 1]int) {
 	return units
 }()
 
-// advance is the width of a character: exact for what advances has, about right for others. A small letter is as wide
-// as most of those, a capital one likewise; what is wide in East Asia takes the whole em.
+// advance is the width of a character: exact for those in advances, and estimated by case for others. Wide East Asian
+// characters take a whole em.
 func advance(r rune) int {
 	if r <= unicode.MaxASCII {
 		return ascii[r]
@@ -54,7 +54,7 @@ func advance(r rune) int {
 	return 1139
 }
 
-// TextWidth is about the width of a text that is set in Arial, in the unit of its size.
+// TextWidth estimates the width of a text in Arial, in the unit of its size.
 func TextWidth(text string, size float64) float64 {
 	units := 0
 	for _, r := range text {
@@ -63,7 +63,7 @@ func TextWidth(text string, size float64) float64 {
 	return float64(units) * size / unitsPerEm
 }
 
-// Columns is the width of a text on a terminal: East Asian letters take two (UAX 11), combining marks none.
+// Columns is the width of a text on a terminal. East Asian letters take two columns (UAX 11), combining marks none.
 func Columns(text string) int {
 	n := 0
 	for _, r := range text {
@@ -82,7 +82,7 @@ func columns(r rune) int {
 	return 1
 }
 
-// MiddleColumns is [Middle] for a terminal: the text takes at most a number of columns, at least one.
+// MiddleColumns is [Middle] for a terminal. The text takes at most that many columns, at least one.
 func MiddleColumns(text string, most int) string {
 	if Columns(text) <= most {
 		return text

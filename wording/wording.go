@@ -1,6 +1,5 @@
-// Package wording writes numbers, shares, counted nouns and shortened texts as
-// people read them, so that all tables, charts and reports write them alike.
-// It knows nothing of the program. Files for other programs do not use it.
+// Package wording writes numbers, shares, counted nouns and shortened texts for people, so that all tables, charts and
+// reports write them alike. It knows nothing of the program. Files for other programs do not use it.
 //
 //	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line; mistyped words
 //	width.go     how wide texts are in print and on a terminal
@@ -17,7 +16,7 @@ import (
 
 const minus = "−" // the sign of negative numbers in running text
 
-const unknown = "–" // stands for NaN and infinities
+const unknown = "–" // NaN or an infinity
 
 // Grouped writes a whole number with a comma between thousands: "1,234,567".
 func Grouped(n int) string {
@@ -42,7 +41,7 @@ func Change(n int) string {
 	return "0"
 }
 
-// Number writes a measure with three significant digits, whole numbers and thousands in full, NaN as a dash.
+// Number writes a measure with three significant digits, but whole numbers and thousands in full.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
@@ -58,10 +57,10 @@ func Number(x float64) string {
 	}
 }
 
-// Plain writes a number with the digits that it has, without an exponent.
+// Plain writes a number with all its digits, without an exponent.
 func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Significant rounds to so many digits, by the decimal form, which alone gives what prints with so few.
+// Significant rounds to a number of digits in decimal, so that the result prints with no more.
 func Significant(x float64, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil {
@@ -79,7 +78,7 @@ func Correlation(x float64) string {
 	return strings.Replace(text, "-", minus, 1)
 }
 
-// Percent writes a share: only nothing is 0%, only all is 100%; small ones have two significant digits.
+// Percent writes a share. Only 0 is written as 0% and only 1 as 100%. Small shares have two significant digits.
 func Percent(share float64) string {
 	p := Significant(share*100, 12) // sums of shares are not quite 1
 	switch {
@@ -106,7 +105,7 @@ func Count[N int | float64](n N, one, many string) string {
 	return text + " " + many
 }
 
-// Form returns the form of a noun or verb that fits a number.
+// Form returns the form of a noun or verb for a number.
 func Form(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -126,7 +125,7 @@ func List(members []string) string {
 	return strings.Join(members[:last], ", ") + " and " + members[last]
 }
 
-// ListFirst joins the first members of a list, at most some, and counts the others: "a, b and 3 more".
+// ListFirst joins the first members of a list and counts the others: "a, b and 3 more".
 func ListFirst(members []string, most int) string {
 	if more := len(members) - most; more > 0 {
 		return strings.Join(members[:most], ", ") + " and " + strconv.Itoa(more) + " more"
@@ -134,7 +133,7 @@ func ListFirst(members []string, most int) string {
 	return List(members)
 }
 
-// Capital writes the first letter of a text as a capital.
+// Capital makes the first letter of a text a capital.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -143,8 +142,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Line returns a text as one line of valid UTF-8, with single spaces and without what is invisible or turns
-// the direction of text. The two joiners stay: Persian and Hindi have them in words.
+// Line returns a text as one line of valid UTF-8 with single spaces. It drops invisible characters and those that
+// change the direction of text, except the two joiners, which Persian and Hindi use in words.
 func Line(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.Map(visible, text), unicode.IsSpace), " ")
 }
@@ -156,7 +155,7 @@ func visible(r rune) rune {
 	return -1
 }
 
-// Begin returns the beginning of a text that is longer than a number of characters, with an ellipsis at its end.
+// Begin cuts a text to a number of characters, with an ellipsis at the end.
 func Begin(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {
@@ -165,7 +164,7 @@ func Begin(text string, most int) string {
 	return strings.TrimRight(string(letters[:most-1]), " ") + "…"
 }
 
-// Middle cuts the middle out of a text longer than a number of characters: URLs say most at their ends.
+// Middle cuts the middle out of a text to fit a number of characters, because the ends of a URL say most.
 func Middle(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {
@@ -175,7 +174,7 @@ func Middle(text string, most int) string {
 	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
 }
 
-// Nearest returns the first candidate nearest to a mistyped word, within a third of its letters, or "".
+// Nearest returns the first candidate most similar to a mistyped word, within a third of its letters, or "".
 func Nearest(word string, candidates []string) string {
 	best, least := "", max(1, min(len(word), 30)/3)+1
 	for _, c := range candidates {
@@ -186,7 +185,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance by bytes, ignoring case. Words over 64 bytes are near to nothing.
+// distance is the Levenshtein distance in bytes, ignoring case. Words over 64 bytes are similar to nothing.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

@@ -1,4 +1,4 @@
-// Package memory says how far memory may grow between two collections.
+// Package memory sets how far memory may grow between two garbage collections.
 package memory
 
 import (
@@ -8,12 +8,12 @@ import (
 	"runtime/metrics"
 )
 
-// Memory is collected when it has grown by slack and collectAt per cent of what is in use, unless GOGC says otherwise:
-// on small sites the collector would else run all the time, and on large ones it would take as much again.
+// Memory is collected when it has grown by slack and by collectAt percent of the live heap, unless GOGC is set. The
+// default would collect all the time on small sites, and double the memory on large ones.
 const (
 	collectAt = 15
 	slack     = 60 << 20
-	minHeap   = 4 << 20 // of which a percentage is taken at least
+	minHeap   = 4 << 20 // a smaller live heap counts as this much
 )
 
 // Pace sets the pace of collections for the rest of the program.
@@ -23,14 +23,14 @@ func Pace() {
 	}
 }
 
-// pace sets how far memory may grow until it is collected next, now and after each time that it was.
+// pace sets the growth until the next collection, now and after each collection.
 func pace() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	debug.SetGCPercent(growth(live[0].Value.Uint64()))
-	type collected struct{ _ *byte } // a pointer, so that it shares its place with nothing
+	type collected struct{ _ *byte } // has a pointer, so that it is allocated alone
 	runtime.AddCleanup(&collected{}, func(struct{}) { pace() }, struct{}{})
 }
 
-// growth is by how many per cent memory may grow from what is in use.
+// growth is the allowed growth of the live heap in percent.
 func growth(live uint64) int { return int(collectAt + 100*slack/max(live, minHeap)) }

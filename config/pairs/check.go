@@ -14,21 +14,20 @@ import (
 // Refusal is a pair of features that a run asks for and that do not go together.
 type Refusal struct {
 	Pair
-	// WroteA and WroteB are what asked for the two features.
-	WroteA, WroteB string
+	WroteA, WroteB string // how the user asked for the two features
 }
 
-// Error names what was written, why it is refused and what to do.
+// Error quotes what the user wrote, and says why it is refused and what to do.
 func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s and %s do not go together: %s: %s", r.WroteA, r.WroteB, r.Why, r.Out)
 }
 
-// Check returns the refusals of a run, joined, nil if all that it asks for goes together and has a use.
+// Check returns the refusals of a run, joined. nil means that everything goes together and has an effect.
 func (u Use) Check() error {
 	return errors.Join(u.check(func(Pair) bool { return true }), u.unused(), u.unshared(), PagesOf(u.Settings))
 }
 
-// CheckOf returns the refusals that have to do with one feature.
+// CheckOf returns the refusals that involve a feature.
 func (u Use) CheckOf(f Feature) error {
 	return u.check(func(p Pair) bool { return p.A == f || p.B == f })
 }
@@ -45,7 +44,7 @@ func (u Use) check(concerns func(Pair) bool) error {
 	return errors.Join(errs...)
 }
 
-// unshared reports that sites which share one sequence of decisions cannot be divided, where no pair says it.
+// unshared refuses to divide sites that share one sequence of decisions where no pair does.
 func (u Use) unshared() error {
 	o := u.Settings.Order
 	if (u.Shard || u.Workers) && o.Shared() && o.Budget == 0 && siteRule(u) == "" {
@@ -55,7 +54,7 @@ func (u Use) unshared() error {
 	return nil
 }
 
-// PagesOf reports that the graph of all pages is wanted without tables that it is made of.
+// PagesOf refuses the graph of all pages without the tables that it is made from.
 func PagesOf(s config.Settings) error {
 	if !slices.Contains(s.Export.Exporters, "pages") {
 		return nil
@@ -69,34 +68,34 @@ func PagesOf(s config.Settings) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	way := "add +" + strings.Join(missing, ",+")
+	advice := "add +" + strings.Join(missing, ",+")
 	if slices.Contains(missing, "aliases") && !s.Duplicates.Save {
-		way += ", and set [duplicates] save = true"
+		advice += ", and set [duplicates] save = true"
 	}
 	names := wording.List(missing)
 	return fmt.Errorf("%s: pages is made from the files of csv, aliases and external, but %s not written: %s",
-		s.Written("export.exporters"), wording.Form(len(missing), names+" is", names+" are"), way)
+		s.Written("export.exporters"), wording.Form(len(missing), names+" is", names+" are"), advice)
 }
 
-// unused names a flag that a command has no use for; nil if there is none.
+// unused refuses a flag that has no effect on a command.
 func (u Use) unused() error {
 	for _, name := range []string{"revisit.checks", "revisit.seconds", "revisit.policy"} {
 		if u.Command == OfAgents && u.Settings.Flagged(name) {
-			return fmt.Errorf("%s: sitegraph agents goes on with a search, and checks no page again: "+
+			return fmt.Errorf("%s: sitegraph agents continues a search and checks no page again: "+
 				"use sitegraph watch --topics FILE", u.Settings.Written(name))
 		}
 	}
 	return nil
 }
 
-// OfSearch reports whether the folders of a search by agents have files of an exporter. The report is about all topics,
-// and the others are about single sites.
+// OfSearch reports whether the folders of a search by agents have files of an exporter. The report covers all topics,
+// and other exporters describe single sites.
 func OfSearch(exporter string) bool {
 	return slices.Contains([]string{"csv", "gexf", "graphml", "pajek", "parquet", "webgraph", "stats"}, exporter)
 }
 
-// LeftOut says which of the exporters that a run names have no files of a search by agents; "" if none is named. Those
-// of the defaults count only if a flag names them.
+// LeftOut says which exporters of a run write no files for a search by agents, "" if none is named. Default exporters
+// count only if a flag names them.
 func (u Use) LeftOut() string {
 	const name = "export.exporters"
 	written, usual := u.Settings.Written(name), strings.Split(u.Settings.Setting(name).Default, ",")

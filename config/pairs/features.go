@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Feature is something a crawl can do or be, by its short name.
+// Feature is something that a crawl can do or be, by its short name.
 type Feature string
 
 // The features, in the order of the table.
@@ -48,7 +48,7 @@ const (
 	WhatIf  Feature = "wif"
 )
 
-// Command is what does the work.
+// Command is the command that runs.
 type Command int
 
 // The commands that fetch.
@@ -63,36 +63,28 @@ func (c Command) agents() string {
 	return map[Command]string{OfAgents: "sitegraph agents", OfWatchedAgents: "sitegraph watch --topics"}[c]
 }
 
-// Use is what a run is to do.
+// Use is what a run is asked to do.
 type Use struct {
-	// Settings are those of the run, and know where they were written.
-	Settings config.Settings
-	// Hosts are the sites.
-	Hosts []config.Host
-	// Command fetches.
-	Command Command
-	// List says that the sites are those of a list of URLs.
-	List bool
-	// AsOf is the moment that is asked for; "" is now.
-	AsOf string
-	// Shard says that the sites are one part of several, Workers that they are divided among workers.
-	Shard, Workers bool
-	// RetryFailed asks again for what failed.
-	RetryFailed bool
-	// Desk says that the desk does it.
-	Desk bool
-	// WhatIf says that a crawl is looked at after changes.
-	WhatIf bool
+	Settings    config.Settings // know how the user wrote them
+	Hosts       []config.Host   // the sites
+	Command     Command
+	List        bool   // the sites come from a list of URLs
+	AsOf        string // the moment asked for; "" is now
+	Shard       bool   // the sites are one of several parts
+	Workers     bool   // the sites are divided among workers
+	RetryFailed bool   // requests again what failed
+	Desk        bool   // the desk runs it
+	WhatIf      bool   // shows a crawl after changes
 }
 
 // Kind describes a feature.
 type Kind struct {
 	Feature
-	// Name is for readers, Asked is how it is asked for, in Markdown.
-	Name, Asked string
+	Name  string // for readers
+	Asked string // how users ask for it, in Markdown
 }
 
-// Kinds returns all features in the order of the table: the lines of pairs.txt that name one.
+// Kinds returns all features in the order of the table: the lines of pairs.txt with a single name.
 func Kinds() (all []Kind) {
 	for line := range strings.Lines(pairLines) {
 		c := strings.Split(strings.TrimSpace(line), " | ")
@@ -103,8 +95,8 @@ func Kinds() (all []Kind) {
 	return all
 }
 
-// wrote is what the user wrote to ask for each feature, "" if nothing. A state, a site or a reader decides about
-// those that are not there.
+// wrote is how the user asked for each feature, "" if not. The state, the site or the reader decides about missing
+// features.
 func (u Use) wrote() map[Feature]string {
 	s := u.Settings
 	setting := func(name string, on bool) string {
@@ -137,7 +129,7 @@ func (u Use) wrote() map[Feature]string {
 		Memory:  setting("store.store", s.Store.Store == "memory"),
 		Shard:   cmp.Or(ifSo("--shard", u.Shard), workers(u)),
 		Workers: workers(u),
-		// Whether a depth is new only the state says.
+		// Only the state knows whether a depth is new.
 		Depth:   setting("sites.max_depth", s.Flagged("sites.max_depth")),
 		Limits:  setting("walk.max_pages", s.Walk.MaxPages > 0),
 		Retry:   ifSo("--retry-failed", u.RetryFailed),
@@ -156,7 +148,7 @@ func ifSo(text string, so bool) string {
 	return ""
 }
 
-// siteRule is a rule other than that of one page of each site in turn.
+// siteRule is a site rule other than taking one page of each site in turn.
 func siteRule(u Use) string {
 	o := u.Settings.Order
 	switch rule := o.Rule(); {

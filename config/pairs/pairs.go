@@ -8,32 +8,28 @@ import (
 	"sitegraph/config"
 )
 
-// Fate is what becomes of two features that a run asks for.
+// Fate is what happens to two features that a run asks for.
 type Fate int
 
 // The fates of the pairs in the table.
 const (
-	// Refused is refused by Check.
-	Refused Fate = iota
-	// Noted works, and is worth a word.
-	Noted
-	// Apart cannot be asked for together: two values of one setting, or two commands.
-	Apart
+	Refused Fate = iota // Check refuses the pair
+	Noted               // the pair works but needs an explanation
+	Apart               // nobody can ask for both: they are values of one setting, or commands
 )
 
-// Pair is a row of the table: two features that are worth a word together.
+// Pair is a row of the table: two features that do not simply work together.
 type Pair struct {
-	// A and B are the features, Fate is what becomes of them.
-	A, B Feature
-	Fate Fate
-	// Why is the reason, or what to expect; Out is the way out of a refusal.
-	Why, Out string
+	A, B Feature // the features
+	Fate Fate    // what happens to them
+	Why  string  // the reason, or what to expect
+	Out  string  // what to do about a refusal
 }
 
 //go:embed pairs.txt
 var pairLines string
 
-// Pairs returns the table, which is pairs.txt. Pairs that are not in it simply work.
+// Pairs returns the table in pairs.txt. Pairs that it lacks simply work.
 var Pairs = sync.OnceValue(func() (all []Pair) {
 	fates := map[string]Fate{"refused": Refused, "noted": Noted, "apart": Apart}
 	for line := range strings.Lines(pairLines) {
@@ -51,13 +47,14 @@ var Pairs = sync.OnceValue(func() (all []Pair) {
 	return all
 })
 
-// Conflict is something that a setting does not go with.
+// Conflict is a feature that a setting does not go with.
 type Conflict struct {
-	// Asked is how the setting asks for its feature, such as "--budget"; With is the other feature, Why the reason.
-	Asked, With, Why string
+	Asked string // how the setting asks for its feature, such as "--budget"
+	With  string // the other feature
+	Why   string // the reason
 }
 
-// Conflicts returns what a setting does not go with, in the order of the table.
+// Conflicts returns the conflicts of a setting in the order of the table.
 func Conflicts(s config.Setting) (all []Conflict) {
 	names := map[Feature]string{}
 	for _, k := range Kinds() {

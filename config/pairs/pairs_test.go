@@ -58,7 +58,7 @@ func TestRefusals(t *testing.T) {
 		{"moment", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"}, nil), AsOf: "7"},
 			[]string{"SITEGRAPH_STORE_STORE=memory and --as-of 7 do not go together: "}},
 		{"checks of agents", Use{Settings: load(t, nil, map[string]string{"revisit.checks": "9"}),
-			Command: OfAgents}, []string{"--checks 9: sitegraph agents goes on with a search"}},
+			Command: OfAgents}, []string{"--checks 9: sitegraph agents continues a search"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string

@@ -21,12 +21,12 @@ const (
 	textsName = "texts"
 )
 
-// Build builds the index of a crawl in a new folder, which goes when the index is closed, or ctx ends first.
+// Build builds the index of a crawl in a new folder. The folder is removed when the index is closed or ctx ends first.
 func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
 	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
 }
 
-// BuildSearch does so with the tables of a search by agents.
+// BuildSearch does the same with the tables of a search by agents.
 func BuildSearch(ctx context.Context, dir string, s *site.Search) (*Index, error) {
 	return build(ctx, dir, searchSchemas, func(b *builder) error { return b.search(s) })
 }
@@ -54,7 +54,7 @@ type builder struct {
 
 type tableWriter struct {
 	*schema
-	files []*writer // one a column
+	files []*writer // one per column
 	codes []uint32  // of the current row
 }
 
@@ -84,7 +84,7 @@ func (b *builder) text(text string) uint32 {
 	return uint32(i)
 }
 
-// number leaves 0 for a cell without one, which is below all others.
+// number is the code of a number. 0 is an empty cell, which sorts before all others.
 func number[N int | int64](n N) uint32 {
 	if n < 0 {
 		return 0
@@ -92,10 +92,10 @@ func number[N int | int64](n N) uint32 {
 	return uint32(min(int64(n), math.MaxUint32-1)) + 1
 }
 
-// decimal returns the code of a decimal number: the bits of non-negative floats sort like their values.
+// decimal is the code of a decimal number. The bits of non-negative floats sort like their values.
 func decimal(x float64) uint32 { return math.Float32bits(float32(x)) + 1 }
 
-// decimalOf is the number of a code, to the digits that it has.
+// decimalOf returns the number of a code with the digits that a float32 has.
 func decimalOf(code uint32) float64 {
 	short := strconv.FormatFloat(float64(math.Float32frombits(code-1)), 'g', -1, 32)
 	x, _ := strconv.ParseFloat(short, 64) // of what was just written

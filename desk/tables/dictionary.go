@@ -14,13 +14,13 @@ import (
 	"sitegraph/site"
 )
 
-// dictionary has texts, each once, in the order of compareTexts. The place of a text is its code.
+// dictionary has each text once, in the order of compareTexts. The index of a text is its code.
 type dictionary struct {
 	texts  texts
-	folded texts // in lower case, each with a line break after it
+	folded texts // in lower case, each followed by a line break
 }
 
-// texts lie one after the other; text i begins at starts[i].
+// texts are texts in a row. Text i begins at starts[i].
 type texts struct {
 	starts *mapped[uint64]
 	bytes  *mapped[byte]
@@ -32,7 +32,7 @@ func (t texts) text(i uint32) []byte {
 	return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]]
 }
 
-// compareTexts is the order of codes: letters of ASCII by the alphabet, whatever their case, then bytes.
+// compareTexts is the order of codes: alphabetical regardless of case for ASCII, then by bytes.
 func compareTexts(a, b []byte) int {
 	for i := range min(len(a), len(b)) {
 		if x, y := lower(a[i]), lower(b[i]); x != y {
@@ -49,12 +49,12 @@ func lower(c byte) byte {
 	return c
 }
 
-// folded returns a text in lower case and on one line, as it is looked for.
+// folded returns a text in lower case and on one line, as searches compare it.
 func folded(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ToLower(text), []byte("\n"), []byte(" "))
 }
 
-// writeDictionary writes the files of a dictionary, and returns the codes of texts by their numbers in all.
+// writeDictionary writes a dictionary and returns the codes of the texts by their numbers.
 func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err error) {
 	order := make([]uint32, all.Len())
 	for i := range order {
@@ -117,7 +117,7 @@ func (d *dictionary) find(text string) (code uint32, ok bool) {
 	return uint32(i), ok
 }
 
-// containing returns the codes of the texts that contain one, whatever its case.
+// containing returns the codes of the texts that contain a text in any case.
 func (d *dictionary) containing(text string) set {
 	needle := folded([]byte(strings.TrimSpace(text)))
 	return d.inParts(func(from, to int, found set) {
@@ -136,7 +136,8 @@ func (d *dictionary) containing(text string) set {
 	})
 }
 
-// after returns the place of the first start behind an offset, from a place on: hits are often near each other.
+// after returns the index of the first start beyond an offset. It begins near from, because hits are often close
+// together.
 func after(starts []uint64, from int, offset uint64) int {
 	step := 1
 	for from+step < len(starts) && starts[from+step] <= offset {
@@ -147,7 +148,7 @@ func after(starts []uint64, from int, offset uint64) int {
 	return from + sort.Search(to-from, func(i int) bool { return starts[from+i] > offset })
 }
 
-const looks = 256 // the number of texts after which a search looks at its context
+const looks = 256 // a search checks its context after this many texts
 
 func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	return d.inParts(func(from, to int, found set) {
@@ -184,16 +185,16 @@ func hostOf(url []byte) []byte {
 	return rest
 }
 
-// inParts has all codes looked through, in parts at the same time.
+// inParts searches all codes, several parts at the same time.
 func (d *dictionary) inParts(look func(from, to int, found set)) set {
 	found := newSet(d.texts.len())
 	inParts(len(found), func(from, to int) { look(from*64, min(to*64, d.texts.len()), found) })
 	return found
 }
 
-const fewWords = 1 << 10 // the number of words that are not worth another goroutine
+const fewWords = 1 << 10 // fewer words are not worth another goroutine
 
-// inParts calls f for parts of 0..words, at the same time.
+// inParts calls f for parts of 0..words at the same time.
 func inParts(words int, f func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), words/fewWords))
 	var all site.Group

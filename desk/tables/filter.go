@@ -12,17 +12,14 @@ import (
 	"sitegraph/export/struck"
 )
 
-// Filter says which rows are wanted: those that fulfil all of its fields. An empty one wants all.
+// Filter selects the rows that fulfil all of its fields. An empty field is fulfilled.
 type Filter struct {
-	Text    string // contained in a URL or another text of the row, whatever its case
-	Pattern string // a regular expression (RE2) that matches one of them
-	Host    string // that of the row's URL, of the target for a link; subdomains count
-	// Class is a state of a link or ledger entry, a kind of problem, a reason of a bad link, or a media type.
-	Class string
-	// Status and Level are numbers or spans of them: 404, 4xx, 400-499, 3-, -5.
-	Status, Level string
-	// Struck wants, of the rows that were struck out, WithoutStruck or OnlyStruck; "" wants all rows.
-	Struck string
+	Text          string // is in a text of the row, in any case
+	Pattern       string // a regular expression (RE2) that matches a text of the row
+	Host          string // of the row's URL, or of a link's target; includes subdomains
+	Class         string // a state, a kind of problem, the reason of a bad link, or a media type
+	Status, Level string // a number or a span: 404, 4xx, 400-499, 3-, -5
+	Struck        string // WithoutStruck, OnlyStruck, or "" for all rows
 }
 
 // Values of Filter.Struck.
@@ -31,7 +28,7 @@ const (
 	OnlyStruck    = "only"
 )
 
-// FilterError is a filter that cannot be used, or took too long.
+// FilterError says why a filter cannot be used, or that it took too long.
 type FilterError struct {
 	Field string // the field of the filter, or of the query, in lower case
 	Text  string // what is wrong with it, and what to do
@@ -41,15 +38,14 @@ type FilterError struct {
 func (e *FilterError) Error() string { return e.Field + ": " + e.Text }
 
 const (
-	// patternTime is how long an expression may take, patternLength its length in bytes.
-	patternTime   = 2 * time.Second
-	patternLength = 1000
+	patternTime   = 2 * time.Second // how long an expression may take
+	patternLength = 1000            // bytes
 )
 
-// condition reports whether a row is wanted.
+// condition reports whether a row is selected.
 type condition func(row uint32) bool
 
-// conditions are those of a filter, but for the rows that were struck out.
+// conditions are the conditions of a filter, except for rows struck out.
 func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err error) {
 	for _, c := range []struct {
 		text string
@@ -74,7 +70,7 @@ func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err 
 	return all, nil
 }
 
-// within wants the rows whose code in a column is in a span.
+// within selects the rows whose code in a column is in a span.
 func within(column []uint32, low, top uint32) condition {
 	return func(row uint32) bool { return column[row] >= low && column[row] <= top }
 }
@@ -116,12 +112,12 @@ func (t *Table) inTexts(find func(*dictionary) set) condition {
 	}
 }
 
-// dictionary returns that of a kind of columns, nil for numbers.
+// dictionary returns the dictionary of a kind of columns, nil for numbers.
 func (t *Table) dictionary(k Kind) *dictionary {
 	return map[Kind]*dictionary{URL: t.index.urls, Text: t.index.texts}[k]
 }
 
-// pattern is the condition that a text of the row matches an expression, which may take so long.
+// pattern selects the rows with a text that matches an expression, which must not take longer than limit.
 func (t *Table) pattern(ctx context.Context, text string, limit time.Duration) (condition, error) {
 	if len(text) > patternLength {
 		return nil, &FilterError{"pattern", fmt.Sprintf("longer than %d bytes", patternLength)}

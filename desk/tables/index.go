@@ -13,10 +13,10 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// ErrClosed is the error of a question to an index that another one replaced.
+// ErrClosed is the error of a query to an index that a newer one replaced.
 var ErrClosed = errors.New("the table was rebuilt: ask again")
 
-// Index is the tables of a crawl, ready to be asked by several goroutines.
+// Index is the tables of a crawl. Several goroutines may query it.
 type Index struct {
 	dir         string
 	urls, texts *dictionary
@@ -33,10 +33,10 @@ type Table struct {
 	index   *Index
 	rows    int
 	columns []*mapped[uint32]
-	widths  []func() int // of the columns, in bits; computed when asked for
+	widths  []func() int // of the columns, in bits; computed on demand
 	sets    cache
 	out     struckRows
-	classes func() []Class // computed when asked for
+	classes func() []Class // computed on demand
 }
 
 func open(dir string, of []schema) (x *Index, err error) {
@@ -65,7 +65,7 @@ func open(dir string, of []schema) (x *Index, err error) {
 	return x, nil
 }
 
-// Close removes the index when its last question is answered.
+// Close removes the index once its last query is answered.
 func (x *Index) Close() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -106,7 +106,7 @@ func (x *Index) unmap() {
 		}
 	}
 	x.tables = nil
-	_ = os.RemoveAll(x.dir) // what stays is removed with the folder around it
+	_ = os.RemoveAll(x.dir) // the rest goes with the parent folder
 }
 
 type mapped[T any] struct {
@@ -114,7 +114,7 @@ type mapped[T any] struct {
 	raw  mmap.MMap
 }
 
-// mapFile maps a file of numbers in the order of bytes of this machine.
+// mapFile maps a file of numbers in this machine's byte order.
 func mapFile[T any](path string) (*mapped[T], error) {
 	m := &mapped[T]{}
 	f, err := os.Open(path)
@@ -139,7 +139,7 @@ func (m *mapped[T]) close() {
 	}
 }
 
-// writer writes a file of numbers; the first error stays.
+// writer writes a file of numbers and keeps the first error.
 type writer struct {
 	*bufio.Writer
 	file *os.File

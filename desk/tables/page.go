@@ -13,48 +13,42 @@ import (
 // Query asks for some rows of a table.
 type Query struct {
 	Filter
-	// Sort is a column, "" for the order of the files, which equal cells keep. Descending turns it round.
-	Sort       string
-	Descending bool
-	// From is the place of the first row, from 0; Rows is how many are wanted, at most MaxRows.
-	From, Rows int
+	Sort       string // a column, "" for the order of the files, which equal cells keep
+	Descending bool   // reverses the order
+	From, Rows int    // the index of the first row, and how many, at most MaxRows
 }
 
-const MaxRows = 1000 // the greatest number of rows of a page
+const MaxRows = 1000 // the most rows of a page
 
 // Page is some rows of a table.
 type Page struct {
-	Columns []Column `json:"columns"` // those of the table
-	Rows    []Row    `json:"rows"`    // never nil
-	// Total counts the rows of the table, Matching those that the filter wants, Struck those that were struck out.
-	Total    int `json:"total"`
-	Matching int `json:"matching"`
-	Struck   int `json:"struck"`
-	// Classes are the values of Filter.Class, the most frequent first; none if more than maxClasses.
-	Classes []Class `json:"classes,omitempty"`
+	Columns  []Column `json:"columns"`           // of the table
+	Rows     []Row    `json:"rows"`              // never nil
+	Total    int      `json:"total"`             // rows of the table
+	Matching int      `json:"matching"`          // rows that the filter selects
+	Struck   int      `json:"struck"`            // rows struck out
+	Classes  []Class  `json:"classes,omitempty"` // frequent ones first; none if there are more than maxClasses
 }
 
 // Class is a value of Filter.Class.
 type Class struct {
-	// Name is the value, Rows counts the rows of the table.
-	Name string `json:"name"`
-	Rows int    `json:"rows"`
+	Name string `json:"name"` // the value
+	Rows int    `json:"rows"` // how many rows have it
 }
 
 const maxClasses = 60
 
 // Row is a row of a table.
 type Row struct {
-	// Cells are strings as they came from the web, ints or float64s, by the column; nil is an unknown number.
-	Cells    []any  `json:"cells"`
-	Identity string `json:"identity"`         // the name by which the row is struck out, "" if it cannot be
-	Struck   bool   `json:"struck,omitempty"` // says that it is
+	Cells    []any  `json:"cells"`            // strings from the web, ints or float64s; nil is an unknown number
+	Identity string `json:"identity"`         // the name by which the row can be struck out, "" if it cannot
+	Struck   bool   `json:"struck,omitempty"` // the row is struck out
 }
 
-// Names returns the names of the tables of a site, in the order in which they are shown.
+// Names returns the names of the tables of a site, in the order shown.
 func Names() []string { return namesOf(schemas) }
 
-// SearchNames returns those of a search.
+// SearchNames returns the names of the tables of a search.
 func SearchNames() []string { return namesOf(searchSchemas) }
 
 func namesOf(of []schema) (names []string) {
@@ -64,7 +58,7 @@ func namesOf(of []schema) (names []string) {
 	return names
 }
 
-// Page returns rows of a table. The error is a *FilterError, that of ctx, or ErrClosed.
+// Page returns rows of a table. The error is a *FilterError, ctx's, or ErrClosed.
 func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {
 	done, err := x.use()
 	if err != nil {
@@ -91,7 +85,7 @@ func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.Lis
 	return p, nil
 }
 
-// asked returns the table that is asked for, and the place of the column to sort by, -1 for none.
+// asked returns the table of a query and the index of the column to sort by, -1 for none.
 func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
 	t, sort = x.tables[table], -1
 	if t == nil {
@@ -140,7 +134,7 @@ func (t *Table) cells(row uint32) []any {
 	return cells
 }
 
-// CSV writes all rows that a query wants, in its order, as the tables of result folders are written.
+// CSV writes all rows that a query selects, in its order, like the tables of result folders.
 func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out *struck.List) error {
 	done, err := x.use()
 	if err != nil {
@@ -158,7 +152,7 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	return t.listing(rows, sort, q.Descending).WriteTo(ctx, w)
 }
 
-// portion is how many rows are sorted at a time: it takes a few passes over the column, and memory for these.
+// portion is how many rows are sorted at a time, in a few passes over the column.
 const portion = 1 << 20
 
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {

@@ -31,7 +31,7 @@ const (
 	Waiting = "waiting"
 )
 
-// Kind is what a column holds. No number is negative; others than whole ones have seven digits.
+// Kind is the content of a column. Numbers are never negative. Decimal ones have seven digits.
 type Kind = export.Kind
 
 // The kinds of columns.
@@ -44,22 +44,21 @@ const (
 
 // Column is a column of a table.
 type Column struct {
-	Name string `json:"name"` // that of the column in the files of a result, where these have it
-	Kind Kind   `json:"kind"` // what the cells are
-	// Identity marks a column of those by which a row that was struck out is known when the table is rebuilt.
-	Identity bool `json:"identity,omitempty"`
+	Name     string `json:"name"`               // as in result files, if they have it
+	Kind     Kind   `json:"kind"`               // of the cells
+	Identity bool   `json:"identity,omitempty"` // identifies rows struck out when the table is rebuilt
 }
 
-// schema has the columns of a table, and those that filters ask for.
+// schema has the columns of a table, and those that filters use.
 type schema struct {
 	name    string
 	columns []Column
-	places  []int // those of the columns among the cells of a [export.Row]
-	// host is the column whose host is filtered, class that of the filter Class; "" means none.
-	host, class string
+	places  []int  // the indices of the columns in an [export.Row]
+	host    string // the column of Filter.Host, "" for none
+	class   string // the column of Filter.Class, "" for none
 }
 
-// listed is the schema of a table that has some columns of a listing; a + is before those of a row's identity.
+// listed is the schema of a table with some columns of a listing. A + marks columns that identify a row.
 func listed(name, host, class string, listing export.Listing, columns string) schema {
 	s := schema{name: name, host: host, class: class}
 	for column := range strings.FieldsSeq(columns) {
@@ -71,14 +70,14 @@ func listed(name, host, class string, listing export.Listing, columns string) sc
 	return s
 }
 
-// sitemapSchema and linkedSchema are tables of sites and of searches.
+// Both sites and searches have these tables.
 var (
 	sitemapSchema = listed(Sitemap, "url", "finding", export.Sitemap(nil), "url sitemap finding status page detail")
 	linkedSchema  = listed(Linked, "url", "state", export.Linked(nil, nil),
 		"url kinds state status reason final_url pages first_page")
 )
 
-// schemas are all tables of a site, in the order shown. Those of links and of problems are in no file.
+// schemas are the tables of a site, in the order shown. No file has those of links and problems.
 var schemas = []schema{
 	listed(Pages, "url", "content_type", export.Pages(&site.Crawl{}), "+url title level in_degree out_degree "+
 		"external_links status content_type bytes lang words h1 description"),
@@ -95,7 +94,7 @@ var schemas = []schema{
 		"+normalized_url url state level status reason page from"),
 }
 
-// searchSchemas are all tables of a search, whose rows cannot be struck out.
+// searchSchemas are the tables of a search, whose rows cannot be struck out.
 var searchSchemas = []schema{
 	listed(Visits, "url", "state", export.Visits(&site.Search{}), "number agent url state status relevance stored "+
 		"estimate level found_by from anchor time reason"),
@@ -157,7 +156,7 @@ func (b *builder) code(c *export.Cell) uint32 {
 	return number(c.Number)
 }
 
-// ledger writes the ledger, and the links to what is in it but for other sites.
+// ledger writes the ledger, and the links to its URLs except those on other sites.
 func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 	t, links, places := b.table(Ledger), b.table(Links), b.places(c.Graph)
 	var row export.Row
@@ -178,7 +177,8 @@ func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 	})
 }
 
-// places tells the best place of links from a page, by id, to one, by the code of its key; "" if unknown.
+// places returns a function that finds the best place of the links from a page, by id, to another, by the code of its
+// key.
 func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
 	if g.Places == nil {
 		return func(int, uint32) string { return "" }

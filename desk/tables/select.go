@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-const digitBits = 11 // the number of bits by which codes are counted at a time
+const digitBits = 11 // codes are counted by this many bits at a time
 
-// sorted returns the rows at the places from..from+n of a set sorted by a column, whose codes have width
-// bits, then by row. It counts codes instead of sorting: a few passes over the column, wherever the place is.
+// sorted returns the rows from..from+n of a set that is sorted by a column, whose codes have width bits, and then by
+// row. Instead of sorting it counts codes in a few passes over the column.
 func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	n = min(n, rows.count-from)
 	if n <= 0 {
@@ -19,7 +19,7 @@ func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	c := counter{column: column, rows: rows.rows, width: width, known: map[counted]*digits{}}
 	low, before := c.codeAt(from)
 	top, _ := c.codeAt(from + n - 1)
-	skip := from - before // rows with the code low that come before
+	skip := from - before // rows with the code low to skip
 	var some []uint32
 	tops := n
 	rows.rows.each(0, len(rows.rows), func(row uint32) bool {
@@ -40,7 +40,7 @@ func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	return some[:n]
 }
 
-// counter counts the codes of some rows, and remembers: both ends of a page mostly share digits.
+// counter counts the codes of some rows and caches the counts, because both ends of a page mostly share digits.
 type counter struct {
 	column []uint32
 	rows   set
@@ -48,7 +48,7 @@ type counter struct {
 	known  map[counted]*digits
 }
 
-// counted says what was counted: the digit below the bit left of codes with a prefix.
+// counted identifies a count: of the digit below the bit left of codes with a prefix.
 type counted struct {
 	prefix uint32
 	left   int
@@ -56,7 +56,7 @@ type counted struct {
 
 type digits [1 << digitBits]int
 
-// codeAt returns the code at a place of the sorted rows, found digit by digit, and the rows below it.
+// codeAt returns the code of a sorted row, found digit by digit, and the number of rows with lower codes.
 func (c *counter) codeAt(place int) (code uint32, before int) {
 	for left := c.width; left > 0; {
 		shift, of := max(left-digitBits, 0), counted{code, left}
@@ -75,7 +75,7 @@ func (c *counter) codeAt(place int) (code uint32, before int) {
 	return code, before
 }
 
-// countDigits counts the values of the bits from shift to left of the codes whose higher bits are those of a prefix.
+// countDigits counts the values of the bits shift..left of the codes whose higher bits are the prefix.
 func countDigits(column []uint32, rows set, prefix uint32, left, shift int) *digits {
 	var mu sync.Mutex
 	var counts digits
@@ -105,7 +105,7 @@ func widthOf(column []uint32) int {
 	return bits.Len32(code)
 }
 
-// countClasses counts the rows of each class; nil if the table has none, or too many.
+// countClasses counts the rows of each class. It returns nil if the table has none or too many.
 func (t *Table) countClasses() (all []Class) {
 	at := t.column(t.class)
 	if at < 0 {
@@ -114,7 +114,7 @@ func (t *Table) countClasses() (all []Class) {
 	rows := map[uint32]int{}
 	data := t.columns[at].data
 	for from := 0; from < len(data); {
-		to := from + 1 // equal ones often stand together
+		to := from + 1 // equal codes are often together
 		for to < len(data) && data[to] == data[from] {
 			to++
 		}

@@ -32,7 +32,7 @@ func (s set) count() (n int) {
 	return n
 }
 
-// each calls f for every number of the words from..to, ascending, until it returns false.
+// each calls f for every number in the words from..to, in ascending order, until f returns false.
 func (s set) each(from, to int, f func(i uint32) bool) {
 	for w := from; w < to; w++ {
 		for word := s[w]; word != 0; word &= word - 1 {
@@ -65,24 +65,24 @@ func (s set) some(from, n int) (found []uint32) {
 	return found
 }
 
-// found is the rows that a filter wants, and their number.
+// found is the rows that a filter selects, and their number.
 type found struct {
 	rows  set
 	count int
 }
 
-// cached is what found depends on: the filter, and how often rows were struck out or restored, if that matters.
+// cached is what found depends on: the filter and, if it matters, the version of the rows struck out.
 type cached struct {
 	filter Filter
 	struck int
 }
 
-const kept = 8 // the number of answers that are kept of a table: one bit a row each
+const kept = 8 // cached answers per table, of one bit per row
 
-// cache keeps the last answers, so that the next page of one need not look for its rows.
+// cache keeps the last answers, so that their next page need not search again.
 type cache struct {
 	mu   sync.Mutex
-	keys []cached // the last used one at the end
+	keys []cached // most recently used last
 	sets map[cached]found
 }
 
@@ -115,7 +115,7 @@ func (c *cache) use(key cached) {
 	c.keys = append(slices.DeleteFunc(c.keys, func(k cached) bool { return k == key }), key)
 }
 
-// struckRows are the rows of a table that are struck out, as of some version of the list.
+// struckRows are the rows struck out of a table in some version of the list.
 type struckRows struct {
 	mu      sync.Mutex
 	list    *struck.List
@@ -161,7 +161,7 @@ func (t *Table) withIdentities(all map[string]bool) set {
 	return rows
 }
 
-// identity is the name of a row, "" if it cannot be struck out.
+// identity identifies a row, "" if it cannot be struck out.
 func (t *Table) identity(row uint32) string {
 	var cells []string
 	if len(t.schema.identity()) == 0 {

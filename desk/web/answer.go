@@ -19,8 +19,8 @@ import (
 
 type problem struct {
 	Error string `json:"error"`
-	Field string `json:"field,omitempty"` // that of a filter that cannot be used
-	// State and Actions are those that an action met.
+	Field string `json:"field,omitempty"` // the field of a filter that cannot be used
+	// State and Actions belong to a *desk.StateError.
 	State   desk.State    `json:"state,omitempty"`
 	Actions []desk.Action `json:"actions,omitempty"`
 }
@@ -43,7 +43,7 @@ func fail(w http.ResponseWriter, err error) {
 	answer(w, status, p)
 }
 
-// statuses are those of errors that callers tell apart.
+// statuses are the HTTP statuses of errors.
 var statuses = []struct {
 	is     error
 	status int
@@ -89,7 +89,7 @@ func explain(err error) (int, problem) {
 	return http.StatusInternalServerError, p
 }
 
-// refusal is the error of a request that cannot be understood, whatever it is about.
+// refusal is the error of a request that makes no sense whatever it is about.
 type refusal struct {
 	status int
 	text   string
@@ -103,7 +103,7 @@ type call struct {
 	r *http.Request
 }
 
-// of answers with what give returns for the project of a request, as JSON, or with the error.
+// of answers with the value of give for the project of a request, as JSON, or with the error.
 func (s *Server) of(status int, give func(call) (any, error)) http.HandlerFunc {
 	return s.withProject(func(c call) error {
 		value, err := give(c)
@@ -114,7 +114,7 @@ func (s *Server) of(status int, give func(call) (any, error)) http.HandlerFunc {
 	})
 }
 
-// withProject lets handle answer a request about a project, if there is that project, or answers with its error.
+// withProject lets handle answer a request about a project, or answers with the error.
 func (s *Server) withProject(handle func(call) error) http.HandlerFunc {
 	return failing(func(w http.ResponseWriter, r *http.Request) error {
 		p, err := s.desk.Project(r.PathValue("p"))
@@ -134,7 +134,7 @@ func failing(handle func(http.ResponseWriter, *http.Request) error) http.Handler
 	}
 }
 
-// reading gives what is asked for in a body, which is read as JSON.
+// reading passes the body, read as JSON, to give.
 func reading[In any](give func(call, In) (any, error)) func(call) (any, error) {
 	return func(c call) (any, error) {
 		var in In
@@ -162,7 +162,7 @@ func unreadable(err error) error {
 	return &refusal{http.StatusBadRequest, "The body cannot be read: " + err.Error()}
 }
 
-// filePolicy keeps a report, which has scripts of its own, from being the desk.
+// filePolicy keeps a report, which has scripts of its own, from acting as the desk.
 const filePolicy = "sandbox allow-scripts allow-popups allow-downloads; frame-ancestors 'none'"
 
 func attachment(name string) string {
@@ -185,7 +185,8 @@ type fileList struct {
 
 func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
 
-// everything sends all files of a project as a zip. An error breaks it off, lest a part pass for all.
+// everything sends all files of a project as a zip. On an error it breaks off the connection, so that nobody takes a
+// part for the whole.
 func (s *Server) everything(c call) error {
 	if err := c.isWork(); err != nil {
 		return err
@@ -202,7 +203,7 @@ func (s *Server) everything(c call) error {
 	return nil
 }
 
-// isWork refuses a request for work that no page of another site may cause.
+// isWork refuses requests for expensive work that a page of another site caused.
 func (c call) isWork() error {
 	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
 		return &refusal{http.StatusForbidden, "This is not for pages of other sites."}
@@ -220,7 +221,7 @@ func siteFile(c call) (*os.File, error) {
 
 func inFolder(c call) (*os.File, error) { return c.Open(c.r.PathValue("path")) }
 
-// file answers with a file. A report opens in the browser, all else is saved.
+// file answers with a file. Reports open in the browser, and other files are saved.
 func (s *Server) file(open func(call) (*os.File, error)) http.HandlerFunc {
 	return s.withProject(func(c call) error {
 		if err := unhurried(c.w, c.r); err != nil {
@@ -253,7 +254,7 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
 	http.ServeContent(w, r, name, changed, f)
 }
 
-// share lets the pages of the chosen Gephi Lite, and no others, read a file.
+// share lets pages of the chosen Gephi Lite read a file.
 func share(h http.Header, reader *url.URL) {
 	if reader != nil {
 		h.Set("Access-Control-Allow-Origin", reader.Scheme+"://"+reader.Host)

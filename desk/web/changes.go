@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	pollWithin  = 20 * time.Second       // the longest that a poll waits for a change
-	eventsApart = 500 * time.Millisecond // the least time between two events of a stream
+	pollWithin  = 20 * time.Second       // how long a poll waits for a change
+	eventsApart = 500 * time.Millisecond // minimum time between two events of a stream
 )
 
 // until returns a context that ends with the request, with the server, or after a time.
@@ -20,7 +20,7 @@ func (s *Server) until(r *http.Request, within time.Duration) (context.Context, 
 	return ctx, func() { stop(); cancel() }
 }
 
-// changes answers when there is a change after the last one that the caller saw, or after some time.
+// changes answers when there are more changes than the caller saw, or after some time.
 func (s *Server) changes(w http.ResponseWriter, r *http.Request) error {
 	after, err := strconv.ParseUint("0"+r.URL.Query().Get("after"), 10, 64)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
-	seen := uint64(0) // the first event comes at once, for what a tab missed while it had no stream
+	seen := uint64(0) // the first event comes at once, because a tab may have missed changes
 	for r.Context().Err() == nil && s.ending.Err() == nil {
 		ctx, cancel := s.until(r, pollWithin)
 		now := s.desk.Wait(ctx, seen)

@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	// maxBody bounds the body of a request in bytes; a list of sites is the longest.
-	maxBody = 17 << 20
-	// pagePolicy lets pages load what the desk itself serves, and run no inline code.
+	maxBody = 17 << 20 // bytes of a request; a list of sites is the longest
+	// pagePolicy lets pages load only what the desk serves, and run no inline code.
 	pagePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -44,8 +43,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// called reports whether the desk is called by the Host of a request. A page of another site cannot make the
-// browser send an address or localhost as its own Host, only a name that leads to the desk (DNS rebinding).
+// called reports whether a request's Host is a name of the desk. A page of another site can make the browser send only
+// a name that leads to the desk (DNS rebinding), never an address or localhost.
 func (s *Server) called(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -59,7 +58,7 @@ func (s *Server) called(host string) bool {
 	})
 }
 
-// patientWriter gives a client some time for each part of an answer, however long that is in all.
+// patientWriter limits the time for each part of an answer, but not for the whole.
 type patientWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -76,7 +75,7 @@ func (w *patientWriter) Write(b []byte) (int, error) {
 // Unwrap returns the writer inside, for http.ResponseController.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// unhurried lets an answer take longer than the time that a request may take, once the rest of its body has come.
+// unhurried reads the rest of the request's body and then lets the answer take longer than a request may.
 func unhurried(w http.ResponseWriter, r *http.Request) error {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		return &refusal{http.StatusBadRequest, "The body cannot be read: " + err.Error()}
@@ -85,9 +84,9 @@ func unhurried(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-const cookieName = "sitegraph-desk" // the cookie of a browser that knows the token
+const cookieName = "sitegraph-desk" // browsers that know the token have this cookie
 
-// admit lets through who knows the token, if there is one. Some routes are free.
+// admit lets requests with the token through, and requests to some free routes.
 func (s *Server) admit(next http.Handler) http.Handler {
 	free := map[string]bool{"/login": true, "/style.css": true, "/healthz": true, "/readyz": true}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,14 +111,14 @@ func (s *Server) admit(next http.Handler) http.Handler {
 
 const guessedTooOften = "Too many wrong tokens came from this address. Wait a minute, and send the right one."
 
-// retryAfter tells a client when to ask again, and returns the status that says so.
+// retryAfter tells a client when to ask again, and returns the status for that.
 func retryAfter(w http.ResponseWriter, wait time.Duration) int {
 	seconds := int(math.Ceil(wait.Seconds()))
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	return http.StatusTooManyRequests
 }
 
-// known reports whether a request has the token, or the cookie that represents it; or how long its client has to wait.
+// known reports whether a request has the token or the cookie, or how long its client must wait.
 func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.guesses.try(r.RemoteAddr, token, s.options.Token)
@@ -128,7 +127,7 @@ func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
 	return err == nil && sameText(c.Value, s.cookie), 0
 }
 
-// sameText compares without telling, by its time, how much of a text is right.
+// sameText compares texts in a time that does not reveal how much is right.
 func sameText(text, secret string) bool {
 	got, want := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(secret))
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
@@ -157,11 +156,9 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// maxGuesses bounds a client's wrong tokens in a guessTime: 16 random characters take it aeons.
-	maxGuesses = 10
-	guessTime  = time.Minute
-	// maxGuessers bounds the clients that are kept apart; further ones count as one.
-	maxGuessers = 10_000
+	maxGuesses  = 10 // a client's wrong tokens per guessTime: 16 random characters take aeons
+	guessTime   = time.Minute
+	maxGuessers = 10_000 // clients that are told apart; all others count as one
 )
 
 type guesses struct {
@@ -171,8 +168,8 @@ type guesses struct {
 	clients map[netip.Prefix]*guesser
 }
 
-// guesser is a client that sent wrong tokens: which they were, by their digests, since it did first. The same one
-// again tells it nothing, so a program with an old token uses up one guess.
+// guesser is a client with wrong tokens: their digests, and when it sent the first. A repeated token reveals nothing,
+// so a program with an outdated token uses up one guess.
 type guesser struct {
 	since time.Time
 	wrong map[[sha256.Size]byte]bool
@@ -180,8 +177,8 @@ type guesser struct {
 
 func newGuesses() *guesses { return &guesses{now: time.Now, clients: map[netip.Prefix]*guesser{}} }
 
-// try compares a text of a client, whose address has its port, with a token. One that guessed too often has to wait
-// first, and is not told whether the text is right.
+// try compares a client's text with the token. A client that guessed too often must wait, and does not learn whether
+// the text is right. The address has a port.
 func (g *guesses) try(address, text, token string) (right bool, wait time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -205,8 +202,8 @@ func (g *guesses) try(address, text, token string) (right bool, wait time.Durati
 	return false, 0
 }
 
-// client returns what addresses of one client have in common: all of IPv4, the network of IPv6, in which a client
-// chooses its address. It is the zero value for clients that are too many.
+// client identifies a client by its IPv4 address or its IPv6 network, in which it could choose any address. It is the
+// zero value for too many clients.
 func (g *guesses) client(address string) netip.Prefix {
 	at, _ := netip.ParseAddrPort(address) // net/http writes it
 	ip, bits := at.Addr().Unmap().WithZone(""), 32

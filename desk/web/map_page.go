@@ -12,16 +12,14 @@ import (
 
 type mapBody struct {
 	Project, Line string
-	From          string // the address that has the map as it is now, "" for a map that nobody has asked for
-	Open          string // what the addresses of the pages of URLs begin with
-	// At tells apart the states that maps are of, "" for none; Waits: a newer one is or will be drawn.
-	At    string
-	Waits bool
-	Grows bool // says that the site is being crawled
-	View  desk.View
-	// HTML is the map, "" if the reader has it; Message says why there is none.
-	HTML    template.HTML
-	Message string
+	From          string // the address of the present map, "" if nobody has asked for it
+	Open          string // the prefix of the addresses of URLs' pages
+	At            string // identifies the state that the map shows, "" for none
+	Waits         bool   // a newer map is being drawn or will be
+	Grows         bool   // the site is being crawled
+	View          desk.View
+	HTML          template.HTML // the map, "" if the reader's copy is current
+	Message       string        // why there is no map
 }
 
 // mapOf is the map of a site before it is drawn.
@@ -30,12 +28,12 @@ func mapOf(project, line string) mapBody {
 		From: ofProject(project, "/map?site=", line)}
 }
 
-// mapOfSearch is the map of the search of a project before it is drawn; its URLs have no pages at the desk.
+// mapOfSearch is the map of a search before it is drawn. Its URLs have no pages at the desk.
 func mapOfSearch(project string) mapBody {
 	return mapBody{Project: project, Line: "Search by topics", From: ofProject(project, "/search/map", "")}
 }
 
-// mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
+// mapPage shows the map of a site. With part=state it shows only the site's state, with after=… only a newer map.
 func mapPage(c call) (p page, err error) {
 	b, err := siteAsked(c)
 	if err != nil {
@@ -62,7 +60,7 @@ func searchMapPage(c call) (p page, err error) {
 		Body: b}, nil
 }
 
-// fill adds the map, unless the reader has it; when says when there will be one.
+// fill renders the map unless the reader's copy is current. when is the message while there is no map.
 func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, error), when string) {
 	waiting, cancel := context.WithTimeout(r.Context(), pageWithin)
 	defer cancel()
@@ -74,7 +72,7 @@ func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, e
 		text, err = os.ReadFile(v.Map)
 		b.HTML = template.HTML(text) // package atlas has escaped the texts
 	}
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // there is a newer one, or there will be
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // a newer one exists or will
 		b.At, b.HTML, b.Waits, b.Message = "", "", true, "The map is being drawn."
 	} else if errors.Is(err, desk.ErrNothingYet) {
 		b.Message = when
@@ -99,7 +97,7 @@ func whenDrawn(s desk.Site, o desk.Overview) string {
 	return "Nothing is known of the site yet. Its map is drawn here while it is crawled."
 }
 
-// chooseMap chooses the map of a project, the one asked for or that of a site being crawled, and others.
+// chooseMap chooses the map of a project: the one asked for, or of a site being crawled, or any other.
 func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	for _, s := range b.List.Sites {
 		if hasMap(s) {
@@ -125,13 +123,13 @@ func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 		return nil
 	}
 	b.Map = mapOf(p.Name, line)
-	if c := b.Overview.Crawl; asked == "" && (c == nil || c.Searching) { // nobody has asked for the work
+	if c := b.Overview.Crawl; asked == "" && (c == nil || c.Searching) { // nobody has asked for it
 		b.Map.From = ""
 	}
 	return nil
 }
 
-// hasMap reports whether something is known of a site, or will soon be: what workers find comes when they are done.
+// hasMap reports whether something is known of a site or soon will be. What workers find is known only at their end.
 func hasMap(s desk.Site) bool {
 	return s.Worker == "" && (s.State == desk.Crawling || !s.Started.IsZero())
 }

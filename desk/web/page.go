@@ -10,9 +10,9 @@ import (
 	"sitegraph/results/inspect"
 )
 
-const itemsShown = 50 // how many items of each list a page in the browser shows at first
+const itemsShown = 50 // items of each list that a page shows at first
 
-// question reads what is asked about a URL. Building a crawl is work that no page of another site may cause.
+// question reads a question about a URL. No page of another site may cause the work of building a crawl.
 func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {
 	if err := c.isWork(); err != nil {
 		return "", "", limits, err
@@ -43,9 +43,10 @@ func pageOf(c call) (any, error) {
 type urlBody struct {
 	Project, Line string
 	Page          inspect.Page
-	Content       bool   // only links in the content are shown
+	Content       bool   // shows only links in the content
 	Table         string // the address of the site
-	Toggle, More  string // addresses: with the other links, with more items; "" for none
+	Toggle        string // the address with or without the other links
+	More          string // the address with more items, "" if there are none
 }
 
 func urlPage(c call) (p page, err error) {
@@ -71,7 +72,7 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-// ofProject is the address of a page of a project; what it asks for ends with a value.
+// ofProject is the address of a page of a project. value completes its query.
 func ofProject(project, page, value string) string {
 	return "/projects/" + url.PathEscape(project) + page + url.QueryEscape(value)
 }
@@ -90,7 +91,7 @@ type inPage struct {
 
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
-// whatIf answers with a site after changes: work that no page of another site may cause, as it may with GET.
+// whatIf answers with a site after changes. It is expensive, so it is no GET, which pages of other sites could cause.
 func whatIf(c call, in struct {
 	Site, Changes string
 	Robots        []string
@@ -108,7 +109,7 @@ type whatIfBody struct {
 	Wrong             string // what is wrong with the changes
 }
 
-// firstChanges are what the page begins with, and robotsAsked whose reach.
+// The changes and robots with which the page begins.
 const (
 	firstChanges = "# One change a line, for example:\n# move /old/ /new/ 301\n# delete /print/ 410\n" +
 		"# drop-links-to /tag/\n# robots: Disallow: /search/ GPTBot\n"

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -20,14 +21,16 @@ import (
 
 type page struct {
 	Title, Trouble string
-	Live           string // the address whose parts are taken when something changes, "" for a page that stays
+	Live           string // the address of updated parts, "" for a page that does not change
 	Running        []desk.Overview
-	Anonymous      bool // a page for who has not logged in
-	Status         int  // of the answer; 0 is that all is well
+	Anonymous      bool // the reader has not logged in
+	Status         int  // of the answer; 0 is OK
 	Body           any
 }
 
 func functions() template.FuncMap {
+	meanings := maps.Collect(wording.Lines(embedded("states.txt")))
+	meaning := func(s desk.State) string { return meanings[string(s)] }
 	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped, "progress": progressText,
 		"moment": moment, "label": label, "column": columnLabel, "known": knownBy, "found": foundChart,
 		"budget": budgetText, "linkable": linkable, "actions": offer, "searched": searchText, "meaning": meaning,
@@ -60,7 +63,7 @@ func (s *Server) showError(w http.ResponseWriter, err error) {
 	s.show(w, "trouble", page{Title: title, Status: status, Body: p.Error})
 }
 
-// pageOf shows the page that give makes for the project of a request, by the name of its template.
+// pageOf shows the page that give makes for the project of a request. name is its template.
 func (s *Server) pageOf(name string, give func(call) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var p page
@@ -94,7 +97,7 @@ type projectBody struct {
 	States         []desk.State
 	Files          []file // about all sites
 	Map            mapBody
-	Maps           []string // the sites whose map can be chosen
+	Maps           []string // sites with a map
 }
 
 func projectPage(c call) (p page, err error) {
@@ -147,7 +150,7 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-// label is the name of a table or column for people, as a title.
+// label is the name of a table or column as a title.
 func label(name string) string {
 	if name == "url" || name == "urls" {
 		return "URL"
@@ -155,13 +158,13 @@ func label(name string) string {
 	return wording.Capital(text(name))
 }
 
-// columnLabel is the title of a column. A column may be named as a table is.
+// columnLabel is the title of a column, which may have the name of a table.
 func columnLabel(name string) string {
 	titles := map[string]string{"links": "Links", "urls": "URLs"}
 	return cmp.Or(titles[name], label(name))
 }
 
-// text is the name of a table or column for people, within a sentence.
+// text is the name of a table or column within a sentence.
 func text(name string) string {
 	labels := map[string]string{tables.Links: "internal links", tables.External: "external links",
 		tables.Bad: "bad links", "level": "depth", "pagerank": "PageRank"}
@@ -181,7 +184,7 @@ func ending(s desk.Site) string {
 
 func about(a site.About) string { return strings.ReplaceAll(a.Text(), "\n", " · ") }
 
-// linkable reports whether a text of the web may be the address of a link.
+// linkable reports whether a text from the web may be the address of a link.
 func linkable(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
@@ -215,18 +218,18 @@ func progressText(p *site.Progress) string {
 
 type buttons struct {
 	Project, Site string
-	Search        bool // they are about the search
+	Search        bool // of the search
 	Actions       []button
 }
 
 type button struct {
 	Do    desk.Action
 	Label string
-	Main  bool // it is what one would do next, and forgets nothing
+	Main  bool // the usual next step, which forgets nothing
 }
 
-// offer returns the buttons of actions; the first is the usual next step. To start what is done runs it again:
-// that goes on where the settings allow more by now, and writes the files.
+// offer returns the buttons of actions. The first is the usual next step. Start on a finished site runs it again: it
+// goes on if the settings now allow more, and writes the files.
 func offer(project, site string, search bool, actions []desk.Action) buttons {
 	b := buttons{Project: project, Site: site, Search: search}
 	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again",

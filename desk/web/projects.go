@@ -121,7 +121,7 @@ func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFun
 	})
 }
 
-const longestText = 1 << 20 // bytes of a file that people edit
+const longestText = 1 << 20 // bytes of a file to edit
 
 func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {
 	return s.withProject(func(c call) error {
@@ -136,14 +136,14 @@ func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc
 	})
 }
 
-// settingsBody is the page of the settings of a project: a form and the text that it changes.
+// settingsBody is the page of a project's settings: a form and the text that it edits.
 type settingsBody struct {
 	Project  string
 	Sections []desk.Section
 	Text     string
 }
 
-// settingsPage shows settings.ini as a form and as a text. A text that cannot be read has no form.
+// settingsPage shows settings.ini as a form and as text. A text with errors has no form.
 func settingsPage(c call) (p page, err error) {
 	b, trouble := settingsBody{Project: c.Name}, ""
 	if b.Text, err = c.Settings(); err != nil {
@@ -184,11 +184,11 @@ type option struct {
 	Chosen       bool
 }
 
-// options are the values of a setting that takes one of some: none first, which is the default.
+// options are the values of a setting with few values. The first one is the default.
 func options(f desk.Field) []option {
 	all := []option{{"", "default: " + f.Default, f.Value == ""}}
 	values := f.Choices
-	if f.Value != "" && !slices.Contains(values, f.Value) { // written in another way, such as yes for true
+	if f.Value != "" && !slices.Contains(values, f.Value) { // another spelling, such as yes for true
 		values = append(slices.Clone(values), f.Value)
 	}
 	for _, v := range values {

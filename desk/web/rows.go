@@ -12,10 +12,10 @@ import (
 	"sitegraph/export/struck"
 )
 
-// How long a program and a page wait for tables that are built for the first time.
+// How long requests wait for tables that are built for the first time.
 const (
-	viewWithin = 2 * time.Second
-	pageWithin = 100 * time.Millisecond
+	viewWithin = 2 * time.Second        // of programs
+	pageWithin = 100 * time.Millisecond // of pages
 )
 
 func query(r *http.Request) (q tables.Query, err error) {
@@ -37,22 +37,19 @@ func query(r *http.Request) (q tables.Query, err error) {
 
 type rows struct {
 	tables.Page
-	// At is when its state was read; Pages were known then, PagesNow are now.
-	At       time.Time `json:"at"`
-	Pages    int       `json:"pages"`
-	PagesNow int       `json:"pages_now"`
-	// Off is the setting that the table needs, if it is empty since that was not set.
-	Off string `json:"off,omitempty"`
-	// Stale says that more is known now, Building that newer rows are on their way.
-	Stale    bool `json:"stale"`
-	Building bool `json:"building"`
+	At       time.Time `json:"at"`            // when the state was read
+	Pages    int       `json:"pages"`         // known at that time
+	PagesNow int       `json:"pages_now"`     // known now
+	Off      string    `json:"off,omitempty"` // the setting without which the table is empty
+	Stale    bool      `json:"stale"`         // more is known now
+	Building bool      `json:"building"`      // newer rows are being built
 }
 
 type tabled struct {
 	project *desk.Project
 	names   []string // of the tables
 	view    func(context.Context) (desk.View, error)
-	pages   func() (int, error) // known now
+	pages   func() (int, error) // counts the pages known now
 }
 
 func ofSite(p *desk.Project, line string) tabled {
@@ -127,7 +124,7 @@ func (t tabled) answer(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// begun is a writer that knows whether something was written.
+// begun is a writer that remembers whether something was written.
 type begun struct {
 	http.ResponseWriter
 	any bool
@@ -151,7 +148,7 @@ func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tabl
 	b := &begun{ResponseWriter: w}
 	if err = v.Index.CSV(r.Context(), b, table, q, out); err != nil {
 		if b.any {
-			panic(http.ErrAbortHandler) // the client sees that the file is not whole
+			panic(http.ErrAbortHandler) // the client sees that the file is incomplete
 		}
 		w.Header().Del("Content-Disposition")
 	}
@@ -170,7 +167,8 @@ func strike(c call, in struct {
 	return map[string]int{"struck": out.Len()}, err
 }
 
-// effect tells what a rule would take away: work that no page of another site may cause, as it may with GET.
+// effect answers with what a rule would remove. It is expensive, so it is no GET, which pages of other sites could
+// cause.
 func effect(c call, in struct{ Site, Rule string }) (any, error) {
 	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err

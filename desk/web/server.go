@@ -23,10 +23,10 @@ import (
 
 // Options say how a desk is served.
 type Options struct {
-	Token      string   // asked for unless it is ""
-	Hosts      []string // names, besides addresses, by which the desk is called; localhost is one
-	AnyAddress bool     // says that the desk is called by other addresses than loopback
-	GephiLite  *url.URL // the URL of the Gephi Lite that opens graphs; nil offers none
+	Token      string   // users must enter it unless it is ""
+	Hosts      []string // names of the desk besides localhost
+	AnyAddress bool     // the desk has other addresses than loopback
+	GephiLite  *url.URL // opens graphs; nil offers none
 }
 
 // Server is a desk in the browser.
@@ -35,10 +35,10 @@ type Server struct {
 	options   Options
 	limits    limits
 	guesses   *guesses
-	cookie    string // represents the token; browsers do not store that, and this cannot be guessed
+	cookie    string // a random text that browsers store instead of the token
 	templates *template.Template
 	handler   http.Handler
-	streams   chan struct{} // one value a stream under way
+	streams   chan struct{} // has a value for each open stream
 	ending    context.Context
 	end       context.CancelFunc
 }
@@ -46,7 +46,7 @@ type Server struct {
 //go:embed openapi.json style.css desk.js what-if.js states.txt templates
 var assets embed.FS
 
-const maxStreams = 200 // bounds the streams of events; further tabs poll
+const maxStreams = 200 // further tabs poll
 
 // New returns the server of a desk.
 func New(d *desk.Desk, o Options) (*Server, error) {
@@ -128,7 +128,7 @@ type limits struct {
 	leave   time.Duration // to take the last answers when the server stops
 }
 
-// Serve answers at a listener until ctx ends. Then it stops the crawls in order and closes the desk.
+// Serve answers at a listener until ctx ends. It then stops the crawls in order and closes the desk.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler, ReadHeaderTimeout: s.limits.headers,
 		ReadTimeout: s.limits.request, IdleTimeout: s.limits.idle, MaxHeaderBytes: 64 << 10, ErrorLog: s.desk.Log}
@@ -149,7 +149,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(failure, err)
 }
 
-// joined answers with texts of the program, one after the other.
+// joined answers with embedded texts, one after the other.
 func joined(kind string, texts ...string) http.HandlerFunc {
 	all := strings.Join(texts, "")
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -159,7 +159,7 @@ func joined(kind string, texts ...string) http.HandlerFunc {
 }
 
 func embedded(name string) string {
-	text, _ := assets.ReadFile(name) // which is there
+	text, _ := assets.ReadFile(name) // cannot fail
 	return string(text)
 }
 

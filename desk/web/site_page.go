@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"html/template"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,14 +21,14 @@ type siteBody struct {
 	Shown      tableBody
 	Map        mapBody
 	Files      []file
-	Iterations []site.Iteration // the last ones of a site that is watched, the newest first
+	Iterations []site.Iteration // the last ones of a watched site, the newest first
 }
 
 type file struct {
 	export.File
 	URL    string
 	Report bool
-	Gephi  string // the address that opens it in Gephi Lite, or ""
+	Gephi  string // the address that opens it in Gephi Lite, "" if it cannot
 }
 
 func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
@@ -39,7 +38,7 @@ func siteAsked(c call) (siteBody, error) {
 	return siteBody{Project: c.Name, Site: known, Map: mapOf(c.Name, known.Line)}, err
 }
 
-// sitePage shows a site; with part=state only what changes while it is crawled.
+// sitePage shows a site. With part=state it shows only what changes during a crawl.
 func (s *Server) sitePage(c call) (p page, err error) {
 	b, err := siteAsked(c)
 	if err != nil {
@@ -52,14 +51,14 @@ func (s *Server) sitePage(c call) (p page, err error) {
 	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
 
-const maxIterations = 10 // how many iterations are shown; iterations.csv has all of them
+const maxIterations = 10 // shown; iterations.csv has all
 
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
 	if err != nil {
 		return
 	}
-	all, _ := result.Iterations() // tables that cannot be read are among the files all the same
+	all, _ := result.Iterations() // the files are listed even if a table cannot be read
 	slices.Reverse(all)
 	b.Iterations = all[:min(len(all), maxIterations)]
 	for _, f := range result.Manifest.Files {
@@ -78,7 +77,7 @@ func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 		if strings.Contains(at, "?") {
 			and = "&"
 		}
-		open := *g // the address ends with the name: by that a file's format is known
+		open := *g // the name at the end tells Gephi Lite the format
 		open.RawQuery = url.Values{"file": {scheme + r.Host + at + and + "name=" + url.QueryEscape(f.Name)}}.Encode()
 		one.Gephi = open.String()
 	}
@@ -93,16 +92,12 @@ func escapedPath(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// siteStates are those that a list of sites can be filtered by.
+// siteStates are the states by which a list of sites can be filtered.
 func siteStates() (all []desk.State) {
 	for state := range wording.Lines(embedded("states.txt")) {
 		all = append(all, desk.State(state))
 	}
 	return all
-}
-
-func meaning(state desk.State) string {
-	return maps.Collect(wording.Lines(embedded("states.txt")))[string(state)]
 }
 
 func jobText(j desk.Job) string {
@@ -126,12 +121,12 @@ type figure struct {
 	Wide, Narrow template.HTML
 }
 
-// foundChart draws S(N), the external URLs found after N pages, as the report does; nil of no pages.
+// foundChart draws S(N), the external URLs found after N pages, as the report does; nil if there are no pages.
 func foundChart(points []desk.Point) *figure {
 	if len(points) == 0 {
 		return nil
 	}
-	curve := chart.Curve{Name: "found", Points: []chart.Point{{}}} // no page brought nothing
+	curve := chart.Curve{Name: "found", Points: []chart.Point{{}}} // the curve begins at 0
 	for _, p := range points {
 		curve.Points = append(curve.Points, chart.Point{X: float64(p.Pages), Y: float64(p.Found)})
 	}

@@ -14,27 +14,26 @@ import (
 )
 
 type tableBody struct {
-	Of      url.Values // what the address says besides the question
+	Of      url.Values // the parts of the address besides the query
 	Tables  []tab
 	Table   string
 	Query   tables.Query
 	Sort    string // as in the address
 	Columns []column
-	Rows    *rows // nil: Message says why
-	Message string
-	Strike  string // the project in which rows can be struck out, "" for rows that cannot
-	// RowsAt tells apart the tables of rows, "" for none; Waits: newer ones are being, or will be, built.
-	RowsAt string
-	Waits  bool
-	// Line is the site whose URLs can be opened, "" if those of the table cannot.
-	Project, Line string
-	// Addresses, "" for none.
-	Previous, Next, CSV, All string
-	First, Last              int     // places of the rows, from 1
-	Classes                  []class // the kinds or states of the rows of the table
+	Rows    *rows  // nil if there are none
+	Message string // why there are no rows
+	Strike  string // the project, if rows can be struck out
+	RowsAt  string // identifies the version of the rows, "" for none
+	Waits   bool   // newer rows are being built or will be
+
+	Project, Line string // the site whose URLs can be opened, "" if they cannot
+
+	Previous, Next, CSV, All string  // addresses, "" for none
+	First, Last              int     // numbers of the rows, from 1
+	Classes                  []class // kinds or states of the rows
 }
 
-// class is one of the kinds or states of rows, with the address that has these.
+// class is a kind or state of rows with the address that selects it.
 type class struct {
 	tables.Class
 	URL    string
@@ -46,13 +45,13 @@ type tab struct {
 	Chosen    bool
 }
 
-// column is one of the table, and how to sort by it.
+// column is a column of the table and how to sort by it.
 type column struct {
 	tables.Column
 	URL, Sorted string
 }
 
-// body is the table that an address with the values of asks for, or with part=state, if there are newer rows.
+// body is the table that an address asks for. With part=state it only says whether there are newer rows.
 func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	if r.URL.Query().Get("part") != "" {
 		b.follow(t)
@@ -63,10 +62,10 @@ func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	return b
 }
 
-// follow tells whether there are newer rows than those that are shown, and has them built, since a user looks.
+// follow says whether there are newer rows, and has them built because a user looks.
 func (b *tableBody) follow(t tabled) {
 	now, cancel := context.WithCancel(context.Background())
-	cancel() // it does not wait for them
+	cancel() // do not wait for them
 	v, err := t.view(now)
 	b.RowsAt, b.Waits = moments(v.At), v.Building || v.Stale || errors.Is(err, desk.ErrBuilding)
 }
@@ -99,7 +98,7 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 		return
 	}
 	b.RowsAt, b.Waits = moments(got.At), got.Building || got.Stale
-	if !slices.Contains([]string{tables.Sitemap, tables.Linked}, b.Table) { // the ledger need not have these
+	if !slices.Contains([]string{tables.Sitemap, tables.Linked}, b.Table) { // the ledger may lack their URLs
 		b.Project, b.Line = t.project.Name, b.Of.Get("site")
 	}
 	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
@@ -108,7 +107,7 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	for _, c := range got.Classes {
 		chosen, of := c.Name == q.Class, c.Name
 		if chosen {
-			of = "" // a click on it again shows all
+			of = "" // clicking it again shows all
 		}
 		if c.Name != "" {
 			b.Classes = append(b.Classes, class{c, with(fromFirst(r.URL), "class", of), chosen})
@@ -134,7 +133,7 @@ func knownBy(columns []column, cells []any) string {
 	return strings.Join(known, ", ")
 }
 
-// sortable says how a column is sorted, and with which address it would be next.
+// sortable says how a column is sorted, and the address that sorts by it next.
 func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 	next, sorted := c.Name, "none"
 	if c.Kind == tables.Number || c.Kind == tables.Decimal {
