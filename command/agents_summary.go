@@ -27,8 +27,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		code = exitStopped
 	}
 	card, kept := stats.CountSearch(s), kept(s)
-	showTopics(a.text(), card, kept)
-	fmt.Fprintf(a.text(), "\n%s\n", searchEnd(s, card))
+	showTopics(a.show.people, card, kept)
+	fmt.Fprintf(a.show.people, "\n%s\n", searchEnd(s, card))
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -53,7 +53,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			"command to continue")
 	}
 	a.remarkEnd(s.Ended == site.EndedBudget, false, code)
-	showSearchFiles(a.text(), out)
+	showSearchFiles(a.show.people, out)
 	writeSearch(a, out, card, kept)
 	return code
 }

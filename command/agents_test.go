@@ -174,7 +174,7 @@ func found() *site.Search {
 // summary is what a search shows at its end.
 func summary(s *site.Search) (code int, out, err string) {
 	var text, remarks strings.Builder
-	a := &app{out: &text, err: &remarks, progress: newProgress("none", false, &remarks)}
+	a := &app{show: display{people: &text}, err: &remarks, progress: newProgress("none", false, &remarks)}
 	code = a.summariseSearch(run.AgentsOutcome{Search: s})
 	return code, text.String(), remarks.String()
 }

@@ -42,7 +42,7 @@ type app struct {
 	asked     results.Inputs    // has the moment of --as-of
 	progress  *progress
 	watching  bool // the summary shows iterations
-	gate      gating
+	show      display
 }
 
 // configure reads and checks settings and flags.
@@ -52,6 +52,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 	}
 	a.overrides = a.flags.overrides(cmd)
 	a.progress = newProgress(a.flags.progress, a.flags.quiet, a.err)
+	a.show.open(a.out, a.progress.json, a.flags.quiet)
 	file := a.flags.settings
 	if _, err := os.Stat("settings.ini"); file == "" && err == nil {
 		file = "settings.ini"
@@ -187,22 +188,22 @@ func (a *app) inputs(d run.Details) results.Inputs {
 }
 
 // noteFolder tells the user if another version wrote a result folder.
-func (a *app) noteFolder(c results.Crawl) {
+func noteFolder(p *progress, c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
-		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
+		p.Noticef("%s was written by sitegraph %q; this is version %q",
 			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
 	}
 }
 
 // noteMissing also tells the user which tables are missing and which problems no table shows.
-func (a *app) noteMissing(c results.Crawl) {
-	a.noteFolder(c)
+func noteMissing(p *progress, c results.Crawl) {
+	noteFolder(p, c)
 	if missing := c.Missing(); len(missing) > 0 {
-		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(),
+		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(),
 			wording.ListFirst(missing, maxNamed))
 	}
 	if c.Folder != nil && c.Searched == nil {
-		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
+		p.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
 			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

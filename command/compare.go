@@ -24,9 +24,9 @@ func newCompare(a *app) *cobra.Command {
 	var from, to string
 	do := func(_ context.Context, args []string) error {
 		if from == "" && to == "" {
-			return a.gate.outcome(runCompare(a, args))
+			return a.show.gate.outcome(runCompare(a, args))
 		}
-		return a.gate.outcome(compareMoments(a, args, from, to))
+		return a.show.gate.outcome(compareMoments(a, args, from, to))
 	}
 	cmd := a.command(do, texts("compare"))
 	cmd.SuggestFor = []string{"diff"}
@@ -39,7 +39,7 @@ func newCompare(a *app) *cobra.Command {
 	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
 	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)
 	cmd.Flags().StringVar(&to, "to", "", "the later `moment`; without it, now")
-	a.gate.addTo(cmd)
+	a.show.gate.addTo(cmd)
 	return cmd
 }
 
@@ -65,7 +65,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 			return err
 		}
 		if !first {
-			fmt.Fprintln(a.text())
+			fmt.Fprintln(a.show.people)
 		}
 		first = false
 		name := pair[1].Name // of a search
@@ -98,7 +98,7 @@ func runCompare(a *app, args []string) error {
 	}
 	for i, pair := range matched {
 		if i > 0 {
-			fmt.Fprintln(a.text())
+			fmt.Fprintln(a.show.people)
 		}
 		if err := compareCrawls(a, pair); err != nil {
 			return err
@@ -106,7 +106,7 @@ func runCompare(a *app, args []string) error {
 	}
 	for _, dir := range alone {
 		a.progress.Notice(dir + " has no counterpart")
-		if err := a.judgeAlone(dir); err != nil {
+		if err := a.show.alone(dir); err != nil {
 			return err
 		}
 	}
@@ -129,8 +129,8 @@ func (a *app) readPair(pair results.Pair) (earlier, later results.Crawl, err err
 	if err != nil {
 		return earlier, later, err
 	}
-	a.noteFolder(earlier)
-	a.noteFolder(later)
+	noteFolder(a.progress, earlier)
+	noteFolder(a.progress, later)
 	if earlier.Source() == later.Source() {
 		a.progress.Noticef("%s is compared with itself", pair.A)
 	}
@@ -164,14 +164,14 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	}
 	a.progress.Notice(remarks...)
 	if s := d.Summary(); earlier.Site != later.Site && earlier.Folder != nil && s.A.Pages-s.Pages.Removed < 2 &&
-		max(s.A.Pages, s.B.Pages) > 1 && !a.gate.asked() {
+		max(s.A.Pages, s.B.Pages) > 1 && !a.show.gate.asked() {
 		return run.Usage("%s and %s are different sites: they share no path except that of the home page. Crawl both "+
 			"in one run, and sites.report.html compares them; --fail-on judges them anyway",
 			site.Show(earlier.Site), site.Show(later.Site))
 	}
 	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}
-	if err := a.showChanges(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {
+	if err := a.show.changes(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {
 		return err
 	}
 	dir, err := a.config.WriteComparison("", name, d, nil)
@@ -181,9 +181,9 @@ func (a *app) difference(earlier, later results.Crawl, name, from, to string) er
 	if !run.HasTimeline(d.Summary()) {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi can open")
 	}
-	if !a.gate.asked() {
-		fmt.Fprintln(a.text())
+	if !a.show.gate.asked() {
+		fmt.Fprintln(a.show.people)
 	}
-	a.list(dir)
+	a.show.list(dir)
 	return nil
 }

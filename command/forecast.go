@@ -56,17 +56,17 @@ func forecast(a *app, c results.Forecast, folder string, among bool) (out foreca
 	if among {
 		return out, nil
 	}
-	if !a.gate.asked() {
-		fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
+	if !a.show.gate.asked() {
+		fmt.Fprintf(a.show.people, "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
 	}
-	a.list(redirects)
-	a.list(comparison)
+	a.show.list(redirects)
+	a.show.list(comparison)
 	return out, nil
 }
 
 // showForecast shows what differs. One of several forecasts is shown only if --fail-on judges it.
 func showForecast(a *app, c results.Forecast, out forecasted, among bool) error {
-	if !a.gate.asked() && among {
+	if !a.show.gate.asked() && among {
 		return nil
 	}
 	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference,
@@ -74,10 +74,10 @@ func showForecast(a *app, c results.Forecast, out forecasted, among bool) error 
 	if among {
 		changes.After = filepath.Base(c.Plan.Name)
 	}
-	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil || a.gate.asked() {
+	if err := a.show.changes(changes, "A as it is, B after the changes"); err != nil || a.show.gate.asked() {
 		return err
 	}
-	showEffects(a.text(), out.effects)
+	showEffects(a.show.people, out.effects)
 	return nil
 }
 

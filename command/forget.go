@@ -29,7 +29,7 @@ func confirmed(a *app, yes bool) (bool, error) {
 	if yes {
 		return true, nil
 	}
-	if !a.interactive() {
+	if !interactive(a.in, a.err) {
 		return false, run.Usage("this cannot be undone: add --yes to confirm")
 	}
 	fmt.Fprint(a.err, "Remove it for good? [y/N] ")

@@ -1,13 +1,9 @@
 package command
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"sitegraph/results/gate"
-	"sitegraph/site"
-	"sitegraph/stats/compare"
 )
 
 // gating has the conditions of --fail-on, and whether one has failed.
@@ -32,34 +28,4 @@ func (g *gating) outcome(err error) error {
 		return exitCode(exitFails)
 	}
 	return err
-}
-
-// showChanges shows the changes between two crawls as tables, or the verdict of --fail-on.
-func (a *app) showChanges(c gate.Changes, heading string) error {
-	if !a.gate.asked() {
-		fmt.Fprintf(a.text(), "%s, %s\n\n", site.Show(c.B.Site), heading)
-		return compare.WriteTable(a.text(), c.Summary())
-	}
-	v, err := gate.Judge(a.gate.conditions, c)
-	if err != nil {
-		return err
-	}
-	return a.showVerdict(v)
-}
-
-// judgeAlone judges a site that only one folder has, if there are conditions.
-func (a *app) judgeAlone(folder string) error {
-	if !a.gate.asked() {
-		return nil
-	}
-	fmt.Fprintln(a.text())
-	return a.showVerdict(gate.WithoutCounterpart(a.gate.conditions, folder))
-}
-
-func (a *app) showVerdict(v gate.Verdict) error {
-	a.gate.failed = a.gate.failed || !v.Passed
-	if a.progress.json && !a.flags.quiet {
-		writeObject(a.out, map[string]gate.Verdict{"gate": v})
-	}
-	return v.WriteMarkdown(a.text())
 }

@@ -36,7 +36,7 @@ func merge(a *app, from string, o run.Merging) error {
 	a.progress.Noticef("%s from %s, %s with results", wording.Count(len(out.Results), "site", "sites"), from,
 		wording.Count(folders, "site", "sites"))
 	if out.Across != nil {
-		a.list(out.Across)
+		a.show.list(out.Across)
 	}
 	if len(out.Absent) == 0 {
 		return nil

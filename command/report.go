@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -34,7 +33,7 @@ func runReport(a *app, args []string, summary bool) error {
 		if err != nil {
 			return err
 		}
-		a.noteMissing(c)
+		noteMissing(a.progress, c)
 		source := run.Source{Crawl: c.Crawl, Name: c.Source(), Settings: c.Settings, Missing: c.Missing()}
 		res, err := reporter.Report(source, a.progress.Computing)
 		if err != nil {
@@ -57,25 +56,17 @@ func runReport(a *app, args []string, summary bool) error {
 		}
 	}
 	for _, res := range results {
-		a.showPath(filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
+		a.show.path(filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
 		if summary {
-			a.showPath(filepath.Join(res.Dir.Path(), res.Crawl.Name+".summary.html"))
+			a.show.path(filepath.Join(res.Dir.Path(), res.Crawl.Name+".summary.html"))
 		}
 	}
 	if across != nil {
 		for _, path := range ending(across, ".report.html") {
-			a.showPath(path)
+			a.show.path(path)
 		}
 	}
 	return nil
-}
-
-func (a *app) showPath(path string) {
-	if a.progress.json && !a.flags.quiet {
-		writeObject(a.out, map[string]string{"file": path})
-		return
-	}
-	fmt.Fprintln(a.text(), path)
 }
 
 // momentFolder is the folder for files of an earlier moment, beside the result folder; "" for the present.

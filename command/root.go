@@ -21,6 +21,7 @@
 //	forget.go    forget: removes what is known of sites
 //	serve.go     serve: the desk in the browser; mcp: answers programs about result folders
 //	progress.go  standard error: remarks, errors, progress; progress_lines.go as lines, progress_json.go as JSON
+//	display.go   standard output: tables for people or objects for programs
 //	grid.go      tables that fit a terminal
 //	summary.go   the end of a crawl; remarks.go what the user should know, summary_files.go files and problems
 package command
@@ -58,7 +59,8 @@ func newRoot(a *app) *cobra.Command {
 	crawl := a.command(a.runCrawl, texts("crawl"))
 	crawl.Args = noMistypedCommand
 	root.AddCommand(crawl, newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a),
-		newCompare(a), newReport(a), newWhy(a), newForget(a), newVersion(a), a.plain(a.printConfig, "config"),
+		newCompare(a), newReport(a), newWhy(a), newForget(a), newVersion(a),
+		a.plain(func(context.Context, []string) error { return a.config.WriteINI(a.out) }, "config"),
 		a.command(a.runMCP, texts("mcp")), a.flags.addAsOf(a.command(a.runExport, texts("export"))),
 		a.flags.addAsOf(a.command(a.runStats, texts("stats"))), a.plain(a.runStatus, "status"))
 	a.add(root)
@@ -111,9 +113,6 @@ func newVersion(a *app) *cobra.Command {
 	cmd.Run = func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }
 	return &cmd
 }
-
-// printConfig prints the effective configuration as a settings.ini.
-func (a *app) printConfig(context.Context, []string) error { return a.config.WriteINI(a.out) }
 
 // command returns a command that reads the configuration before it runs.
 func (a *app) command(do func(context.Context, []string) error, cmd cobra.Command) *cobra.Command {

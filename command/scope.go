@@ -105,7 +105,7 @@ func (a *app) knownScope(hosts []config.Host) string {
 }
 
 func (a *app) asks() bool {
-	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
+	return interactive(a.in, a.err) && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }
 
 // askScope asks whether pages mean a section or the whole site until the user answers.
@@ -134,4 +134,4 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-func (a *app) interactive() bool { return isTerminal(a.in) && isTerminal(a.err) }
+func interactive(in, err any) bool { return isTerminal(in) && isTerminal(err) }

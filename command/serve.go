@@ -96,8 +96,8 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	}
 	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: crawls write their files") })
 	defer release()
-	fmt.Fprintf(a.text(), "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
-	if program := browser(runtime.GOOS, a.variable); a.interactive() && !f.closed && program != nil {
+	fmt.Fprintf(a.show.people, "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
+	if program := browser(runtime.GOOS, a.variable); interactive(a.in, a.err) && !f.closed && program != nil {
 		program = append(program, "http://"+l.Addr().String())
 		_ = exec.Command(program[0], program[1:]...).Start() // if it fails, the line above says where the desk is
 	}

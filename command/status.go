@@ -72,7 +72,7 @@ func (a *app) runStats(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.noteMissing(c)
+		noteMissing(a.progress, c)
 		analysis, err := a.config.Analyse(c.Crawl, nil, func(measure string, share float64) {
 			w.start(measure)
 			a.progress.Computing(c.Site, measure, share)

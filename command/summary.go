@@ -61,7 +61,7 @@ func anyEnded(out run.Outcome, like site.Ending) bool {
 // reason is an error, which even --quiet shows.
 func (a *app) showResults(out run.Outcome, code int) {
 	width, _ := sizeOf(a.out)
-	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), width)
+	showTable(a.show.people, out.Results, coloured(a.flags.color, a.env, a.out), width)
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -72,8 +72,8 @@ func (a *app) showResults(out run.Outcome, code int) {
 		}
 	}
 	a.remarkEnd(anyEnded(out, site.EndedBudget), !a.watching && anyEnded(out, site.EndedMaxPages), code)
-	showFiles(a.text(), out)
-	a.writeResults(out)
+	showFiles(a.show.people, out)
+	a.show.results(out)
 }
 
 func showTable(w io.Writer, results []run.Result, coloured bool, width int) {

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -177,9 +176,9 @@ type runResult struct {
 	Open     string         `json:"open,omitempty"`
 }
 
-// writeResults writes the results for --progress json, one object per line.
-func (a *app) writeResults(out run.Outcome) {
-	if !a.progress.json || a.flags.quiet {
+// results writes the results for --progress json, one object per line.
+func (d *display) results(out run.Outcome) {
+	if d.programs == io.Discard {
 		return
 	}
 	for _, res := range out.Results {
@@ -196,13 +195,13 @@ func (a *app) writeResults(out run.Outcome) {
 		if res.Dir != nil {
 			row.Folder = res.Dir.Path()
 		}
-		writeObject(a.out, row)
+		writeObject(d.programs, row)
 	}
 	last := runResult{Open: toOpen(out)}
 	if found := foundProblems(out.Results); found != nil {
 		last.Problems = found.bySeverity
 	}
-	writeObject(a.out, last)
+	writeObject(d.programs, last)
 }
 
 // leftOut names the sites that are missing from the comparison.
@@ -217,36 +216,6 @@ func leftOut(results []run.Result) string {
 		return ""
 	}
 	return ", without " + wording.ListFirst(names, maxNamed)
-}
-
-// list names the files of a folder, and counts those of its subfolders. With --fail-on only the verdict is shown.
-func (a *app) list(d *export.Dir) {
-	if a.gate.asked() && !a.progress.json {
-		return
-	}
-	inFolder := map[string]int{}
-	for _, f := range d.Files() {
-		inFolder[path.Dir(f.Name)]++
-	}
-	for _, f := range d.Files() {
-		folder := path.Dir(f.Name)
-		switch n := inFolder[folder]; {
-		case folder == "." || a.progress.json:
-			a.showPath(filepath.Join(d.Path(), filepath.FromSlash(f.Name)))
-		case n > 0:
-			fmt.Fprintf(a.text(), "%s (%s)\n", filepath.Join(d.Path(), folder)+string(filepath.Separator),
-				wording.Count(n, "file", "files"))
-			inFolder[folder] = 0
-		}
-	}
-}
-
-// text is where results for people go: nowhere with --quiet or --progress json.
-func (a *app) text() io.Writer {
-	if a.flags.quiet || a.progress.json {
-		return io.Discard
-	}
-	return a.out
 }
 
 // ending returns the paths of the files with an ending.

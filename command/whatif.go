@@ -32,7 +32,7 @@ func newWhatIf(a *app) *cobra.Command {
 	var more whatIfMore
 	blocks, suggest, crawls := false, "", false
 	do := func(ctx context.Context, args []string) error {
-		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
+		if a.show.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
 		}
 		if err := (pairs.Use{Settings: a.config.Settings, WhatIf: true}).CheckOf(pairs.WhatIf); err != nil {
@@ -52,7 +52,7 @@ func newWhatIf(a *app) *cobra.Command {
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
-		return a.gate.outcome(whatIf(a, files, w, more))
+		return a.show.gate.outcome(whatIf(a, files, w, more))
 	}
 	cmd := a.command(do, texts("what-if"))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -74,7 +74,7 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&crawls, "from-crawl", false,
 		"print the changes that made the crawl of one result folder that of another one")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
-	a.gate.addTo(cmd)
+	a.show.gate.addTo(cmd)
 	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links` or fix-first")
 	_ = cmd.RegisterFlagCompletionFunc("suggest", completeName(suggestions))
 	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
@@ -114,8 +114,8 @@ func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 			explainChanges(a.out, c.Plan, len(names) > 1)
 			return nil
 		}
-		if a.gate.asked() && len(s.names) > 0 {
-			fmt.Fprintln(a.text()) // between verdicts
+		if a.show.gate.asked() && len(s.names) > 0 {
+			fmt.Fprintln(a.show.people) // between verdicts
 		}
 		out, err := forecast(a, c, filepath.Join(whatIfFolder, nameOfChanges(c.Plan.Name)), len(names) > 1)
 		if err != nil || len(names) == 1 {

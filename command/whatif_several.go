@@ -110,8 +110,8 @@ func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 
 // compareSeveral writes a table of forecasts, and shows it unless verdicts were shown.
 func compareSeveral(a *app, s *several) error {
-	if !a.gate.asked() {
-		showSeveral(a.text(), s)
+	if !a.show.gate.asked() {
+		showSeveral(a.show.people, s)
 	}
 	dir, err := export.NewDir(filepath.Join(a.config.Path(whatIfFolder), "compared", s.name), s.name)
 	if err != nil {
@@ -124,7 +124,7 @@ func compareSeveral(a *app, s *several) error {
 	if err := export.Numbers("what-if.csv", names, s.names, s.rows).Write(context.Background(), dir); err != nil {
 		return err
 	}
-	a.list(dir)
+	a.show.list(dir)
 	return nil
 }
 
