@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// checker makes the checks of an iteration of a site that is watched.
+// checker makes the checks of an iteration of a watched site.
 type checker struct {
 	*walk
 	engine   *engine.Engine
 	asking   bool // robots.txt or a sitemap is being requested: a stop cuts it off
-	checking bool // pages are checked again, so that all is known is no reason to stop
-	again    bool // what waits is known, and requested again
+	checking bool // pages are checked again, so a complete crawl is no reason to stop
+	again    bool // the waiting URLs are known, and requested again
 }
 
 func (c *checker) startEngine() {
@@ -28,7 +28,7 @@ func (c *checker) startEngine() {
 	}})
 }
 
-// ask asks for something beside the pages, and waits for it.
+// ask requests something other than a page, and waits for the answer.
 func (c *checker) ask(ctx context.Context, request engine.Request) error {
 	c.asking = true
 	defer func() { c.asking = false }()
@@ -71,8 +71,8 @@ func (c *checker) keep(answers []*evidence.Fetched) error {
 	return nil
 }
 
-// look shows the progress and asks the stop conditions; what ends the walk cuts off what is under way, in a while. A
-// robots.txt is cut off at once: a server that never answers must not outlast a stop.
+// look shows the progress and asks the stop conditions. When the walk ends, requests under way are cut off after a
+// while, those for robots.txt at once: a server that never answers must not outlast a stop.
 func (c *checker) look() error {
 	was := c.stop
 	if c.checkStop(); was == "" && c.stop != "" {
@@ -109,15 +109,15 @@ func (c *checker) cutOff() {
 	c.engine.Hurry()
 }
 
-// checks is the order of a list of keys that are requested once more; their answers are in the journal when it is done,
-// or the walk is to stop.
+// checks is an order that requests a list of keys once more. When it is done, their answers are in the journal, or the
+// walk is to stop.
 type checks struct {
 	*checker
 	keys    []evidence.URLID
-	unruled []string            // origins whose robots.txt is asked for at the beginning
+	unruled []string            // origins whose robots.txt is requested first
 	busy    map[string]int      // requests under way, by host, of a site of several
 	pending int                 // URLs under way
-	came    []*evidence.Fetched // what came since the last Settle
+	came    []*evidence.Fetched // the answers since the last Settle
 }
 
 func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
@@ -175,8 +175,8 @@ func (c *checks) Next() (engine.Request, error) {
 	return c.request(key, origin), nil
 }
 
-// ready reports whether a key can be checked now. Of a site of several hosts each has no more requests under way than
-// its connections: a slow one keeps no other waiting.
+// ready reports whether a key can be checked now. Each host of a site has no more requests under way than connections,
+// so that a slow host does not delay the others.
 func (c *checks) ready(key evidence.URLID) bool {
 	origin := c.originOfKey(key)
 	return !c.hosts.asking[origin] &&
@@ -215,7 +215,7 @@ func (c *checks) askRobots(origin string) engine.Request {
 	}
 }
 
-// Settle keeps what came.
+// Settle keeps the answers.
 func (c *checks) Settle() error {
 	err := c.keep(c.came)
 	c.came = c.came[:0]

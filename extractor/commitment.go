@@ -15,7 +15,7 @@ type commitment struct {
 	save  bool
 }
 
-// of has the answer of a decision count, and reports it to the order.
+// of makes the answer of a decision count, and reports it to the order.
 func (cm commitment) of(d *decision, c evidence.Commit) error {
 	s := cm.crawl.sites[d.site]
 	if c.Place == 0 {
@@ -66,7 +66,7 @@ func (cm commitment) note(s *orderedSite, c evidence.Commit) error {
 	return cm.crawl.saveLater(s, evidence.EncodeCommit(c))
 }
 
-// silence commits that a site gave no robots.txt. A crawl of one site asks again in its next run.
+// silence commits that a site's robots.txt is not available. A crawl of one site asks again in its next run.
 func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) error {
 	s.silence()
 	if len(cm.crawl.sites) == 1 {
@@ -79,7 +79,7 @@ func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) err
 	return cm.crawl.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 }
 
-// followHome goes on where the home page redirects to, in the same decision.
+// followHome follows a redirect of the home page, in the same decision.
 func (cm commitment) followHome(s *orderedSite, d *decision) (followed bool, err error) {
 	if away := s.build.HomeLeadsTo(); away != nil {
 		if !s.movesTo(*away) {
@@ -107,7 +107,7 @@ func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out 
 		done.Links = s.links(d.key)
 	case site.OutcomeMerged:
 		into := s.numbers.Get(out.Into)
-		if into == 0 { // too many redirects from any link: it was left out
+		if into == 0 { // left out, since it is too many redirects away from any link
 			done.Kind = site.OutcomeGone
 			break
 		}

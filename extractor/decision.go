@@ -13,19 +13,19 @@ import (
 type decision struct {
 	site    int
 	page    uint32         // the order's number of the URL
-	key     evidence.URLID // noURL before the site is opened
-	url     evidence.URLID // by which the key is fetched: the best one when it was decided
+	key     evidence.URLID // NoURL before the site is opened
+	url     evidence.URLID // the spelling that is fetched: the best one when it was decided
 	decided int            // its place among the decisions
 	due     time.Duration
-	started bool // its request was sent, or needs not be
+	started bool // its request was sent, or none is needed
 	kind    evidence.CommitKind
-	stands  int32 // of ofRule and ofNothing: the place+1 of the answer that the commit has
+	stands  int32 // for OfRule and OfNothing: the place+1 of the answer that the commit has
 }
 
-// pending are the decisions that are not committed, and the virtual clock.
+// pending holds the decisions that are not committed yet, and the virtual clock.
 type pending struct {
 	open    []*decision   // in the order in which they will be committed
-	beside  []*decision   // that the order does not know of, to be made
+	beside  []*decision   // to be made without the order's knowledge
 	decided int           // decisions so far
 	clock   time.Duration // the virtual time of the last commit
 }
@@ -46,8 +46,8 @@ func (o *Ordered) decide() error {
 	return o.fault
 }
 
-// window is the number of open decisions that the order knows of. Second requests take no place, so that a site that
-// varies nothing is decided about as with another key.
+// window counts the open decisions without second requests, so that a site on which nothing varies is decided about as
+// with another key.
 func (p *pending) window() (n int) {
 	for _, d := range p.open {
 		if d.kind != evidence.OfTwin {
@@ -83,8 +83,8 @@ func (o *Ordered) enter(d *decision) error {
 	return nil
 }
 
-// paceOf is that of a decision's site, or of its host where the site has several. The home page is decided about
-// before the site is opened, when its hosts are not known.
+// paceOf returns the pace of a decision's site, or of its host if the site has several. The home page is decided about
+// before the site is opened, when its hosts are not known yet.
 func (o *Ordered) paceOf(d *decision) *pace {
 	is, s := &o.standings[d.site], o.sites[d.site]
 	if s == nil || s.isHome(d) || s.known.Members == nil {
@@ -137,20 +137,20 @@ type pace struct {
 	free  time.Duration // when the next request may begin
 }
 
-// standing is how the crawl stands with a site, which may be put away.
+// standing is the part of a site's state that stays in memory when the site is put away.
 type standing struct {
-	pace                    // of a site of one host, and of the first page
-	byHost map[string]*pace // of a site of several hosts
+	pace                    // for a site of one host, and for the first page
+	byHost map[string]*pace // for a site of several hosts
 
 	opened  bool     // the site had a turn
-	left    []uint32 // URLs whose decisions were dropped when no more was wanted
+	left    []uint32 // URLs whose decisions were dropped when the site was full
 	paused  bool     // it refused too much in an earlier run
-	listed  bool     // what sitemaps list is held against its crawl
+	listed  bool     // its crawl is compared with sitemaps
 	stable  bool     // it tells pages apart by key stable
 	last    int      // the last commit of the site
-	learnt  int      // the commit after that by which it has learnt all
-	retried int      // the commit after which failures were requested again last
-	asked   int      // URLs requested of a site that was put away
+	learnt  int      // 1 + the commit after which it had learnt from all pages
+	retried int      // the commit after which failures were last requested again
+	asked   int      // URLs requested before it was put away
 }
 
 func (o *Ordered) answered(d *decision) bool {
@@ -178,7 +178,7 @@ func (o *Ordered) commitOf(d *decision) evidence.Commit {
 			c.Spent++
 		}
 		return c
-	case c.Place == 0: // it was requested for a sitemap, and paid then
+	case c.Place == 0: // it was requested for a sitemap, and counted then
 		c.Place = s.known.Of.Get(d.key)
 		return c
 	}

@@ -9,20 +9,20 @@ import (
 	"sitegraph/site"
 )
 
-// RobotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
+// RobotsValidity is how long a robots.txt is valid (RFC 9309 section 2.4).
 const RobotsValidity = 24 * time.Hour
 
-// robotsRetry is the pause before a robots.txt that could not be had is asked for again.
+// robotsRetry is the pause before a robots.txt that was not available is requested again.
 const robotsRetry = time.Hour
 
-// robotsAtOnce is the number of hosts that are asked for robots.txt at the same time.
+// robotsAtOnce bounds the requests for robots.txt at the same time.
 const robotsAtOnce = 64
 
-// KeptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
-// valid for so long where nothing comes.
+// KeptRobots returns the fetch time that makes a robots.txt expire after robotsRetry: an old one stays valid for so
+// long if the host does not answer.
 func KeptRobots(now time.Time) time.Time { return now.Add(robotsRetry - RobotsValidity) }
 
-// aged reports whether a robots.txt is to be asked for again.
+// aged reports whether a robots.txt is to be requested again.
 func aged(seen site.RobotsSeen, now time.Time) bool {
 	validity := RobotsValidity
 	if seen.Access == site.RobotsForbid {
@@ -31,8 +31,7 @@ func aged(seen site.RobotsSeen, now time.Time) bool {
 	return now.Sub(seen.Fetched) >= validity
 }
 
-// hosts are the origins that the crawl of a site asks: what their robots.txt allow, and how old these are. What was
-// seen is in the journal.
+// hosts knows the robots.txt of the origins that the crawl of a site requests. What was seen is in the journal.
 type hosts struct {
 	parts  *Parts
 	known  *evidence.Known
@@ -67,20 +66,20 @@ func (h *hosts) goBy(origin string, r RobotsAnswer) {
 	}
 }
 
-// forget has the robots.txt of an origin count no more.
+// forget drops the robots.txt of an origin.
 func (h *hosts) forget(origin string) {
 	delete(h.judged, origin)
 	delete(h.known.Ruled, origin)
 }
 
-// unruled reports whether there has been no robots.txt of an origin that can be gone by.
+// unruled reports whether an origin has had no usable robots.txt.
 func (h *hosts) unruled(origin string) bool {
 	r := h.of(origin)
 	return r.Rules == nil || r.Retry
 }
 
-// due reports whether the robots.txt of an origin is to be asked for before its next URL. Other origins than the
-// site's own need not have one that can be gone by: nothing is asked of them then.
+// due reports whether the robots.txt of an origin is to be requested before its next URL. Origins other than the site's
+// own may go without a usable one: nothing is requested from them then.
 func (h *hosts) due(origin string) bool {
 	seen, known := h.known.Ruled[origin]
 	known = known && (origin != h.known.Site.Origin || !h.unruled(origin))
@@ -89,15 +88,15 @@ func (h *hosts) due(origin string) bool {
 
 func (h *hosts) own() RobotsAnswer { return h.of(h.known.Site.Origin) }
 
-// stayUnruled notes for this run alone that the site's own robots.txt could not be had.
+// stayUnruled notes, for this run only, that the site's own robots.txt is not available.
 func (h *hosts) stayUnruled(r RobotsAnswer) {
 	r.Seen.Fetched = h.parts.Now().UTC()
 	h.known.Ruled[h.known.Site.Origin] = r.Seen
 	h.goBy(h.known.Site.Origin, r)
 }
 
-// keepRobots notes what came of the robots.txt of an origin and goes by it. An old one stays valid for a while where
-// nothing came.
+// keepRobots notes the answer for the robots.txt of an origin and obeys it. An old one stays valid for a while if there
+// was no answer.
 func (h *hosts) keepRobots(origin string, r RobotsAnswer) error {
 	if old, known := h.known.Ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
 		old.Fetched = KeptRobots(h.parts.Now())
@@ -115,7 +114,7 @@ func (h *hosts) keepRobots(origin string, r RobotsAnswer) error {
 	return nil
 }
 
-// schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
+// schemeOpen reports whether the scheme of the site is still open: the user did not give one, and the site has never
 // answered.
 func (h *hosts) schemeOpen() bool {
 	seen := h.known.Robots()
@@ -123,15 +122,15 @@ func (h *hosts) schemeOpen() bool {
 		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
 }
 
-// fetchRobots asks an origin for robots.txt, and notes when.
+// fetchRobots requests the robots.txt of an origin, and notes the time.
 func (p *Parts) fetchRobots(ctx context.Context, origin site.URL) RobotsAnswer {
 	r := p.Robots.Fetch(ctx, p.Downloader, origin)
 	r.Seen.Fetched = p.Now().UTC()
 	return r
 }
 
-// firstRobots asks an origin for robots.txt. If its scheme is open, and nothing listens for https, it asks by http,
-// too; where that brings an answer, it counts.
+// firstRobots requests the robots.txt of an origin. If its scheme is open and nothing listens for https, it tries http,
+// too; if that gives an answer, it counts.
 func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
 	r := p.fetchRobots(ctx, origin)
 	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
@@ -145,16 +144,16 @@ func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (Ro
 	return r, origin
 }
 
-// sitemapsRead is what the sitemaps of an origin list, and its robots.txt.
+// sitemapsRead has the sitemaps of an origin and its robots.txt.
 type sitemapsRead struct {
 	SitemapList
 	origin site.URL
 	robots RobotsAnswer
-	asked  bool // robots.txt was asked for, too
-	cut    bool // and no more than that
+	asked  bool // robots.txt was requested, too
+	cut    bool // the sitemaps were not read to their end
 }
 
-// sitemapsSince are the origins whose sitemaps were not read since a record, with the robots.txt that are known.
+// sitemapsSince returns the origins whose sitemaps were not read since a record, with their known robots.txt.
 func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
 	for _, origin := range w.known.ListedSince(record) {
 		u, err := site.Parse(origin + "/")
@@ -171,8 +170,8 @@ func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
 	return missing
 }
 
-// listAll reads the sitemaps of origins, and robots.txt before where it is not known. It returns those that it was not
-// cut off from.
+// listAll reads the sitemaps of origins, and first their robots.txt if that is not known. It returns the origins that
+// it got to before ctx ended.
 func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsRead {
 	for i := range origins {
 		o := &origins[i]
@@ -183,7 +182,7 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 			return origins[:i]
 		}
 		if o.robots.Rules == nil || o.asked && o.robots.Retry {
-			continue // it is asked for again when a link leads there
+			continue // it is requested again when a link leads there
 		}
 		o.SitemapList = p.Sitemaps(ctx, p.Downloader, o.robots.Rules, o.origin, o.robots.Seen.Text)
 		if o.cut = ctx.Err() != nil; o.cut {
@@ -193,8 +192,8 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 	return origins
 }
 
-// otherOrigins are those beside the first one that have sitemaps, the hosts of an entity that have a name: of a list
-// those of its URLs.
+// otherOrigins returns the further origins whose sitemaps count: the named hosts of an entity, for a list those of its
+// URLs.
 func (p *Parts) otherOrigins(but site.URL) (all []string) {
 	if !p.List || p.Members == nil {
 		for _, u := range p.Members.Origins(but) {

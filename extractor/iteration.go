@@ -11,13 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// An iteration of a site that is crawled in an order, of a search, or of a site with key stable, has two parts. The
-// checks are made as on other sites; when those of all sites are done, the crawl is decided again: it goes through what
-// is known by now, and what new links lead to is requested, in an order as far as it wants that and the budget allows.
+// An iteration of a watched site has two parts. First pages are checked. When the checks of all sites are done, the
+// crawl is decided again from the known answers, and the targets of new links are requested as far as the order and the
+// budget allow.
 
-// checkAgain makes the checks of an iteration of such a site, if one is due. It returns nil if they are done, so that
-// the crawl can be decided; otherwise the walk as far as it came, whose crawl is that of what is known: the checks were
-// stopped, or the files of an iteration before are still to be written.
+// checkAgain makes the checks of an iteration of a site, if one is due. It returns nil if they are done and the crawl
+// can be decided again. Otherwise, if the checks were stopped or the files of an earlier iteration are not written yet,
+// it returns the walk so far.
 func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*walk, error) {
 	if p.Watch == nil {
 		return nil, nil // nothing is left to check
@@ -65,7 +65,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	return w.walk, w.finish()
 }
 
-// decideAgain has such a site be decided again, after its checks.
+// decideAgain notes that a site is to be decided again, after its checks.
 func decideAgain(p Parts, l scope.Limits) error {
 	w := newWalk(p, l)
 	if err := w.known.Load(p.Journal, always); err != nil {
@@ -77,8 +77,8 @@ func decideAgain(p Parts, l scope.Limits) error {
 	return w.begins.noteAnew()
 }
 
-// iterate makes the checks that are due, and has the sites be decided again when those of all are done. Else it returns
-// what was checked of each site.
+// iterate makes the checks that are due. When those of all sites are done, the sites are to be decided again; otherwise
+// it returns the walk of each site.
 func iterate(ctx context.Context, sites []OrderedSite, atOnce int) (checked []*walk, err error) {
 	checked = make([]*walk, len(sites))
 	errs := make([]error, len(sites))
@@ -125,8 +125,8 @@ func (in *OrderedSite) with(f func(Parts, scope.Limits) error) error {
 	return f(p, l)
 }
 
-// Checked reports whether the walk ended before it decided anything, while it made checks or since files of an
-// iteration before are still to be written, and how that ended for a site.
+// Checked reports whether the walk was over before it decided anything, since checks were stopped or the files of an
+// earlier iteration are not written yet, and how it ended for a site.
 func (o *Ordered) Checked(i int) (ending site.Ending, over bool) {
 	if o.checked == nil || o.checked[i] == nil {
 		return "", o.checked != nil
@@ -134,13 +134,13 @@ func (o *Ordered) Checked(i int) (ending site.Ending, over bool) {
 	return o.checked[i].stop, true
 }
 
-// resume takes up a site that the journal knows, which need not be that of the start page. robots.txt is requested for
-// a new iteration, and if no run has had an answer.
+// resume takes up the site of the journal, which need not be that of the start page. It requests robots.txt for a new
+// iteration, or if no run has had an answer.
 func (c *checker) resume(ctx context.Context, start site.URL) error {
 	if err := errors.Join(c.begins.fits(), c.begins.completeStarts()); err != nil {
 		return err
 	}
-	if c.taken(start) || c.known.Site.Search { // whose hosts are asked for their robots.txt when it is due
+	if c.taken(start) || c.known.Site.Search { // a search requests robots.txt when it is due
 		return nil
 	}
 	again := c.known.Phase() == evidence.Done // for the next iteration
@@ -151,13 +151,13 @@ func (c *checker) resume(ctx context.Context, start site.URL) error {
 		if err := c.fetchRobots(ctx, c.origin); err != nil || !again || c.hosts.own().Retry || c.stop != "" {
 			return err
 		}
-		return c.retryFailed(false) // else an iteration checks them as other URLs
+		return c.retryFailed(false) // an iteration checks them like other URLs
 	}
 	c.hosts.apply(c.known.Site.Origin)
 	return c.retryFailed(c.parts.RetryFailed || c.known.End.Reason == site.EndedRefused && c.known.LastIteration() == 1)
 }
 
-// retryFailed voids the failures of earlier runs if all are to be requested again, and if there is nothing else: a
+// retryFailed voids the failures of earlier runs if all are to be requested again, or if there are only failures: a
 // crawl whose home page was down is not finished.
 func (c *checker) retryFailed(all bool) error {
 	failures := c.known.Retriable()
@@ -167,7 +167,7 @@ func (c *checker) retryFailed(all bool) error {
 	return c.memory.note(evidence.KindAgain, evidence.AgainRecord{At: c.parts.Now().UTC()})
 }
 
-// fetchRobots asks for the site's own robots.txt and keeps what came, unless nothing did.
+// fetchRobots requests the site's own robots.txt and keeps the answer, if there is one.
 func (c *checker) fetchRobots(ctx context.Context, origin site.URL) error {
 	var r RobotsAnswer
 	at, open := origin, c.hosts.schemeOpen()

@@ -8,22 +8,19 @@ import (
 	"sitegraph/site"
 )
 
-// A crawl with key stable fetches its frontier in portions. What is learnt of the
-// site when a portion is closed decides what the next one is.
-
-// learning is what a walk with key stable keeps beside evidence.
+// learning is the state of key stable in a walk, beside evidence.
 type learning struct {
 	known   *evidence.Known
 	same    *identity.Identity // tells pages apart; nil for other keys
-	lessons int                // how often a crawl in an order has learnt
-	yields  *identity.Yields   // what shapes of URL gave
-	counted yieldsSoFar        // for that
+	lessons int                // how often it has learnt
+	yields  *identity.Yields   // how many pages each shape of URL gave
+	counted yieldsSoFar        // what yields has counted
 }
 
 const minPortion = 64
 
-// portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
-// Building again for each portion costs a few passes over all answers then.
+// portionOf returns the size of the next portion after that many answers: a quarter of them, later half of them. So all
+// portions together cost a few passes over the answers.
 func portionOf(answers int) int {
 	if answers < 4096 {
 		return answers / 4
@@ -31,20 +28,20 @@ func portionOf(answers int) int {
 	return answers / 2
 }
 
-// tellApart makes what key stable needs; the site is settled.
+// tellApart prepares key stable, once the site is settled.
 func (l *learning) tellApart(journal evidence.Journal) {
 	l.same, l.yields = identity.NewIdentity(l.known, journal), identity.NewYields(l.known.URLs)
 	l.counted = yieldsSoFar{}
 }
 
 type yieldsSoFar struct {
-	classes []int32              // by which pages were told apart
-	seen    map[site.Digest]bool // classes of pages
-	closed  int                  // portions
+	classes []int32              // the classes used
+	seen    map[site.Digest]bool // classes with a page
+	closed  int                  // portions counted
 }
 
-// countYields counts what each shape gave, portion by portion: again if pages of closed
-// portions are told apart in another way than before.
+// countYields counts what each shape gave, portion by portion. It counts again from the start if the classes of earlier
+// pages have changed.
 func (l *learning) countYields() error {
 	n, c := l.known, &l.counted
 	now := l.same.Classes
@@ -72,8 +69,8 @@ func (l *learning) countYields() error {
 	return l.yields.FindBarren(l.same)
 }
 
-// countPortions counts what the URLs of the site gave that were committed up to a number, epoch by epoch; the last one
-// need not be over if all is counted. The end of a depth after the commit with that number counts if again says so.
+// countPortions counts what the URLs committed up to a number gave, epoch by epoch; with all, the last epoch need not
+// be over. The end of a depth after the commit with that number counts if again says so.
 func (l *learning) countPortions(number int, again, all bool) error {
 	l.known.Portions = nil
 	var e epochs
@@ -106,9 +103,9 @@ func (l *learning) countPortions(number int, again, all bool) error {
 	return l.countYields()
 }
 
-// A site that refuses sends the same page for whatever is asked, the home page too, and often with status 200. So
-// where pages of unrelated kinds of URL show the same and link to nothing of the site, the home page is requested
-// again. If that is what comes now, they are refusals.
+// A site that refuses requests sends the same page for every URL, even the home page, and often with status 200. So if
+// unrelated kinds of URL give the same page, without links into the site, the home page is requested again. If that
+// gives this page, too, they are refusals.
 
 // homeDue returns the home page if it has to be requested again.
 func (l *learning) homeDue() (home evidence.URLID, due bool) {

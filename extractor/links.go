@@ -20,25 +20,25 @@ type linker struct {
 	answer *evidence.Fetched
 	// keepTexts keeps every usable link with its texts, equal ones once.
 	keepTexts bool
-	said      map[*site.AnchorText]int // → index in answer.anchors
+	said      map[*site.AnchorText]int // → index in answer.Anchors
 
 	*linkRoom
 	bad    map[evidence.BadLink]int
 	places evidence.PlacePacker
 }
 
-// linkRoom is what a linker needs for the links of one page, and can have for the next one.
+// linkRoom is memory for the links of one page. The linker of another page can use it again.
 type linkRoom struct {
 	hrefs    map[string]int // href → index in resolved
 	resolved []int32        // by href: an index into answer.Links, or ^ an index into faults if it leads nowhere
 	of       []int32        // the same by anchor
 	faults   []site.LinkFault
 	links    map[string]int // URL → index in answer.Links
-	texts    []int32        // by link, the index+1 of the last one with its texts in answer.Said
-	before   []int32        // beside answer.Said, the index+1 of one more of the link
+	texts    []int32        // by link: the index+1 of its last texts in answer.Said
+	before   []int32        // by index in answer.Said: the index+1 of the texts of the same link before
 }
 
-// maxRoom is the number of hrefs up to which the room is kept.
+// maxRoom is the number of hrefs up to which the memory is kept.
 const maxRoom = 1000
 
 func (r *linkRoom) clear() {
@@ -51,7 +51,7 @@ func (r *linkRoom) clear() {
 	r.texts, r.before = r.texts[:0], r.before[:0]
 }
 
-// isLong reports whether the URL of a link would be too long for one of the site.
+// isLong reports whether the URL of a link is too long for a URL of the site.
 func (l *linker) isLong(link int32) bool { return len(l.answer.Links[link].URL) > l.maxLength }
 
 func (l *linker) take(anchors []site.Anchor) {
@@ -133,9 +133,9 @@ func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V
 	return i
 }
 
-// own is the place+1 of the link that an empty href makes ("#top"), and the number of links before another href that
-// leads there, as in evidence.Open. It names the page that it is in, so where that is the base it does not count:
-// / and /index.html have the same links.
+// own returns the place+1 of the link of an empty href ("#top"), and the number of links before another href that leads
+// there, as in evidence.Open. Such a link names the page that has it, so it does not count unless the page has another
+// base: / and /index.html have the same links.
 func (l *linker) own(ownBase bool) (own, at int) {
 	within, has := l.hrefs[""]
 	if !has || !ownBase || l.resolved[within] < 0 {
@@ -154,7 +154,7 @@ func (l *linker) own(ownBase bool) (own, at int) {
 	return link + 1, 0
 }
 
-// open begins the digest of a content whose links count; nil if none counts by the key.
+// open begins the digest of a content; nil if links do not count by the key.
 func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, ownBase bool) *evidence.Open {
 	if open == nil {
 		return nil
@@ -166,7 +166,7 @@ func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, o
 	return o
 }
 
-// say keeps the texts of a link, equal ones once. A page has few of one URL.
+// say keeps the texts of a link, equal ones once. A URL has few on a page.
 func (l *linker) say(a *site.Anchor, link int) {
 	if !l.limits.KeepTexts {
 		return
@@ -202,12 +202,12 @@ func (l *linker) keep(a *site.Anchor, link int32) {
 		Link: max(0, int(link)+1)})
 }
 
-// resolver makes targets of hrefs, whosever they are.
+// resolver resolves hrefs to targets.
 type resolver struct {
 	normaliser *site.Normaliser
 	origin     site.URL
-	rewrite    site.URL // links there are links to the origin; zero: none
-	maxLength  int      // of the site's own URLs, in bytes
+	rewrite    site.URL // another origin whose links count as the site's own; zero: none
+	maxLength  int      // bounds the site's own URLs, in bytes
 }
 
 // longestExternal bounds the URLs of other sites, which are never fetched.
@@ -215,8 +215,8 @@ const longestExternal = 64 << 10
 
 func tooLong(bound int) site.LinkFault { return site.LinkFault{Kind: site.FaultTooLong, Bound: bound} }
 
-// resolve makes an href a target, or says why it is unusable. A URL that is too long for any site is bounded as one of
-// the site where it is on the host of the page.
+// resolve resolves an href, or says why it is unusable. If a URL that is too long for any site is on the page's own
+// host, the limit named is that of the site.
 func (r *resolver) resolve(base site.URL, href string, encode func(string) []byte) evidence.Target {
 	u, err := base.Resolve(href, encode)
 	if err != nil {
@@ -240,8 +240,8 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 	return evidence.Target{Fault: tooLong(longestExternal)}
 }
 
-// slashed reports whether an href with a scheme of its own has // behind it. Browsers repair "https:/host" to a URL
-// of another site; it is the author's mistake, so it counts among the bad links.
+// slashed reports whether an href with a scheme has // after it. Browsers repair "https:/host" to a URL of another
+// site; it is a mistake of the author, so it counts as a bad link.
 func slashed(href string) bool {
 	_, rest, _ := strings.Cut(href, ":")
 	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0

@@ -20,11 +20,10 @@ type Moment struct {
 	Iteration int       // from 1, the crawl itself
 }
 
-// ErrNothingYet is the root of the errors of moments before the first run ended.
+// ErrNothingYet is wrapped by the errors about moments before the end of the first run.
 var ErrNothingYet = errors.New("nothing was known")
 
-// timed is a record of a journal that has a time: the end of a run, or the
-// beginning of an iteration, whose number it has.
+// timed is a record with a time: the end of a run, or the beginning of an iteration, with its number.
 type timed struct {
 	place, begins int
 	at            time.Time
@@ -57,7 +56,7 @@ func events(j evidence.Journal) (all []timed, err error) {
 	return all, nil
 }
 
-// records returns the number of records of a journal that were there at the moment.
+// records returns how many records a journal had at the moment.
 func (m Moment) records(j evidence.Journal) (int, error) {
 	if m == (Moment{}) {
 		return math.MaxInt, nil
@@ -136,18 +135,15 @@ func endOf(iteration int, all []timed) (int, error) {
 	return math.MaxInt, nil
 }
 
-// Reached is how far the runs of a site came.
+// Reached tells how far the runs of a site came.
 type Reached struct {
-	// Begun says that there is one, Done that it, or the last iteration, came to its end.
-	Begun, Done bool
-	// Watched says that the site is checked again. At is the time of the last iteration, 1 the crawl itself.
-	Watched bool
-	At      time.Time
-	// Origin is that of the site.
-	Origin string
+	Begun, Done bool      // the crawl began; it, or the last iteration, came to its end
+	Watched     bool      // the site is checked again
+	At          time.Time // the last iteration, or the crawl itself
+	Origin      string    // of the site
 }
 
-// ReachedBy says how far the runs of a journal came.
+// ReachedBy tells how far the runs of a journal came.
 func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	n := evidence.NewKnown()
 	if err := n.Load(j, always); err != nil || n.Site.Origin == "" {
@@ -176,7 +172,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	}
 	err := n.Load(w.parts.Journal, func() bool {
 		if n.LastIteration() > shown+1 {
-			show(shown + 1) // the record of an iteration changes no graph
+			show(shown + 1) // the record that begins an iteration changes no graph
 		}
 		return failure == nil && wanted && n.Records < w.known.Records
 	})
@@ -189,7 +185,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	}
 }
 
-// graphNow builds the graph of what is known, with titles, as that of the first iterations.
+// graphNow builds the graph of what is known, with titles, as it was after the first iterations.
 func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	w.stop = ""
 	if err := w.buildNow(); err != nil {

@@ -15,36 +15,34 @@ import (
 
 // Ordered is a crawl of sites in the order of decisions. One goroutine owns it.
 //
-// A decision is one URL. It is open until its answer is committed: only then it counts as known and is reported to
-// the order. At most Lookahead decisions are open, and commits follow a virtual clock of declared delays, so the
-// sequence of decisions depends on the answers and the settings, never on when an answer came.
+// A decision is one URL. It is open until its answer is committed. Only then the answer counts and is reported to the
+// order. At most Lookahead decisions are open, and commits follow a virtual clock of declared delays. So the sequence
+// of decisions depends on the answers and the settings, never on when an answer came.
 type Ordered struct {
 	Ordering
 	agents Agents // never nil
 	input  []OrderedSite
-	sites  []*orderedSite // nil until the first request, and when they are put away
-	// standings are those of the sites.
-	standings []standing
-	// resident are the sites that are not nil.
-	resident []int
-	resuming bool
-	// checked are the walks of the sites whose checks are not done; nil when the order decides.
-	checked []*walk
-	// recalling says that nothing is requested; offline, that decisions whose answers are unknown are dropped.
-	recalling, offline bool
-	forecast           bool          // as in Past
-	told               evidence.Told // as in Past
-	fault              error         // of reading a site back for the order
+	sites  []*orderedSite // nil before the first request, and when put away
+
+	standings []standing // of the sites
+	resident  []int      // the sites that are not nil
+	resuming  bool
+	checked   []*walk       // of the sites whose checks are not done; nil when the order decides
+	recalling bool          // nothing is requested
+	offline   bool          // decisions whose answers are unknown are dropped
+	forecast  bool          // as in Past
+	told      evidence.Told // as in Past
+	fault     error         // of reading a site back for the order
 
 	pending
 	number  int   // commits so far
 	spent   int   // pages processed
 	found   int   // external links found
-	late    []int // what the pages processed last brought
+	late    []int // the external links found on the latest pages
 	begun   time.Time
 	waited  time.Duration // see Waited
 	since   time.Time     // when Next had no request
-	stalled bool          // no decision could be made then, though less was under way than may be
+	stalled bool          // no decision could be made then, though more requests were allowed
 
 	requests
 	learner  *learner
@@ -68,8 +66,8 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 }
 
 // Walk crawls until nothing is left, the budget is used up, a stop condition is met, or ctx ends (its cause is the
-// reason). It resumes from what the journals hold. Sites that are to be watched are checked first, in an iteration.
-// The error is about a journal or its fit to the settings, never about a site.
+// reason). It resumes from the journals. Watched sites are checked first, in an iteration. The error is about a journal
+// or its fit to the settings, never about a site.
 func (o *Ordered) Walk(ctx context.Context) error {
 	if o.ChecksAtOnce > 0 {
 		var err error
@@ -158,7 +156,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			if o.engine.Underway() > 0 {
 				return r, nil
 			}
-			return r, o.tick() // who looks meanwhile sees all that is known
+			return r, o.tick() // so that the progress shows all that is known
 		}
 		if len(o.open) == 0 || !o.affordable(0) {
 			break
@@ -198,7 +196,7 @@ func (o *Ordered) drop() error {
 	if s := o.sites[d.site]; d.kind == evidence.OfAnswer {
 		s.unfetched[d.key] = true
 	}
-	if d.page == noPage { // a second request that was never made must not be waited for
+	if d.page == noPage { // do not wait for a second request that was never made
 		return o.learner.afterTwins(d.site, o.sites[d.site], o.number)
 	}
 	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
@@ -218,7 +216,7 @@ func (o *Ordered) tick() error {
 	return err
 }
 
-// flush brings to the journals what the sites have for them: what a kill loses is requested again.
+// flush writes the unsaved records of the sites to the journals. Answers that a kill loses are requested again.
 func (r *requests) flush() error {
 	for _, s := range r.unsaved {
 		if err := s.memory.save(); err != nil {
@@ -248,7 +246,7 @@ func (o *Ordered) observe() {
 	o.askConditions()
 }
 
-// askConditions asks the stop conditions, of a site alone those of its own.
+// askConditions asks the stop conditions; those of the site if there is only one.
 func (o *Ordered) askConditions() {
 	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
 	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
@@ -269,7 +267,7 @@ func (r *requests) observeSites() {
 	r.changed = r.changed[:0]
 }
 
-// end stops the requests; those under way may end within the grace.
+// end stops the requests. Those under way may end within the grace period.
 func (o *Ordered) end(why site.Ending) {
 	if o.stop == "" {
 		o.stop = why

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// orderedSite is a site of a crawl in the order of decisions, after its first request was decided about.
+// orderedSite is a site of a crawl, after the decision about its first request.
 type orderedSite struct {
 	*walk
 	// numbers has the order's number+1 of a key, keys the keys by number.
@@ -20,26 +20,26 @@ type orderedSite struct {
 	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	silent   bool  // robots.txt could not be had
+	silent   bool  // robots.txt is not available
 	changed  bool  // its progress is to be shown
 	ended    bool  // its end was noted
-	told     bool  // the order knows the start pages beside the first one
+	told     bool  // the order knows the start pages after the first one
 	epochs         // of key stable
 	used     int   // the last decision about it
-	answered clock // when its last answers came
-	// asksAgain are the keys that are decided about once more.
+	answered clock // when its latest answers came
+	// asksAgain has the keys that are decided about once more.
 	asksAgain map[evidence.URLID]bool
-	// Of a crawl without requests, as in recalled.
+	// For a crawl without requests, as in recalled.
 	unfetched map[evidence.URLID]bool
 	respelled int
 	scratch   []uint32
 }
 
-// isHome reports whether a decision is that about the home page, whose redirects belong to it.
+// isHome reports whether a decision is about the home page. Its redirects are part of the decision.
 func (s *orderedSite) isHome(d *decision) bool { return d.page == 0 && !s.known.Site.Search }
 
-// withStarts adds the start pages beside the first one to the keys that its commit made known. Where the first one
-// leads is settled by then.
+// withStarts adds the further start pages to the keys that the commit of the first one made known. By then it is
+// settled where the first one leads.
 func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
 	if s.told || len(s.build.Starts) == 1 {
 		return fresh
@@ -48,7 +48,7 @@ func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
 	return append(slices.Clone(s.build.Starts), fresh...)
 }
 
-// passHome makes what the home page redirects to the site's first page; it is false if that leads nowhere.
+// passHome makes the target of the home page's redirect the site's first page; it is false if there is none.
 func (s *orderedSite) passHome() bool {
 	e := s.build.Follow(s.build.Scope.Start)
 	if !e.Missing {
@@ -87,7 +87,7 @@ func (s *orderedSite) forbids(key evidence.URLID) bool {
 	return ours && rules != nil && !rules.Allowed(target)
 }
 
-// delay is the least time between two requests to an origin that settings and robots.txt declare.
+// delay returns the minimum time between two requests to an origin, by settings and robots.txt.
 func (s *orderedSite) delay(origin string) time.Duration {
 	return max(s.wanted, s.hosts.of(origin).Delay)
 }
@@ -171,7 +171,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	return s.finish()
 }
 
-// noteImportance keeps the importance of the site's URLs, by number, after so many commits of all sites.
+// noteImportance keeps the importance of the site's URLs, by number, after a number of commits of all sites.
 func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	if values == nil {
 		return nil

@@ -19,26 +19,21 @@ import (
 
 // Past says which crawl is built again from a journal.
 type Past struct {
-	// Settings are those that must fit the journal, as for a crawl.
-	Settings map[string]string
-	// Moment is the point of its history that is wanted.
-	Moment Moment
-	// Believe is as in Parts.
-	Believe func(*evidence.History) *site.Belief
-	// Ordering decides again where other settings decide now. It gets a function that returns the links of a page, as
-	// Ordered.Links.
+	Settings map[string]string                    // must fit the journal, as for a crawl
+	Moment   Moment                               // the moment of its history
+	Believe  func(*evidence.History) *site.Belief // as in Parts
+	// Ordering decides again if the settings that decide have changed. It gets Ordered.Links.
 	Ordering func(links func(site int, page uint32) []uint32) Ordering
-	// Forecast says that the site was changed in thought: where another spelling of a URL was fetched, its answer is
-	// used, and what is not known is named.
+	// Forecast says that the journal is of a site with imagined changes: the answer to another spelling of a URL is
+	// used, and notes name what is unknown.
 	Forecast bool
-	// Told is which URLs are one page, if the journal is one of a site whose changes are thought of.
-	Told evidence.Told
+	Told     evidence.Told // which URLs are one page on such a site
 }
 
 var errNothing = errors.New("the state holds nothing of this site")
 
-// Rebuild builds a crawl again from a journal alone. Where other settings decide now, the crawl is decided again, and
-// recalls what it would request.
+// Rebuild builds a crawl again from a journal alone. If the settings that decide have changed, the crawl is decided
+// again, and recalls answers instead of sending requests.
 func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	w, err := loaded(j, l, p)
 	if err != nil {
@@ -65,12 +60,11 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	return c, err
 }
 
-// recalled is a crawl that was decided again without a request. Unfetched are the keys that it came to and that are
-// unknown; respelled counts those that were fetched in another spelling.
+// recalled is a crawl that was decided again without requests.
 type recalled struct {
 	*walk
-	unfetched []evidence.URLID
-	respelled int
+	unfetched []evidence.URLID // keys that it came to and whose answers are unknown
+	respelled int              // keys that were fetched in another spelling
 }
 
 func redecided(w *walk, p Past) (r recalled, err error) {
@@ -141,7 +135,7 @@ func (o *overlay) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// notes say of how many URLs nothing is known, and of how many not what the spelling gives that would be asked for.
+// notes says how many answers are unknown, and how many are known only for another spelling of the URL.
 func (r *recalled) notes() (notes []string) {
 	if n := r.respelled; n > 0 {
 		notes = append(notes, fmt.Sprintf("another spelling of %s was fetched; its answer is used",
@@ -162,13 +156,12 @@ func (r *recalled) notes() (notes []string) {
 		more, wording.Form(len(keys), "its", "their")))
 }
 
-// Recollection is what a journal knows of a site.
+// Recollection is what a journal knows about a site.
 type Recollection struct {
-	// Known has the spellings, too, by which answers were asked for.
 	Known *evidence.Known
-	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	// Places returns the places of a page's links, in the order of the source; nothing if they are unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	// Told is what key stable has learnt; nil for other keys. Known is then that of a crawl with another key.
+	// Told is what key stable has learnt; nil for other keys. Known is as if the crawl had another key.
 	Told evidence.Told
 }
 
@@ -209,7 +202,7 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	return w, errors.Join(w.begins.fits(), w.setStart())
 }
 
-// replayAll builds the graph of what a journal knows, as it was decided.
+// replayAll builds the graph of all that a journal knows, as it was decided.
 func (w *walk) replayAll() error {
 	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
 	if w.known.Site.Stable {
@@ -236,8 +229,8 @@ func (w *walk) replay() error {
 	return w.arrange(last)
 }
 
-// SiteOf reads from a journal whose walk it keeps: that of the site it was begun for last, or of the one that the
-// home page led to, and by which settings it was decided last; "" when it holds nothing.
+// SiteOf returns the origin of a journal's site, as it began last or where its home page led, and the settings that
+// decided last; "" if the journal is empty.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
 	var last evidence.SiteRecord
 	for record, err := range j.Replay() {

@@ -12,27 +12,24 @@ import (
 )
 
 type requests struct {
-	engine *engine.Engine
-	first  []engine.Request // to be sent before all others
-	// unsaved are the sites with something for their journals, that many records;
-	// changed are those whose progress is to be shown.
-	unsaved, changed []*orderedSite
-	records          int
+	engine  *engine.Engine
+	first   []engine.Request // to be sent before all others
+	unsaved []*orderedSite   // sites with records for their journals
+	records int              // the number of these
+	changed []*orderedSite   // sites whose progress is to be shown
 }
 
-// reply is what came of a decision's request. The answer is nil if it was cut
-// off, or if robots.txt could not be had. Robots is nil if it was not asked for.
+// reply is the result of a decision's request.
 type reply struct {
 	decision *decision
-	answer   *evidence.Fetched
-	robots   *RobotsAnswer
-	member   string // the origin that robots.txt is of, if that is not the start page's
+	answer   *evidence.Fetched // nil if it was cut off, or robots.txt is not available
+	robots   *RobotsAnswer     // nil if it was not requested
+	member   string            // the origin of robots.txt, if that is not the start page's
 	sitemaps []sitemapsRead
-	yields   *site.URL // the origin that has the server, if robots.txt is of that
+	yields   *site.URL // the origin that has a server, if robots.txt is from there
 }
 
-// request returns the next request of open decisions whose commits the budget and the page limits allow, as far as the
-// decisions made by now go.
+// request returns the next request of the open decisions whose commits the budget and the page limits allow.
 func (o *Ordered) request() (engine.Request, error) {
 	if len(o.first) > 0 {
 		r := o.first[0]
@@ -66,7 +63,8 @@ func (o *Ordered) request() (engine.Request, error) {
 	return nil, nil
 }
 
-// affordable reports whether the open decision of a rank can be committed whatever becomes of those before it.
+// affordable reports whether the limits allow the open decision of a rank to be committed, even if all decisions before
+// it are.
 func (o *Ordered) affordable(rank int) bool {
 	if o.Budget > 0 && o.spent+rank >= o.Budget {
 		return false
@@ -88,7 +86,7 @@ func (o *Ordered) affordable(rank int) bool {
 	return pages < s.limits.MaxPages
 }
 
-// requestOf is the request for a decision's URL, and for robots.txt before it if need be.
+// requestOf returns the request for a decision's URL, preceded by robots.txt if that is due.
 func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	of := s.originOf(d.url)
 	member := of != s.known.Site.Origin
@@ -129,7 +127,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	}
 }
 
-// waitsForRules reports whether the robots.txt of the member that a decision's URL is requested from is under way.
+// waitsForRules reports whether a decision waits for the robots.txt of its member, which is under way.
 func (s *orderedSite) waitsForRules(d *decision) bool {
 	of := s.originOf(d.url)
 	return s.hosts.asking[of] && s.hosts.unruled(of)
@@ -169,7 +167,7 @@ func (o *Ordered) take(r reply) error {
 	return nil
 }
 
-// becomes makes the site another one, to which it leads, unless another walk has that.
+// becomes replaces the site by the one to which it leads, unless another walk has that.
 func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 	if moved, err = s.moveTo(to, how); err != nil || !moved {
 		return false, err
@@ -208,7 +206,7 @@ func (r *requests) saveLater(s *orderedSite, record []byte) error {
 	return s.memory.later(record)
 }
 
-// show has the progress of a site shown next time.
+// show marks a site whose progress is to be shown next time.
 func (r *requests) show(s *orderedSite) {
 	if !s.changed {
 		s.changed = true
@@ -216,7 +214,7 @@ func (r *requests) show(s *orderedSite) {
 	}
 }
 
-// takeRobots goes by a robots.txt that was requested. That the site's own could not be had is kept where it decided
+// takeRobots obeys a robots.txt that was requested. That the site's own is not available is kept if it has decided
 // about other sites.
 func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
 	own := s.known.Site.Origin

@@ -34,7 +34,7 @@ func (r *resumption) resume() error {
 			return err
 		}
 	}
-	last := func(p ofSite) int { // what follows a commit has its number
+	last := func(p ofSite) int { // forgotten failures have the number of the commit before them
 		if p.Key == evidence.NoURL {
 			return 1
 		}
@@ -43,7 +43,7 @@ func (r *resumption) resume() error {
 	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.Number-b.Number, last(a)-last(b)) })
 	var left []ofSite
 	for n, c := range all {
-		if s := r.crawl.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
+		if s := r.crawl.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower now
 			break
 		}
 		if done, err := r.crawl.beyondTime(); done || err != nil {
@@ -74,7 +74,7 @@ func (r *resumption) resume() error {
 	return r.retry()
 }
 
-// repeat makes the decision of an earlier run again and commits it.
+// repeat makes a decision of an earlier run again and commits it.
 func (r *resumption) repeat(i int, c evidence.Commit) error {
 	if c.Number == 0 || c.Kind == evidence.OfDepth {
 		return nil // repeated with the decisions that it belongs to
@@ -105,8 +105,8 @@ func (r *resumption) repeat(i int, c evidence.Commit) error {
 	return commitment{r.crawl, false}.of(r.crawl.close(at), c)
 }
 
-// find returns the place of the open decision of a commit, -1 if there is none.
-// Before it redirects of the home page are followed.
+// find returns the index of the open decision of a commit, -1 if there is none. First it follows redirects of the home
+// page.
 func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 	is := func(d *decision) bool {
 		return d.key == c.Key && (d.kind == evidence.OfTwin) == (c.Kind == evidence.OfTwin)
@@ -129,12 +129,12 @@ func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 	return at, nil
 }
 
-// retry requests failures of earlier runs again where that is wanted. A crawl of
-// one site that has nothing but failures is no finished one.
+// retry requests failures of earlier runs again if that is wanted. A crawl of one site with nothing but failures is not
+// finished.
 func (r *resumption) retry() error {
 	o := r.crawl
 	if o.Agents != nil || o.Budget > 0 && o.spent >= o.Budget {
-		return nil // a search has been decided again, if that is wanted
+		return nil // a search was decided again, if that is wanted
 	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {
@@ -168,7 +168,7 @@ func (r *resumption) retry() error {
 // again makes decisions of URLs that are requested once more.
 func (r *resumption) again(i int, keys []evidence.URLID) {
 	for _, k := range keys {
-		if n := r.crawl.sites[i].numbers.Get(k); n != 0 { // else a sitemap lists it
+		if n := r.crawl.sites[i].numbers.Get(k); n != 0 { // otherwise it is from a sitemap
 			r.crawl.Again(i, uint32(n-1))
 		}
 	}
@@ -178,17 +178,17 @@ func (r *resumption) again(i int, keys []evidence.URLID) {
 	r.crawl.standings[i].left, r.crawl.standings[i].paused = nil, false
 }
 
-// What is taken for the site and for one page, where a crawl begins, what is left out of it, and its order may
-// change at any time. The journal is a store of answers then; a crawl recalls from it what it would fetch: every
-// key by the URL that it would be fetched by, in its order, as if nothing were known. So the crawl is the one that
-// had the settings from the beginning.
+// Settings may change at any time that say what belongs to the site, what is one page, where a crawl begins, what it
+// leaves out, and in which order it goes. Then the journal is a store of answers. The crawl is decided again as if
+// nothing were known, and recalls from it the answers that it would fetch. So it is the crawl that had the settings
+// from the beginning.
 
-// fixed reports whether a crawl cannot be decided again: what is built from the journal of one site alone has no order
-// to ask that other sites take part in.
+// fixed reports whether a crawl cannot be decided again: an order over several sites cannot be asked when the journal
+// of one site is all there is.
 func (b *beginning) fixed() bool { return !b.live && b.known.HasOrder() }
 
-// wanted are the settings that must fit the journal. What decides may change: the crawl is built
-// again from the answers, and what it lacks is fetched.
+// wanted returns the settings that must fit the journal. Others may change: the crawl is built again from the answers,
+// and missing answers are fetched.
 func (b *beginning) wanted() map[string]string {
 	fixed := b.fixed()
 	wanted := maps.Clone(b.parts.Settings)
@@ -198,8 +198,7 @@ func (b *beginning) wanted() map[string]string {
 	return wanted
 }
 
-// beginsOtherwise reports whether this run begins elsewhere than the last one, or takes something else for the site or
-// for one page.
+// beginsOtherwise reports whether this run begins elsewhere than the last one, or with another site or another key.
 func (b *beginning) beginsOtherwise() bool {
 	s, p := &b.known.Site, b.parts
 	return b.live && (!s.BeginsAs(p.Settings) || s.PageKey != p.pageKey())
@@ -209,7 +208,7 @@ func (p *Parts) pageKey() evidence.PageKey {
 	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
 
-// decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
+// decidedBy returns the settings that decide in this run. An empty one stays as it was.
 func (b *beginning) decidedBy() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, b.parts.Settings)
@@ -235,7 +234,7 @@ func (b *beginning) noteAnew() error {
 	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
 }
 
-// askedAs is the record of a URL that was asked for and redirected to another one of its key; nil if it did not.
+// askedAs returns the record of a URL that redirected to another spelling of itself; nil if it did not.
 func (w *walk) askedAs(asked evidence.URLID, a *evidence.Fetched) *evidence.AskedRecord {
 	if urls := w.known.URLs; asked != urls.Find(a.URL) {
 		return &evidence.AskedRecord{Asked: urls.String(asked), URL: a.URL}

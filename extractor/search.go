@@ -15,38 +15,38 @@ import (
 	"sitegraph/site"
 )
 
-// A search by topical agents is a site without a home page, of all hosts there are. Its order alone knows which URLs
-// the agents may visit; it asks what an answer said, when that has been committed. The journal keeps what pages say
-// beside their answers, so a search that goes on, or is decided again, reads them again for nothing.
+// A search by topical agents is a site without a home page, on any hosts. Only its order knows which URLs the agents
+// may visit. It asks for the contents of an answer when that has been committed. The journal keeps the texts of pages
+// along with their answers, so a search that goes on or is decided again need not fetch them again.
 
-// Visits says what came of the visits of a search; its order and its files ask.
+// Visits gives the order of a search and its files access to the visits.
 type Visits struct{ crawl *Ordered }
 
-// Visits returns what came of the visits of a search, which is the only site of its crawl.
+// Visits gives access to the visits of a search, the only site of its crawl.
 func (o *Ordered) Visits() *Visits { return &Visits{o} }
 
-// Visited is what a URL gave.
+// Visited is the result of a visit.
 type Visited struct {
-	// URL was fetched. It is the one asked for, or another one of the same normalized URL to which that redirects.
+	// URL was fetched. It is the one requested, or another spelling of it to which that redirected.
 	URL string
 	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed, StateRobots, StateUnreachable,
 	// StateRobotsUnavailable, or of a redirect StateHop, and StateRedirectBad if it leads nowhere.
 	State  site.State
-	Reason site.Reason // what led to it
+	Reason site.Reason // why
 	Status int         // the HTTP status, 0 without an answer
 	To     Target      // where a redirect leads
 	Digest site.Digest // of a page: equal digests are one page
-	Page   *site.Page  // of a page: what it states of itself
+	Page   *site.Page  // of a page: its facts
 	Text   string      // of a page: the visible text, white space collapsed
 	Links  []PageLink  // of a page, in the order of its source, each once; those that are no usable link are left out
-	// Uses are what a page uses, if anybody asks for that.
+	// Uses are the URLs that a page uses, if anybody asks for them.
 	Uses []evidence.UsedURL
 }
 
 // Target is a URL that a link or a redirect leads to.
 type Target struct {
 	URL, Key string // the URL as it is fetched, and its normalized URL
-	LeftOut  bool   // by the settings: its length, file extension or path, include or exclude
+	LeftOut  bool   // the settings leave it out, by its length, extension or path, include or exclude
 	Document bool   // by its file extension
 }
 
@@ -54,10 +54,10 @@ type Target struct {
 type PageLink struct {
 	Target
 	Text, Around string // the anchor text, and the visible text around it
-	Count        int    // the number of links that say so, 1 or more
+	Count        int    // the number of equal links, 1 or more
 }
 
-// Number returns the number by which the order asks for a normalized URL; false if no page of the site has it.
+// Number returns the order's number of a normalized URL; false if no page links to it.
 func (vs *Visits) Number(key string) (page uint32, ok bool) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -72,22 +72,22 @@ func (vs *Visits) Number(key string) (page uint32, ok bool) {
 	return uint32(s.numbers.Get(k) - 1), true
 }
 
-// Clock is the virtual time of the last commit.
+// Clock returns the virtual time of the last commit.
 func (vs *Visits) Clock() time.Duration { return vs.crawl.clock }
 
-// InFlight is the number of requests under way.
+// InFlight returns the number of requests under way.
 func (vs *Visits) InFlight() int { return vs.crawl.engine.Underway() }
 
-// Stopped is why no more is requested, "" if nothing ended that.
+// Stopped returns why no more is requested, "" if that has not ended.
 func (vs *Visits) Stopped() site.Ending { return vs.crawl.stop }
 
-// Ended is how the last run ended by the journal of a site.
+// Ended returns how the last run ended, by the journal.
 func (vs *Visits) Ended() site.Ending { return vs.crawl.sites[0].known.End.Reason }
 
-// Spent are the pages processed: those visited, and second requests for them.
+// Spent returns the number of pages processed: visits and second requests.
 func (vs *Visits) Spent() int { return vs.crawl.spent }
 
-// Due is when the first open decision is due on the virtual clock; false if there is none.
+// Due returns when the first open decision is due on the virtual clock; false if there is none.
 func (vs *Visits) Due() (due time.Duration, open bool) {
 	if len(vs.crawl.open) == 0 {
 		return 0, false
@@ -95,19 +95,19 @@ func (vs *Visits) Due() (due time.Duration, open bool) {
 	return vs.crawl.open[0].due, true
 }
 
-// HasAll reports whether a site has all pages that are wanted.
+// HasAll reports whether the search has all pages that are wanted.
 func (vs *Visits) HasAll() bool { return vs.crawl.sites[0] != nil && vs.crawl.sites[0].hasAll() }
 
-// Asked counts the URLs of a site that this run requested.
+// Asked returns how many URLs this run requested.
 func (vs *Visits) Asked() int { return vs.crawl.sites[0].status.asked }
 
-// LinkChecks is what came of checking URLs that pages of a site link to or use, by normalized URL.
+// LinkChecks returns the results of checking URLs that pages link to or use, by normalized URL.
 func (vs *Visits) LinkChecks() map[string]site.LinkCheck { return vs.crawl.sites[0].known.Checked }
 
-// Robots are the robots.txt of the hosts of a site, by origin.
+// Robots returns the robots.txt of the hosts, by origin.
 func (vs *Visits) Robots() []site.HostRobots { return vs.crawl.sites[0].known.MemberRobots(nil) }
 
-// Recall repeats what the journals hold, and requests nothing.
+// Recall repeats the decisions in the journals, and requests nothing.
 func (o *Ordered) Recall() error {
 	o.recalling = true
 	if err := (&resumption{o}).resume(); err != nil {
@@ -123,7 +123,7 @@ func (o *Ordered) Recall() error {
 	return err
 }
 
-// Visited returns what the answer to a URL is that was committed.
+// Visited returns the committed answer to a URL.
 func (vs *Visits) Visited(page uint32) (v Visited, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -149,7 +149,7 @@ func (vs *Visits) Visited(page uint32) (v Visited, err error) {
 	return v, err
 }
 
-// targetOf is where a usable reference leads.
+// targetOf returns the target of a usable reference.
 func targetOf(l *scope.Limits, url, key string) Target {
 	if key == "" || len(url) > l.MaxURLLength {
 		return Target{URL: url, Key: key, LeftOut: true}
@@ -158,7 +158,7 @@ func targetOf(l *scope.Limits, url, key string) Target {
 	return Target{URL: url, Key: key, LeftOut: m != scope.InScope, Document: m == scope.FileEnding}
 }
 
-// read adds what a page says, which the journal has.
+// read adds the contents of a page from the journal.
 func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	record, err := s.memory.read(a.Record)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	return err
 }
 
-// packTexts makes the record of what a page says, which comes just before that of its answer.
+// packTexts makes the record with the texts of a page, which comes just before that of its answer.
 func (v *visitor) packTexts(a *evidence.Fetched) {
 	c := &evidence.Codec{Writing: true}
 	c.Texts(&a.Text, &a.Anchors)
@@ -230,8 +230,8 @@ func (b *beginning) noteSeeds() error {
 	return b.noteStarts(all)
 }
 
-// waitsForAnother reports whether an open decision is about a URL that one before it is about, too. When that one is
-// committed, this is one more visit of the answer.
+// waitsForAnother reports whether an earlier open decision is about the same URL. When that one is committed, this is
+// one more visit to its answer.
 func (o *Ordered) waitsForAnother(rank int, s *orderedSite) bool {
 	d := o.open[rank]
 	if o.Agents == nil || d.kind != evidence.OfAnswer {
@@ -244,7 +244,7 @@ func (o *Ordered) waitsForAnother(rank int, s *orderedSite) bool {
 	return slices.ContainsFunc(o.open[:rank], func(other *decision) bool { return other.key == d.key })
 }
 
-// beyondTime reports whether the next decision of an earlier run is beyond the time of a search, which is less now.
+// beyondTime reports whether the next decision of an earlier run is beyond the time of a search, which may be less now.
 func (o *Ordered) beyondTime() (bool, error) {
 	if o.Agents == nil {
 		return false, nil

@@ -6,11 +6,11 @@ import (
 	"sitegraph/site"
 )
 
-// A search that is watched is decided again by each iteration. While the checks of one go on, it is what it was before:
-// what they brought waits for the decisions to come.
+// Each iteration of a watched search decides it again. While checks go on, it stays as it was; their answers wait for
+// the decisions to come.
 
-// Decided returns the journal of a search as it was when all was decided by what it holds. Ending is how the last run
-// ended; checking says that the checks of an iteration go on, or that nothing was decided since.
+// Decided returns the journal of a search without the checks about which nothing was decided yet. ending is how the
+// last run ended; checking says that there are such checks.
 func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, checking bool, err error) {
 	place, begun := 0, 0
 	for record, err := range j.Replay() {
@@ -37,7 +37,7 @@ func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, 
 	return j, ending, begun > 0, nil
 }
 
-// Seen says when the pages of normalized URLs were seen, which are visits of a search; nil if it is not watched.
+// Seen returns when the pages of normalized URLs, which are visits of a search, were seen; nil if it is not watched.
 func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -64,11 +64,10 @@ func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 	return times, err
 }
 
-// The sitemaps of the hosts that a search begins at are read when its first page has answered, before that counts. What
-// they list is told to its order, which alone knows whether agents visit it; nothing is visited for a sitemap alone.
+// The sitemaps of the hosts at which a search begins are read when its first page has answered, before that counts. The
+// order gets their entries, and decides whether agents visit them.
 
-// Listed are the URLs that sitemaps list, each once, by which they are fetched; without those that the settings leave
-// out.
+// Listed returns the URLs in sitemaps as they are fetched, each once, without those that the settings leave out.
 func (vs *Visits) Listed() (all []Target, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -85,8 +84,8 @@ func (vs *Visits) Listed() (all []Target, err error) {
 	return all, nil
 }
 
-// Sitemaps holds what sitemaps list against what was committed, and sums that up; nil if none were read. What agents
-// may not visit is outside.
+// Sitemaps compares sitemaps with the committed visits, and sums that up; nil if none were read. Entries that agents
+// may not visit are outside.
 func (vs *Visits) Sitemaps(may func(key, url string) bool) (out *site.Sitemaps, note string, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil || !s.known.Listed.Known {
@@ -108,13 +107,13 @@ func (vs *Visits) Sitemaps(may func(key, url string) bool) (out *site.Sitemaps, 
 	for _, e := range entries {
 		out.Found[e.Finding]++
 	}
-	if len(out.Files) > 0 { // else no robots.txt could be had
+	if len(out.Files) > 0 { // otherwise no robots.txt was available
 		note = graph.SitemapsNote(out)
 	}
 	return out, note, nil
 }
 
-// unvisited says of an entry that was not visited whether it could have been.
+// unvisited says whether an entry that was not visited could have been.
 func (s *orderedSite) unvisited(e site.SitemapEntry, may func(key, url string) bool) site.SitemapEntry {
 	if e.Finding != site.FoundUnknown || s.known.Answer(s.known.URLs.Find(e.Key)) != nil {
 		return e
@@ -125,10 +124,10 @@ func (s *orderedSite) unvisited(e site.SitemapEntry, may func(key, url string) b
 	return e
 }
 
-// A search with key stable learns at the epochs of any order. Its order is not told of single pages: it sees that
-// something was learnt, and asks which visits are of one page by now, and which URLs a rule makes one with a page.
+// A search with key stable learns at epochs. Its order sees that something was learnt, and asks which visits are of one
+// page now, and which URLs a rule makes aliases.
 
-// Lessons counts how often a site was learnt from: after each time Identity and Ruled may say something else.
+// Lessons counts the epochs. After each, Identity and Ruled may have changed.
 func (vs *Visits) Lessons() int {
 	if vs.crawl.sites[0] == nil {
 		return 0
@@ -136,13 +135,13 @@ func (vs *Visits) Lessons() int {
 	return vs.crawl.sites[0].lessons
 }
 
-// Identity is what a page that was visited shares with all that are one with it, by what is known now.
+// Identity returns a digest that all visits of one page share, by what is known now.
 func (vs *Visits) Identity(page uint32) site.Digest {
 	s := vs.crawl.sites[0]
 	return s.build.Digest(s.keys[page])
 }
 
-// Ruled returns the page that a rule makes of a URL, and the rule; false if none does.
+// Ruled returns the page of which a rule makes a URL an alias, and the rule; false if none does.
 func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	s := vs.crawl.sites[0]
 	key := s.keys[url]
@@ -153,7 +152,7 @@ func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	return uint32(s.numbers.Get(by) - 1), s.same.Rules.Of(key, by), true
 }
 
-// Sameness says at the end of a search what was learnt; nil if pages are told apart by their bytes alone.
+// Sameness returns what was learnt by the end of a search; nil if pages are told apart by their bytes alone.
 func (vs *Visits) Sameness() *site.Sameness {
 	if vs.crawl.sites[0] == nil {
 		return nil
@@ -166,14 +165,13 @@ func (vs *Visits) Varies() bool {
 	return vs.crawl.sites[0] != nil && vs.crawl.sites[0].same.Awake()
 }
 
-// IsSoft reports at the end of a search whether a page is shown for whatever is missing, and OnlyCanonical whether it
-// is one with another by what it names as canonical.
+// IsSoft reports at the end of a search whether a page says "not found" with status 200.
 func (vs *Visits) IsSoft(page uint32) bool {
 	s := vs.crawl.sites[0]
 	return s.same.IsSoft(s.keys[page])
 }
 
-// OnlyCanonical: see IsSoft.
+// OnlyCanonical reports at the end of a search whether rel=canonical alone makes two pages one.
 func (vs *Visits) OnlyCanonical(page, other uint32) bool {
 	s := vs.crawl.sites[0]
 	return s.same.OnlyCanonical(s.keys[page], s.keys[other])

@@ -38,7 +38,7 @@ func (b *beginning) begin(start site.URL, passed, notes []string) error {
 	return b.noteStarts(further)
 }
 
-// takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.
+// takeUp compares the state with the settings of this run, and notes what is missing in it or has changed.
 func (w *walk) takeUp(start site.URL) error {
 	if err := w.begins.fits(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (w *walk) takeUp(start site.URL) error {
 	return w.memory.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
-// taken reports whether the site that an earlier run was led to is that of another line of this run.
+// taken reports whether the site to which an earlier run was led belongs to another line of this run.
 func (w *walk) taken(start site.URL) bool {
 	origin := w.known.Site.Origin
 	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
@@ -69,7 +69,7 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// fits compares the settings of the journal with those of this run; an empty one of this run does not matter.
+// fits compares the settings of the journal with those of this run. Empty ones of this run do not matter.
 func (b *beginning) fits() error {
 	s := &b.known.Site
 	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
@@ -86,7 +86,7 @@ func (b *beginning) fits() error {
 	return Fits(b.known.Site.Settings, b.wanted())
 }
 
-// Fits compares the settings of a state with those of this run. An empty one of this run does not matter.
+// Fits compares the settings of a state with those of this run. Empty ones of this run do not matter.
 func Fits(before, now map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(now)) {
 		was, is := before[key], now[key]
@@ -115,7 +115,7 @@ func (w *walk) setStart() (err error) {
 	return nil
 }
 
-// seeds are the URLs at which a search begins in this run, of those that the journal has; nil for a site.
+// seeds returns the URLs of the journal at which a search begins in this run; nil for a site.
 func (b *beginning) seeds() (all []evidence.URLID) {
 	if !b.known.Site.Search {
 		return nil
@@ -128,7 +128,7 @@ func (b *beginning) seeds() (all []evidence.URLID) {
 	return all
 }
 
-// newVisitor returns what a worker needs of the site; parse bounds the pages that are parsed at once.
+// newVisitor returns what workers need to know about the site; parse bounds the pages that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, maxLength: w.limits.MaxURLLength}
@@ -144,8 +144,7 @@ const (
 	yieldsTo    = "has no server, so it is"
 )
 
-// moveTo makes another origin the site, if no other walk of this run has it
-// and the home pages do not lead in a circle.
+// moveTo makes another origin the site, unless another walk of this run has it or the home pages lead in a circle.
 func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
 	s := &w.known.Site
 	passed := append(slices.Clip(s.Passed), s.Start)

@@ -15,8 +15,7 @@ import (
 
 const startsAtOnce = 1000
 
-// Beginning returns what identifies, in the settings of a state, where a crawl begins and
-// what it takes for the site.
+// Beginning returns the settings of a state that identify where a crawl begins and what belongs to the site.
 func Beginning(start site.URL, p Parts) map[string]string {
 	starts := []string{start.String()}
 	for _, u := range p.Further {
@@ -76,17 +75,17 @@ func fingerprint(list []string) string {
 	return fmt.Sprintf(" (%016x)", h.Sum64())
 }
 
-// beginning is where the crawl of a site begins, and what it takes for the site.
+// beginning knows where the crawl of a site begins, and what belongs to the site.
 type beginning struct {
 	parts  *Parts
 	limits *scope.Limits
 	known  *evidence.Known
 	memory *memory
-	live   bool // the crawl can ask for what is missing
+	live   bool // the crawl can request missing answers
 }
 
-// further returns the start pages beside the first one, sorted. Those on the host of the one that was given moved with
-// it.
+// further returns the start pages after the first one, sorted. If the first one led to another origin, those on its
+// host move with it.
 func (b *beginning) further(start, began site.URL) []site.URL {
 	n := b.parts.Normaliser
 	all := slices.Clone(b.parts.Further)
@@ -100,7 +99,7 @@ func (b *beginning) further(start, began site.URL) []site.URL {
 	return slices.DeleteFunc(all, func(u site.URL) bool { return n.Address(u) == n.Address(start) })
 }
 
-// beganAt is the first start page that was given, which may have led to start by others.
+// beganAt returns the start page that the user gave, which may have led to start.
 func beganAt(start site.URL, passed []string) site.URL {
 	if len(passed) > 0 {
 		start, _ = site.Parse(passed[0])
@@ -108,8 +107,8 @@ func beganAt(start site.URL, passed []string) site.URL {
 	return start
 }
 
-// sections are those of the start pages, as site.NewScope has them; nil for whole hosts. A host of several start pages
-// that are not all in sections is taken whole. A site that its home page led to has those of the first one.
+// sections returns the sections of the start pages, for site.NewScope; nil for whole hosts. A host is taken whole if
+// one of its start pages is in no section. A site to which the home page led has the sections of the first site.
 func (b *beginning) sections(start site.URL, passed []string) []string {
 	switch {
 	case len(passed) > 0:
@@ -132,7 +131,7 @@ func (b *beginning) sections(start site.URL, passed []string) []string {
 	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return whole[s[:strings.IndexByte(s, '/')]] })
 }
 
-// scopeAt is what the site's own URLs are if its start page is on an origin.
+// scopeAt returns the scope of the site if its start page is on an origin.
 func (b *beginning) scopeAt(origin site.URL) *site.Scope {
 	return site.NewScope(origin, b.known.Members, b.known.Site.Sections)
 }
@@ -168,8 +167,8 @@ func (b *beginning) completeStarts() error {
 	return b.noteStarts(further[min(known, len(further)):])
 }
 
-// movesTo reports whether a URL that the first start page redirects to makes its origin
-// the site: one in the section, on another origin. A list moves only from http to https.
+// movesTo reports whether the target of the first start page's redirect makes its origin the site: it must be on
+// another origin and in the section. A list moves only from http to https.
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {

@@ -7,15 +7,14 @@ import (
 	"sitegraph/site"
 )
 
-// deferral is an order over the order of a crawl: it puts traps off. What the order decides about a URL of a kind that
-// gave too little, or that has had its share of a budget, waits until nothing else is left; then such URLs come in
-// portions.
+// deferral is an order over the order of a crawl that puts traps off: URLs of kinds that gave too little, or that have
+// had their share of a budget, wait until nothing else is left. Then they come in portions.
 type deferral struct {
 	crawl *Ordered
 	sites map[int]*putOff
 }
 
-// putOff are the URLs of a site that wait, by number, and those whose turn has come.
+// putOff has the waiting URLs of a site, by number, and those whose turn has come.
 type putOff struct {
 	waiting []uint32
 	due     map[uint32]bool
@@ -63,7 +62,7 @@ func (d *deferral) waits(i int, page uint32) (bool, error) {
 	return true, nil
 }
 
-// shares reports whether each kind of URL has its share of a portion: of one site with a budget, by depth.
+// shares reports whether kinds of URLs share portions: in a crawl by depth with a budget.
 func (d *deferral) shares(s *orderedSite) bool { return d.crawl.Found != nil && s.limits.Budget > 0 }
 
 // isTrap reports whether a URL is of a kind that gave too little, or that has had its share of a budget.
@@ -71,7 +70,7 @@ func (s *orderedSite) isTrap(key evidence.URLID) bool {
 	return s.yields.Deferred(key) || s.yields.Crowds(key)
 }
 
-// release has the order decide about the next portion of what waits and is no trap.
+// release makes the order decide about the next portion of waiting URLs that are no traps.
 func (d *deferral) release() error { return d.releaseSome(false) }
 
 func (d *deferral) releaseTraps() error { return d.releaseSome(true) }

@@ -10,19 +10,17 @@ import (
 	"sitegraph/site"
 )
 
-// How many pages are requested twice: one in a hundred while nothing says that the site varies, three in a hundred
-// otherwise. A site that was not seen to vary gets at most maxTwins second requests, one that was up to maxAwake, so
-// that each kind of URL has some of its own. The last lateTwins are kept for the end of the crawl.
+// Bounds of second requests.
 const (
-	maxTwins     = 20
-	maxAwake     = 60
-	lateTwins    = 3
-	fewTwins     = 1 // in a hundred
-	manyTwins    = 3
-	firstTwins   = 2 // of a small site that varies
-	twinsFrom    = 16
-	generatedOne = 2 // one page in that many came without validators
-	patience     = 3 // times the pages asked for so far, while none has varied
+	maxTwins     = 20 // for a site that has not varied
+	maxAwake     = 60 // for one that has, so that each kind of URL gets some
+	lateTwins    = 3  // of these are kept for the end of the crawl
+	fewTwins     = 1  // per cent of the pages while nothing says that the site varies
+	manyTwins    = 3  // per cent otherwise
+	firstTwins   = 2  // the minimum then
+	twinsFrom    = 16 // if so many URLs were fetched
+	generatedOne = 2  // if one page in so many comes without validators, the site may vary
+	patience     = 3  // while nothing has varied, the next second requests make the total so many times larger
 )
 
 // pause waits, unless ctx ends before.
@@ -33,7 +31,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// clock tells roughly when the latest answers of a site came: all that came within a tick count as coming at its end.
+// clock knows roughly when the latest answers of a site came. All answers in a tick count as coming at its end.
 type clock []tick
 
 type tick struct {
@@ -56,7 +54,7 @@ func (c *clock) note(records int, now time.Time, pause time.Duration) {
 	*c = append(all[max(0, len(all)+1-maxTicks):], tick{records, now, now})
 }
 
-// after returns a time by which a record had been written; zero if that is not known.
+// after returns a time at which a record had been written; zero if that is unknown.
 func (c clock) after(record uint32) time.Time {
 	for _, t := range c {
 		if int(record) < t.records {
@@ -66,8 +64,8 @@ func (c clock) after(record uint32) time.Time {
 	return time.Time{}
 }
 
-// twinsDue returns the pages to be requested for the second time after a portion. It is a function of the answers,
-// not of earlier second requests of this portion.
+// twinsDue returns the pages to request again after a portion. It depends on the answers, not on earlier second
+// requests in this portion.
 func (l *learning) twinsDue(late bool) []evidence.URLID {
 	n := l.known
 	before := map[evidence.URLID]bool{}
@@ -80,11 +78,11 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	}
 	allowed := l.twinsAllowed(late)
 	if !late && !l.same.Awake() && allowed < min(patience*len(before), maxTwins-lateTwins) {
-		allowed = 0 // the crawl waits each time that it asks, so it asks for many at a time
+		allowed = 0 // the crawl waits for second requests, so it makes many at a time
 	}
 	allowed -= len(before)
 	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
-		keys, before[home] = append(keys, home), true // no other URL is as sure to have no session
+		keys, before[home] = append(keys, home), true // its URL is the most likely to have no session
 		allowed--
 	}
 	var shapes []*shapePages
@@ -106,7 +104,7 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	return keys
 }
 
-// twinsAllowed is how many second requests there may be by now.
+// twinsAllowed returns how many second requests may have been made by now.
 func (l *learning) twinsAllowed(late bool) int {
 	n := l.known
 	pages, generated, fetched := 0, 0, 0
@@ -142,15 +140,15 @@ func (l *learning) twinsAllowed(late bool) int {
 	return min(allowed, most)
 }
 
-// shapePages are the pages of a shape of URL that were not requested twice, in the order of their hashes.
+// shapePages has the pages of a shape that were not requested twice, in the order of their hashes.
 type shapePages struct {
 	shape        string
 	pages, twins int
 	keys         []evidence.URLID
 }
 
-// weight says which shape is next: the one with the greatest weight. Second requests grow with the square root of a
-// shape's pages; in proportion to them, a wall of log-in pages would take nearly all.
+// weight orders shapes: that with the greatest weight is next. So second requests grow with the square root of a
+// shape's pages; in proportion to the pages, a wall of login pages would take nearly all.
 func (s *shapePages) weight() float64 {
 	if len(s.keys) == 0 {
 		return -1
@@ -163,7 +161,7 @@ func isTwinnable(a *evidence.Answer) bool {
 	return a != nil && a.Outcome == evidence.OutPage && a.Pieced != nil
 }
 
-// pagesByShape returns the pages of each shape, less those that were requested twice before.
+// pagesByShape returns the pages of each shape.
 func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
 	byShape := map[string]*shapePages{}
 	var all []*shapePages

@@ -17,11 +17,11 @@ type task struct {
 	url, key string
 	rules    Rules
 	barred   bool            // the rules are unknown
-	unless   site.Validators // of the version that is known
-	twin     bool            // the page is known, and asked for again to see what varies
+	unless   site.Validators // of the known version
+	twin     bool            // a second request, to see what varies
 }
 
-// visitor is what a worker knows: the parts and the site, nothing of the walk.
+// visitor is what workers know: the parts and the site, but not the walk.
 type visitor struct {
 	resolver
 	parts  *Parts
@@ -33,7 +33,7 @@ type visitor struct {
 	rooms     sync.Pool // of *linkRoom
 }
 
-// safely visits; a fault of our own while reading a page is the page's failure, not the run's end.
+// safely visits a URL. A panic while reading a page is a failure of the page, and does not end the run.
 func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -44,9 +44,8 @@ func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	return v.visit(ctx, t)
 }
 
-// visit fetches one URL and reads what it gives. A redirect to another URL of the same key (sorted parameters,
-// single slashes) is followed at once: the key stays and the URL is replaced. The answer is nil when ctx ended the
-// transfer.
+// visit fetches one URL and reads the answer. It follows a redirect to another spelling of the URL (sorted parameters,
+// single slashes) at once: the key stays and the URL is replaced. The answer is nil if ctx ended the transfer.
 func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	tried := []string{t.url}
 	for {
@@ -90,12 +89,12 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 	}
 	v.classify(a, r)
 	if r.Recycle != nil {
-		r.Recycle() // only copies of what it says are left
+		r.Recycle() // the answer has copies
 	}
 	return a
 }
 
-// allowed asks robots.txt about the URL and about its normal form: who forbade either means the page.
+// allowed asks robots.txt about the URL and its normal form. A rule against either is meant for the page.
 func (t task) allowed(u site.URL) bool {
 	if !t.rules.Allowed(u.Target()) {
 		return false
@@ -145,7 +144,7 @@ func (v *visitor) linker(a *evidence.Fetched, doc *site.Document, page site.URL)
 	return l
 }
 
-// recycle keeps the room of a linker, and of the links that it took, for the next page.
+// recycle keeps the memory of a linker, and of the links that it took, for the next page.
 func (v *visitor) recycle(room *linkRoom, links func()) {
 	room.clear()
 	v.rooms.Put(room)
@@ -228,7 +227,7 @@ func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *sit
 	return f
 }
 
-// canonical resolves the canonical URL; as written when it cannot be.
+// canonical resolves the canonical URL. One that cannot be resolved stays as written.
 func (v *visitor) canonical(base site.URL, href string) string {
 	if href == "" {
 		return ""
@@ -240,8 +239,7 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return evidence.Clip(u.String(), v.limits.MaxURLLength)
 }
 
-// mediaType is a Content-Type without its parameters, lower case, and without
-// what is not a character or what a terminal would act on.
+// mediaType returns a Content-Type without parameters, in lower case, and without control characters and invalid UTF-8.
 func mediaType(contentType string) string {
 	t, _ := site.MediaType(contentType)
 	return evidence.Clip(site.Printable(t), 100)

@@ -10,23 +10,23 @@ import (
 	"sitegraph/site"
 )
 
-// walk is the crawl of one site: what is known, the graph that is built of it, and how far it has come. An order
-// decides what is fetched. One goroutine owns it.
+// walk is the crawl of one site: what is known, the graph built from it, and its progress. An order decides what is
+// fetched. One goroutine owns it.
 type walk struct {
 	parts    Parts
 	limits   scope.Limits
-	known    *evidence.Known // that of memory
+	known    *evidence.Known // the same as in memory
 	memory   *memory
 	build    *graph.Builder
 	hosts    *hosts
 	begins   *beginning
 	visitor  *visitor        // fetches and reads a URL
 	parse    chan struct{}   // bounds the pages that are parsed at once
-	atOnce   int             // the most URLs under way
-	origin   site.URL        // of the site; its path is that of the start page
-	maxLevel int             // that of the settings; a list has none
+	atOnce   int             // bounds the URLs under way
+	origin   site.URL        // of the site, with the path of the start page
+	maxLevel int             // from the settings; limits has 0 for a list
 	sequence *graph.Sequence // builds the crawl
-	learning                 // of key stable
+	learning                 // for key stable
 	status   status
 	times    []uint8         // how often this run has requested each key
 	stop     site.Ending     // why no more is fetched
@@ -39,7 +39,7 @@ type status struct {
 	asked   int // URLs fetched by this run
 	refused int // those of them that were refused
 	depth   int
-	waiting int // URLs that are known, and neither forbidden nor requested
+	waiting int // known URLs that are neither forbidden nor requested yet
 }
 
 func always() bool { return true }
@@ -82,7 +82,7 @@ func (w *walk) finish() error {
 	return w.memory.note(evidence.KindEnd, end)
 }
 
-// result is the ending of a walk that has nothing left to fetch.
+// result returns the ending of a walk that has nothing left to fetch.
 func (w *walk) result() site.Ending {
 	home := w.known.Answer(w.build.Follow(w.build.Scope.Start).Key)
 	switch {
@@ -105,7 +105,7 @@ func (w *walk) complete() bool {
 		return false
 	}
 	if !w.learntAll() {
-		return false // some pages are asked for once more at the end
+		return false // some pages are requested again at the end
 	}
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.Complete() && !w.build.Unchecked()
 }
@@ -170,7 +170,7 @@ func (m *memory) note(kind byte, v any) error {
 	return m.append(record)
 }
 
-// read returns a record, which may not be in the journal yet.
+// read returns a record, even if it is not in the journal yet.
 func (m *memory) read(n uint32) ([]byte, error) {
 	if first := m.known.Records - len(m.unsaved); int(n) >= first {
 		return m.unsaved[int(n)-first], nil
@@ -178,8 +178,8 @@ func (m *memory) read(n uint32) ([]byte, error) {
 	return m.journal.Read(int(n))
 }
 
-// maxTimes is how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
-// once more, and key stable a few second requests. Whoever asks so often never learns the answer, and would never end.
+// maxTimes bounds how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
+// once more, and key stable a few second requests. A crawl that requests a URL more often would never end.
 const maxTimes = 10
 
 // countTimes counts the requests for the normalized URL of an answer. The error ends the crawl of the site.

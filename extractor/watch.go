@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// hints compares what sitemaps say with the last checks.
+// hints compares the dates in sitemaps with the last checks.
 func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.Normaliser) (hints []evidence.Hint) {
 	w := n.Watching
 	joined := map[evidence.URLID]int32{}
@@ -43,8 +43,7 @@ func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.
 	return hints
 }
 
-// nextIteration begins an iteration: it settles which pages are on the list, asks the
-// sitemaps, and chooses what is checked.
+// nextIteration begins an iteration: it updates the list of pages, reads the sitemaps, and chooses what is checked.
 func (c *checker) nextIteration(ctx context.Context, before *graph.Builder) error {
 	n := c.known
 	a := graph.ArrivalsOf(n, before)
@@ -113,8 +112,8 @@ func (c *checker) check(ctx context.Context) error {
 	return c.memory.append([]byte{evidence.KindJudged, byte(verdict)})
 }
 
-// checkAll makes checks in portions, each as large as all before it: after one the walk stops if the site
-// refuses too much, whenever answers came.
+// checkAll makes checks in portions, each as large as all before it. After a portion the walk stops if the site refuses
+// too much; so it does not matter when answers came.
 func (c *checker) checkAll(ctx context.Context, todo []evidence.URLID) error {
 	asked, refused := c.status.asked, c.status.refused
 	for done := 0; len(todo) > 0; {

@@ -23,7 +23,7 @@ const (
 	OutMatched Outcome = 100
 )
 
-// Fetched is all that the walk keeps of one URL: a worker makes it, the owner appends it to the journal.
+// Fetched is what a worker returns for one URL. The owner of the crawl appends it to the journal.
 type Fetched struct {
 	// URL was fetched, Key is its normal form.
 	URL, Key string
@@ -32,31 +32,30 @@ type Fetched struct {
 	// Type is the media type, lower case, without parameters.
 	Type     string
 	Failure  site.Failure
-	Refusal  site.Refusal // of outRefused
+	Refusal  site.Refusal // of OutRefused
 	Location Target       // where a redirect leads
 	Cookie   bool         // it sets a cookie
 	Digest   site.Digest
 	Bytes    int64
 	Links    []Link // the distinct URLs linked to, in order of first mention
 	Dropped  int    // counts the links beyond the limit of links per page
-	Open     *Open  // of a key that compares links: what makes the digest
+	Open     *Open  // for keys that compare links: the unfinished digest
 	Details
-	// Of a site that is watched: the validators, the digest that tells versions
-	// apart, and the words. The owner makes the version of them.
+	// For a watched site: the validators, the digest that tells versions apart, and the words. The owner makes the
+	// version from them.
 	Seen    *SeenPage
 	Version *Version
 
 	Uses []UsedURL // what the page uses; nil unless asked for
 
-	// For key stable: the pieces of a page, whether it was generated, the URL of
-	// the site that it names as canonical; twin says that it was asked for twice.
+	// For key stable.
 	Pieces    *Pieces
-	Packed    []byte // the pieces, by the owner
-	Generated bool
-	Canonical Target
-	Twin      bool
+	Packed    []byte // the pieces, packed by the owner
+	Generated bool   // the page came without validators
+	Canonical Target // the URL of the site that the page names as canonical
+	Twin      bool   // this is the answer to a second request
 
-	// Of a search: the visible text, and the links with their texts; then the record of both.
+	// For a search: the visible text, and the links with their texts; then the record of both.
 	Text    string
 	Anchors []Anchor
 	Texts   []byte
@@ -65,21 +64,18 @@ type Fetched struct {
 	Started time.Time
 	Elapsed time.Duration
 	Tries   int
-	Fault   string // what a parser's error or a panic said
+	Fault   string // the message of a parser's error or of a panic
 }
 
-// Details are what only tables need of an answer.
+// Details are the parts of an answer that only tables need.
 type Details struct {
 	// Head is what the page states about itself.
-	Head Head
-	// Said lists the links with their texts, Bad those that lead nowhere, as tables show them. Said is empty unless
-	// texts are kept.
-	Said []SaidLink
-	Bad  []BadLink
-	// Occurrences are all links as written; empty unless they are kept.
-	Occurrences []Occurrence
-	Facts       *site.Facts // of a page
-	Places      []byte      // of its links, as PlacePacker packs them
+	Head        Head
+	Said        []SaidLink   // the links with their texts; empty unless texts are kept
+	Bad         []BadLink    // the links that lead nowhere
+	Occurrences []Occurrence // all links as written; empty unless they are kept
+	Facts       *site.Facts  // of a page
+	Places      []byte       // of its links, packed by PlacePacker
 }
 
 // Head is what a page states about itself.
@@ -88,10 +84,10 @@ type Head struct {
 	Title, Lang, Canonical, Robots, Refresh string
 }
 
-// SeenPage is what a worker sees of a page that is watched.
+// SeenPage is what a worker finds out about a watched page.
 type SeenPage struct {
 	Validators site.Validators // that the server sent
-	Digest     site.Digest     // which tells versions apart
+	Digest     site.Digest     // tells versions apart
 	Head       uint32          // a hash of what the page states about itself
 	Words      []site.Word
 }
@@ -105,8 +101,8 @@ type Target struct {
 
 // Link is a distinct URL linked to, with the number of links.
 type Link struct {
-	URL, Key string // as it is fetched, its normal form, and the number of links
-	Count    uint32
+	URL, Key string // as it is fetched, and its normal form
+	Count    uint32 // the number of links
 }
 
 // SaidLink is a link with its texts.
@@ -121,14 +117,14 @@ type BadLink struct {
 	Href, Text string         // as written, and the anchor text
 	Fault      site.LinkFault // why it leads nowhere
 	Count      uint32         // the number of equal links
-	// Link is the place+1 of a URL among the links of the page that would be too long for one of the site: the link
-	// leads nowhere if it is. 0 for others.
+	// Link is the place+1 of the URL among the links of the page, if it is too long for a URL of the site: the link
+	// leads nowhere if the URL belongs to the site. 0 for others.
 	Link int
 }
 
 // Occurrence is one link as written.
 type Occurrence struct {
-	Element, Href, Text, Rel string // the element, what it says, its text and rel
+	Element, Href, Text, Rel string // the element, its href, text and rel
 	Link                     int    // the place+1 of its URL among the links of the page; 0 if it leads nowhere
 }
 
@@ -140,7 +136,7 @@ func Clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// Fetch is the answer as a line of the log of a site.
+// Fetch returns the answer as an entry of the site's log.
 func (a *Fetched) Fetch(origin string) site.Fetch {
 	failure := a.Failure
 	if a.Fault != "" {
@@ -150,7 +146,7 @@ func (a *Fetched) Fetch(origin string) site.Fetch {
 		Elapsed: a.Elapsed, Tries: a.Tries, Failure: failure}
 }
 
-// RefusedBy is the state of a page that somebody refused.
+// RefusedBy returns the state of a page that somebody refused.
 func RefusedBy(who site.Refusal, status int) (site.State, site.Reason) {
 	if status != 200 {
 		return site.StateStatus, site.Reason{Refusal: who}
@@ -158,7 +154,7 @@ func RefusedBy(who site.Refusal, status int) (site.State, site.Reason) {
 	return site.StateRefused, site.Reason{Refusal: who}
 }
 
-// FailedBy is a failure with the setting that it comes from, if any.
+// FailedBy returns the reason for a failure, with the limit that caused it, if any.
 func FailedBy(f site.Failure) site.Reason {
 	r := site.Reason{Failure: f}
 	switch f.Class {
@@ -174,7 +170,7 @@ func FailedBy(f site.Failure) site.Reason {
 
 // UsedURL is a URL that a page uses, each kind and URL once.
 type UsedURL struct {
-	Kind site.LinkedKind `json:"kind"`          // what it is used as
+	Kind site.LinkedKind `json:"kind"`          // its use
 	URL  string          `json:"url"`           // as it is fetched
 	Key  string          `json:"key,omitempty"` // "" if it is the URL
 }
@@ -185,7 +181,7 @@ type Anchor struct {
 	Count                  int    // the number of equal links
 }
 
-// LinksTo counts the URLs of an origin that the page links to, beside its own.
+// LinksTo counts the URLs of an origin that the page links to, not counting its own.
 func (a *Fetched) LinksTo(origin string) (count int) {
 	for _, l := range a.Links {
 		inside := strings.HasPrefix(l.URL, origin+"/") || strings.HasPrefix(l.Key, origin+"/")
@@ -196,7 +192,7 @@ func (a *Fetched) LinksTo(origin string) (count int) {
 	return count
 }
 
-// Refuse makes an answer that of who refused the page; what came with it, its links too, is not the site's.
+// Refuse makes the answer a refusal. It drops what came with it, links included, since that is not the site's.
 func (a *Fetched) Refuse(by site.Refusal) {
 	*a = Fetched{URL: a.URL, Key: a.Key, Outcome: OutRefused, Refusal: by, Status: a.Status,
 		Started: a.Started, Elapsed: a.Elapsed, Tries: a.Tries}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// AsBefore reports whether a URL answers as it did before: no more than that goes to the journal.
+// AsBefore reports whether a URL answers as before. Then the journal gets no more than that.
 func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	if n.Watching == nil || a.Twin {
 		return u, false
@@ -30,8 +30,8 @@ func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	return u, t.Failure == a.Failure && t.Refusal == a.Refusal && before.MediaType == a.Type
 }
 
-// Timing is how long page requests took: sums over pages of known size, for a line
-// of least squares. Sizes are in characters of text.
+// Timing sums up how long requests for pages of known size took, to fit a line by least squares. Sizes are in
+// characters of text.
 type Timing struct {
 	Pages       float64 `json:"pages"`        // the number of pages
 	Size        float64 `json:"size"`         // their sizes
@@ -60,8 +60,7 @@ func (t *Timing) add(o Timing) {
 	t.SizeSeconds += o.SizeSeconds
 }
 
-// line returns A and B of the time A*size + B that a page takes, in
-// seconds; neither is below 0. Without pages both are 0.
+// line returns a and b such that a page takes a*size + b seconds. Neither is below 0; without pages both are 0.
 func (t *Timing) line() (a, b float64) {
 	if t.Pages == 0 {
 		return 0, 0
@@ -76,7 +75,7 @@ func (t *Timing) line() (a, b float64) {
 	return a, b
 }
 
-// History is what a policy is told; the last round is the iteration to come.
+// History returns the history for a policy; its last round is the iteration to come.
 func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 	w := n.Watching
 	h := &History{Start: w.Iterations[0].At, Others: others}
@@ -100,8 +99,8 @@ func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 	return h
 }
 
-// eachVisit yields the checks of an iteration by page, so that their order does not depend on when they were made.
-// What an outage says of pages is not believed.
+// eachVisit yields the checks of an iteration by page, so their order does not depend on when they were made. Pages
+// that were gone in an outage count as failed.
 func (it *Iteration) eachVisit(yield func(Visit) bool) {
 	byPage := func(a, b Visit) int { return cmp.Compare(a.Page, b.Page) }
 	visits, same := slices.Clone(it.visits), slices.Clone(it.same)
@@ -132,7 +131,7 @@ func (it *Iteration) believed(v Visit) Visit {
 	return v
 }
 
-// Following is when the next iteration would be, if it came after the mean time between two.
+// Following returns the time of the next iteration if it comes after the mean interval of those so far.
 func (w *watching) Following() time.Time {
 	first, last := w.Iterations[0].At, w.Last().At
 	if len(w.Iterations) == 1 {

@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// Codec writes a record, or reads one: each of its methods does either, so
-// that the two cannot differ. The first fault of reading sticks in err.
+// Codec writes a record or reads one. Each of its methods can do both, so that the two cannot differ. Err keeps the
+// first fault of reading.
 type Codec struct {
-	Buf     []byte // what was written, or is left to read
+	Buf     []byte // the bytes written, or those left to read
 	URLs    *URLTable
 	Writing bool
-	skips   bool // what is read is only passed over: URLs, links and texts are not kept
-	written int  // URLs below this id have their text in an earlier place
+	skips   bool // reading passes over URLs, links and texts
+	written int  // the texts of URLs below this id were written before
 	Err     error
 }
 
@@ -25,7 +25,7 @@ func (c *Codec) fail(what string) {
 	}
 }
 
-// uint writes a varint and returns it, or returns the one it reads.
+// uint writes or reads a varint, and returns it.
 func (c *Codec) uint(v uint64) uint64 {
 	if c.Writing {
 		c.Buf = binary.AppendUvarint(c.Buf, v)
@@ -56,7 +56,7 @@ func (c *Codec) bool(b *bool) {
 	*b = c.uint(v) == 1
 }
 
-// bools are one number, with a bit for each.
+// bools writes or reads booleans as the bits of one number.
 func (c *Codec) bools(all ...*bool) {
 	var v uint64
 	for i, b := range all {
@@ -70,7 +70,7 @@ func (c *Codec) bools(all ...*bool) {
 	}
 }
 
-// text is a length and that many bytes.
+// text writes or reads a length and that many bytes.
 func text[T ~string | ~[]byte](c *Codec, s *T) {
 	n := c.uint(uint64(len(*s)))
 	if c.Writing {
@@ -82,7 +82,7 @@ func text[T ~string | ~[]byte](c *Codec, s *T) {
 	}
 }
 
-// bytes are of a length that both sides know.
+// bytes writes or reads bytes of a length that both sides know.
 func (c *Codec) bytes(b []byte) {
 	if c.Writing {
 		c.Buf = append(c.Buf, b...)
@@ -101,7 +101,7 @@ func (c *Codec) take(n uint64) []byte {
 	return b
 }
 
-// list writes or reads entries of at least least bytes, their number first. Skipped entries share one place.
+// list writes or reads entries, their number first. An entry takes at least least bytes. Skipped ones share one place.
 func list[T any](c *Codec, entries *[]T, least uint64, entry func(*T)) {
 	n := c.length(len(*entries), least)
 	switch {
@@ -115,7 +115,7 @@ func list[T any](c *Codec, entries *[]T, least uint64, entry func(*T)) {
 	}
 }
 
-// length is that of a list whose entries take at least min bytes each.
+// length writes or reads the length of a list whose entries take at least min bytes each.
 func (c *Codec) length(n int, min uint64) int {
 	v := c.uint(uint64(n))
 	if !c.Writing && v > uint64(len(c.Buf))/min {
@@ -156,8 +156,8 @@ func (c *Codec) link(url *URLID, count *uint32) {
 	Number(c, count)
 }
 
-// url is a URL, with its text and its key's when it is new to the table. One that
-// is read may be there already: a record can be read again.
+// url writes or reads a URL, with its text and that of its key if it is new to the table. Records can be read again, so
+// a new one may be in the table already.
 func (c *Codec) url(id *URLID) {
 	if c.skips {
 		c.skipURL()
@@ -189,7 +189,7 @@ func (c *Codec) skipURL() {
 	}
 }
 
-// newURL is the text of a URL and that of its key, empty if it is the same.
+// newURL writes or reads the text of a URL and that of its key, empty if they are equal.
 func (c *Codec) newURL(id URLID) {
 	var address, key string
 	if c.Writing {
@@ -216,7 +216,7 @@ func (c *Codec) fixed64(v *uint64) {
 	*v = binary.LittleEndian.Uint64(b[:])
 }
 
-// Texts writes or reads what a page says.
+// Texts writes or reads the visible text of a page and its links with their texts.
 func (c *Codec) Texts(all *string, anchors *[]Anchor) {
 	text(c, all)
 	list(c, anchors, 5, func(a *Anchor) {

@@ -7,38 +7,36 @@ import (
 	"slices"
 )
 
-// Commit is the place of an answer in the order of decisions: from here on it
-// is known to the order and part of the graph.
+// Commit says that an answer counts from here on: the order gets it, and it is part of the graph.
 type Commit struct {
-	// Number counts the commits of all sites of the crawl, from 1; spent the pages processed by then. The redirects
-	// of a home page, which are followed in one decision, have the number 0.
+	// Number counts the commits of all sites of the crawl from 1, Spent the pages processed by then. The redirects of a
+	// home page have the number 0: they are part of one decision.
 	Number, Spent int
-	Key           URLID // noURL: the failures before it are requested again
-	Place         int32 // of the answer + 1; 0 if robots.txt could not be had
+	Key           URLID // NoURL: the failures before it are requested again
+	Place         int32 // of the answer, + 1; 0 if there was no robots.txt
 	Kind          CommitKind
 }
 
-// decisions are what is known of a crawl in the order of decisions.
+// decisions hold what is known about the order of decisions.
 type decisions struct {
-	// Held has the places of the answers that wait for their decisions: they count when these are committed.
+	// Held has the places of answers that wait for their decisions. They count when these are committed.
 	Held    Column
 	Commits []Commit
 	Number  int // the greatest of a commit
-	// Importance is that of URLs, as an order of decisions estimated it last, after ImportanceOf commits of all sites;
-	// it is empty if none did.
+	// Importance is the latest estimate by an order, after ImportanceOf commits of all sites; empty if none made one.
 	Importance   map[URLID]float64
 	ImportanceOf int
 }
 
-// CommitKind is what a commit is of, with key stable.
+// CommitKind says what a commit is about.
 type CommitKind uint8
 
 const (
 	OfAnswer  CommitKind = iota // an answer
 	OfTwin                      // a second request for the page
 	OfRule                      // a URL that a rule makes one with a page, whose answer it has
-	OfNothing                   // a URL to which nothing leads any more, since what led there is another page's alias
-	OfVisit                     // one more visit, by another agent, of a URL whose answer is there
+	OfNothing                   // a URL without links to it any more, since the page that had them became an alias
+	OfVisit                     // another agent's visit to a URL whose answer is there
 	OfDepth                     // no URL: all of a depth are answered, so the links of its pages count
 )
 
@@ -77,7 +75,7 @@ func (in replay) takeCommit(record []byte) error {
 		known = int(number) != in.n.Number || in.n.Closes(in.n.Number)
 	}
 	if repeated || known {
-		return nil // a run that was killed lost one before it, and a later run repeated both
+		return nil // a kill lost one before it, and a later run repeated both
 	}
 	in.n.Number = max(in.n.Number, int(number))
 	c := Commit{int(number), int(spent), URLID(key), int32(place), kind}
@@ -109,7 +107,7 @@ func (in replay) forgetAfter(number int) {
 	in.n.Number = min(in.n.Number, number)
 }
 
-// Commit has an answer count, or forgets the failures where that is what was committed.
+// Commit makes an answer count, or forgets failures if that was committed.
 func (n *Known) Commit(c Commit) {
 	if c.Key == NoURL {
 		n.Withdraw(n.Failures())
@@ -127,7 +125,7 @@ func (n *Known) Commit(c Commit) {
 	}
 }
 
-// Free reports whether a commit is of no page processed: a redirect, or what robots.txt forbids.
+// Free reports whether a commit takes nothing from the budget: a redirect, or a URL that robots.txt forbids.
 func (n *Known) Free(c Commit) bool {
 	return c.Place == 0 || c.Kind == OfRule || c.Kind == OfNothing || n.Answers[c.Place-1].free()
 }
@@ -147,24 +145,24 @@ func (d *decisions) ForgetsAt(number int) bool {
 	return slices.ContainsFunc(d.since(number), func(c Commit) bool { return c.Key == NoURL })
 }
 
-// Failures returns the keys that are requested again when that is wanted.
+// Failures returns the keys that are requested again if the user wants that.
 func (n *Known) Failures() (keys []URLID) {
 	n.eachRetriable(n.Of, func(key URLID) { keys = append(keys, key) })
 	n.URLs.Sort(keys)
 	return keys
 }
 
-// Withdraw has the commits of keys not count any more.
+// Withdraw makes the answers of keys no longer count.
 func (n *Known) Withdraw(keys []URLID) {
 	for _, k := range keys {
 		n.Of[k] = 0
 	}
 }
 
-// Importance comes in records of that many URLs; the first of them is marked.
+// importanceBatch is how many URLs a record of importance has.
 const importanceBatch = 1 << 13
 
-// EncodeImportance returns the records of the importance of URLs, after that many commits of all sites.
+// EncodeImportance returns the records of the importance of URLs after a number of commits of all sites.
 func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]byte) {
 	for first := 0; first < len(keys); first += importanceBatch {
 		last := min(first+importanceBatch, len(keys))
@@ -202,7 +200,7 @@ func (in replay) takeImportance(record []byte) error {
 	return c.Err
 }
 
-// Hold has the answers that were committed wait for their commits again.
+// Hold makes committed answers wait for their commits again.
 func (n *Known) Hold() {
 	for key, place := range n.Of {
 		if place != 0 {
@@ -213,7 +211,7 @@ func (n *Known) Hold() {
 	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
 }
 
-// HeldTwin returns the place among the held ones of the first second request for a key, -1 if there is none.
+// HeldTwin returns the index of the first held second request for a key, -1 if there is none.
 func (n *Known) HeldTwin(key URLID) int {
 	return slices.IndexFunc(n.heldTwins, func(t twin) bool { return t.Key == key })
 }

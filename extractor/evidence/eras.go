@@ -10,25 +10,25 @@ import (
 	"sitegraph/site"
 )
 
-// A site is begun again when its home page leads to another origin, and when another scope is wanted, or other start
-// pages. Its answers stay known: they do not depend on the scope. But they depend on whether links to another scheme
-// are taken for links to the site's own (SiteRecord.Rewrite). What was asked under one such rule is an era, with URLs
-// of its own, which goes on when the site is begun again under it.
+// A site begins again when its home page leads to another origin, or when the user wants another scope or other start
+// pages. Its answers stay known, since they do not depend on the scope. But they depend on SiteRecord.Rewrite: whether
+// links to another scheme count as the site's own. The answers under one such rule are an era, with a table of URLs of
+// its own. An era goes on when the site begins again under its rule.
 type eras struct {
-	others map[string]*Known // by SiteRecord.Rewrite, those that do not go on
+	others map[string]*Known // the other eras, by SiteRecord.Rewrite
 	spans  [][2]int          // the records of this one, from and before
-	// passed are the places of answers of origins that led to others, and of those that lack what the key needs; they
-	// count when the site is begun again, if they can.
+	// passed has the places of answers that do not count: those of origins that led to others, and those that lack what
+	// the key needs. They may count again when the site begins again.
 	passed []int32
 }
 
-// Has reports whether a record is of the URLs of the era that goes on.
+// Has reports whether a record belongs to this era.
 func (e *eras) Has(record int) bool {
 	return slices.ContainsFunc(e.spans, func(s [2]int) bool { return s[0] <= record && record < s[1] })
 }
 
-// begin takes a site record. The decisions before it are void. Where it begins the site again by other settings, all
-// answers wait for being recalled; where a home page led on, those before count no more.
+// begin takes a site record. The decisions before it are void. If other settings began the site again, all answers wait
+// to be recalled; if a home page led to another origin, those before no longer count.
 func (in replay) begin(record []byte) error {
 	var r SiteRecord
 	if err := ReadEvent(record, &r); err != nil {
@@ -58,7 +58,7 @@ func (in replay) begin(record []byte) error {
 	}
 	refused := in.n.End.Reason == site.EndedRefused
 	if in.n.End = (EndRecord{}); refused {
-		in.n.End.Reason = site.EndedRefused // what was refused is asked for again
+		in.n.End.Reason = site.EndedRefused // refused URLs are requested again
 	}
 	in.n.Starts = []URLID{in.n.URLs.Add(r.Start, r.Key)}
 	if r.Watched {
@@ -83,7 +83,7 @@ func (r *SiteRecord) scope() (*site.Scope, *site.Members, error) {
 	return site.NewScope(start, members, r.Sections), members, nil
 }
 
-// turnTo goes on with the era of a rule. It reports whether there was one.
+// turnTo goes on with the era of a rule, or begins one. It reports whether the era was known.
 func (in replay) turnTo(rewrite string) (known bool) {
 	at := in.n.Records - 1
 	others := in.n.others
@@ -109,13 +109,13 @@ func (in replay) turnTo(rewrite string) (known bool) {
 	return known
 }
 
-// pass has the answers so far count no more: they are those of an origin that led to another one.
+// pass drops all answers so far: their origin led to another one.
 func (in replay) pass() {
 	in.drop(func(int32) bool { return true })
 	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
-// drop no longer counts the answers that which picks by their place+1.
+// drop makes the answers that which picks, by place+1, no longer count.
 func (in replay) drop(which func(place int32) bool) {
 	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {
@@ -139,8 +139,8 @@ func (in replay) lacks(place int32) bool {
 	return a.Outcome == OutPage && (in.n.Site.Stable && a.Pieced == nil || in.n.Site.Texts && a.Open == nil)
 }
 
-// recallPassed has answers that were passed wait for being recalled, but for those that lack something, or where others
-// wait.
+// recallPassed makes passed answers wait to be recalled, except those that lack something and those whose key has
+// another answer.
 func (in replay) recallPassed() {
 	slices.Sort(in.n.passed)
 	in.n.passed = slices.DeleteFunc(slices.Compact(in.n.passed), func(place int32) bool {

@@ -9,37 +9,27 @@ import (
 	"sitegraph/site"
 )
 
-// SiteRecord begins a site, or begins it again when the home page led to
-// another origin: all answers before it are void.
+// SiteRecord begins a site, or begins it again, as when the home page led to another origin.
 type SiteRecord struct {
 	Origin  string    `json:"origin"`            // of the site
 	Start   string    `json:"start"`             // the URL of the start page, and its normal form
 	Key     string    `json:"key"`               // the start page's key
-	Rewrite string    `json:"rewrite,omitempty"` // origin whose links are taken for ours
+	Rewrite string    `json:"rewrite,omitempty"` // another origin whose links count as the site's own
 	Passed  []string  `json:"passed,omitempty"`  // start pages that led here
 	Notes   []string  `json:"notes,omitempty"`
 	Started time.Time `json:"started"`
-	// Settings are those that change the graph; a run with others refuses the state.
+	// Settings are the ones that change the graph; a run with others refuses the state.
 	Settings map[string]string `json:"settings,omitempty"`
 	PageKey
-	// Search says that this is a search by topical agents.
-	Search bool `json:"search,omitempty"`
-	// Watched says that the site was to be watched from the beginning.
-	Watched bool `json:"watched,omitempty"`
-	// Further counts the start pages beside Start, which records of their own have.
-	Further int `json:"further,omitempty"`
-	// List says that the start pages are all that is fetched. Sections are those of
-	// site.NewScope; nil is all of the site.
-	List     bool     `json:"list,omitempty"`
-	Sections []string `json:"sections,omitempty"`
-	// Members are those of an entity, as site.Members names them.
-	Members []string `json:"members,omitempty"`
-	// Others are the origins of its other hosts whose sitemaps count, AtListed says that the crawl begins at what
-	// sitemaps list, too.
-	Others   []string `json:"others,omitempty"`
-	AtListed bool     `json:"at_listed,omitempty"`
-	// Longest bounds the URLs of the site, in bytes.
-	Longest int `json:"longest"`
+	Search   bool     `json:"search,omitempty"`    // a search by topical agents
+	Watched  bool     `json:"watched,omitempty"`   // the site was to be watched from the beginning
+	Further  int      `json:"further,omitempty"`   // the number of start pages in records of their own
+	List     bool     `json:"list,omitempty"`      // only the start pages are fetched
+	Sections []string `json:"sections,omitempty"`  // those of site.NewScope; nil for whole hosts
+	Members  []string `json:"members,omitempty"`   // of an entity, as site.Members names them
+	Others   []string `json:"others,omitempty"`    // the origins of its other hosts whose sitemaps count
+	AtListed bool     `json:"at_listed,omitempty"` // the crawl also begins at the URLs in sitemaps
+	Longest  int      `json:"longest"`             // bounds the URLs of the site, in bytes
 }
 
 // PageKey is the key that tells pages apart; none of these is key exact.
@@ -55,57 +45,51 @@ type StartsRecord struct {
 	Keys []string `json:"keys"`
 }
 
-// RobotsRecord keeps robots.txt; Text may be any bytes.
+// RobotsRecord keeps a robots.txt.
 type RobotsRecord struct {
-	Seen site.RobotsSeen `json:"seen"` // what came
-	Text []byte          `json:"text"` // which need not be UTF-8
-	// Origin is that of a member of an entity; "" is the one of the start page.
-	Origin string `json:"origin,omitempty"`
+	Seen   site.RobotsSeen `json:"seen"`             // the answer
+	Text   []byte          `json:"text"`             // its text, which need not be UTF-8
+	Origin string          `json:"origin,omitempty"` // of a member of an entity; "" for that of the start page
 }
 
-// EndRecord ends a run. Robots is the robots.txt that could not be read, if
-// that ended it; the next run asks again. Budget is that of the run.
+// EndRecord ends a run.
 type EndRecord struct {
 	Budget   int             `json:"budget,omitempty"` // that of the run
 	Reason   site.Ending     `json:"reason"`           // why the run ended
 	Complete bool            `json:"complete"`         // whether nothing was left
 	At       time.Time       `json:"at"`               // when it ended
-	Robots   site.RobotsSeen `json:"robots,omitzero"`  // robots.txt, where none could be had
-	// Timing says how long the run took for pages; only where the site is watched.
-	Timing Timing `json:"timing,omitzero"`
+	Robots   site.RobotsSeen `json:"robots,omitzero"`  // the answer for robots.txt if that ended the run
+	Timing   Timing          `json:"timing,omitzero"`  // how long pages took; only of a watched site
 }
 
-// done reports whether the crawl was not stopped, but by the settings of what is wanted.
+// done reports whether the run fetched all that the settings want.
 func (e *EndRecord) done() bool {
 	return e.Complete || e.Reason == site.EndedMaxPages || e.Reason == site.EndedBudget
 }
 
-// AgainRecord voids the answers before it that were failures, so that their URLs are requested again. In a crawl in
-// the order of decisions that is after the commit of a number.
+// AgainRecord voids the failures before it, so that their URLs are requested again.
 type AgainRecord struct {
 	At    time.Time `json:"at"`              // when
-	After int       `json:"after,omitempty"` // the number of the last commit before
-	// Void says that the commits after that one are void, and no more: a kill lost one of another site before them.
+	After int       `json:"after,omitempty"` // the number of the last commit before it
+	// Void says that only the commits after that one are void: a kill lost a commit of another site before them.
 	Void bool `json:"void,omitempty"`
 }
 
-// AnewRecord has the settings by which a crawl is decided again, since they have changed.
+// AnewRecord has the changed settings by which a crawl is decided again.
 type AnewRecord struct {
 	Settings map[string]string `json:"settings"` // those that decide
 }
 
-// AskedRecord says that a URL was asked for, and redirected to another one of the
-// same normalized URL, which has the answer.
+// AskedRecord says that a URL was requested and redirected to another spelling of it, which has the answer.
 type AskedRecord struct {
-	Asked string `json:"asked"` // the URL that was asked for
+	Asked string `json:"asked"` // the URL that was requested
 	URL   string `json:"url"`   // the one that answered
 }
 
-// LateRecord says that key stable has learnt from all there is.
+// LateRecord says that key stable has learnt from all pages.
 type LateRecord struct {
-	Late bool `json:"late,omitempty"` // that it has
-	// Spent are the pages processed by then on all sites of the crawl.
-	Spent int `json:"spent,omitempty"`
+	Late  bool `json:"late,omitempty"`  // always true
+	Spent int  `json:"spent,omitempty"` // the pages processed by then on all sites of the crawl
 }
 
 // Event returns the record of one of the structs above.
@@ -126,24 +110,24 @@ func ReadEvent(record []byte, v any) error {
 }
 
 type linked struct {
-	Uses    map[URLID]uint32          // by page, the record of what it uses; nil if none is kept
+	Uses    map[URLID]uint32          // by page: the record of the URLs it uses; nil if none is kept
 	Checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
-	Looked  map[string]int            // in which iteration that was
+	Looked  map[string]int            // the iterations of these checks
 }
 
-// UsesRecord has what a page uses, beside its answer; a later one counts.
+// UsesRecord has the URLs that a page uses; the latest one counts.
 type UsesRecord struct {
 	Of   string    `json:"of"` // the page's key
 	Uses []UsedURL `json:"uses"`
 }
 
-// CheckedRecord has what came of checking a URL; a later one counts.
+// CheckedRecord has the result of checking a URL; the latest one counts.
 type CheckedRecord struct {
 	Key   string         `json:"key"`   // the normalized URL
-	Check site.LinkCheck `json:"check"` // what came
+	Check site.LinkCheck `json:"check"` // the result
 }
 
-// UsesIn are what a page uses by such a record, each with its key.
+// UsesIn returns the URLs that a page uses by its record, each with its key.
 func UsesIn(record []byte) ([]UsedURL, error) {
 	var r UsesRecord
 	err := ReadEvent(record, &r)

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Facts writes or reads the facts of a page and the places of its links, the last of a record.
+// Facts writes or reads the facts of a page and the places of its links, which end a record.
 func (c *Codec) Facts(d *Details) {
 	known := d.Facts != nil
 	if c.bool(&known); !known {
@@ -43,15 +43,15 @@ const (
 	ListCount
 )
 
-// PlacePacker packs the places of a page's links, in the order of the source. Each is a number, list + 2*place + 16*n
-// where n is how many URLs of the list were mentioned since the link's own came first; the mark of a link in the
-// content follows.
+// PlacePacker packs the places of a page's links, in the order of the source. Each is a number list + 2*place + 16*n,
+// where n counts the URLs that were new to the list since the link's own was. The mark of a link in the content
+// follows.
 type PlacePacker struct {
 	Packed []byte         // the numbers
-	seen   [ListCount]int // URLs of each list that links were noted to
+	seen   [ListCount]int // the URLs of each list so far
 }
 
-// Note adds a link to a URL of a list; of bad links every one is the first.
+// Note adds a link to a URL of a list. Every bad link is a URL of its own.
 func (p *PlacePacker) Note(list, url int, place site.LinkPlace, mark site.LinkMark) {
 	if list == ListBad {
 		url = p.seen[list]
@@ -66,17 +66,17 @@ func (p *PlacePacker) Note(list, url int, place site.LinkPlace, mark site.LinkMa
 	}
 }
 
-// Placed is a link by the list it is in and its URL there, and its place.
+// Placed is a link with its place.
 type Placed struct {
-	List, URL int            // the list that has the link: see Facts
-	Place     site.LinkPlace // where it is
-	Mark      site.LinkMark  // of one in the content
+	List, URL int            // its list, and the index of its URL there
+	Place     site.LinkPlace // its place on the page
+	Mark      site.LinkMark  // only of a link in the content
 }
 
 // Bad reports whether the link leads to no URL.
 func (link *Placed) Bad() bool { return link.List == ListBad }
 
-// UnpackPlaces appends the links of a page that has that many distinct URLs in its lists.
+// UnpackPlaces appends the links of a page; size is the number of distinct URLs in each list.
 func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, error) {
 	var seen [ListCount]int
 	for len(packed) > 0 {

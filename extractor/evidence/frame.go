@@ -2,18 +2,18 @@ package evidence
 
 import "sitegraph/site"
 
-// Frame has what the pages of a site share: pieces in the order in which pages had them. The record of a page refers to
-// them by number. A frame learns from records in their order, so the journal alone gives it back; what it has learnt
-// does not change, so a record can be read at any time.
+// Frame has the pieces that pages of a site share, in the order of the pages. The record of a page refers to them by
+// number. A frame learns from records in their order, so the journal alone restores it. What it has learnt does not
+// change, so any record can be read at any time.
 type Frame struct {
 	Parts  []site.Piece    // texts without From; of links Link is 1
 	parts  map[part]uint16 // the number+1 of the last of equal parts
 	places map[uint64]uint16
-	once   []uint32 // the last text of a hash that came once, by another part of the hash
+	once   []uint32 // by one part of a hash: another part of the hash of the last text that came once
 	room   []byte   // for the next record
 }
 
-// part is what makes two pieces one, whatever a link leads to. Texts of one hash have one size.
+// part identifies equal pieces. Where a link leads does not matter. Texts of one hash have one size.
 type part struct {
 	text, placed uint64
 	link         uint32
@@ -25,7 +25,7 @@ const (
 	frameOnce  = 1 << 14
 )
 
-// placed is the place of a piece with the gap before it.
+// placed returns the place of a piece with the gap before it.
 func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
 
 func partOf(p *site.Piece) part { return part{p.Text, placed(p), min(p.Link, 1)} }
@@ -34,8 +34,8 @@ func isPart(a, b *site.Piece) bool {
 	return a.Text == b.Text && a.Place == b.Place && a.Gap == b.Gap && (a.Link == 0) == (b.Link == 0)
 }
 
-// learn learns from a page: from pieces that came before, be it on a page of which nothing was learnt, and those at new
-// places. If the parts in their order foresaw too little of it, all of its pieces follow them.
+// learn learns from a page: it adds pieces that came before and pieces at new places. If the parts so far predict too
+// little of the page, it adds all of its pieces.
 func (f *Frame) learn(w *packing) {
 	if f.parts == nil {
 		f.parts, f.places, f.once = map[part]uint16{}, map[uint64]uint16{}, make([]uint32, frameOnce)
@@ -65,7 +65,7 @@ func (f *Frame) learn(w *packing) {
 	}
 }
 
-// cameBefore reports whether an earlier page may have had a piece that is not a part. Links always count as such.
+// cameBefore reports whether an earlier page may have had a piece that is not a part. For links it is always true.
 func (f *Frame) cameBefore(p *site.Piece) bool {
 	if p.Link > 0 {
 		return true
@@ -90,8 +90,8 @@ func (f *Frame) add(p *site.Piece) {
 	}
 }
 
-// common returns how many pieces of a page, from the ith on, equal the parts from a number on. A text that holds values
-// of the page's URL equals none.
+// common returns how many pieces of a page from i on equal the parts from at on. A text that holds values of the page's
+// URL equals none.
 func (f *Frame) common(at int, p *Pieces, i int) (n int) {
 	for at+n < len(f.Parts) && i+n < len(p.All) && isPart(&f.Parts[at+n], &p.All[i+n]) && p.echo(i+n) == 0 {
 		n++

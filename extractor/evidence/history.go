@@ -19,35 +19,34 @@ type Journal interface {
 	Read(n int) ([]byte, error)
 }
 
-// History is what a policy is told of a watched site. The pages to check are on
-// a list, numbered from 0 in the order in which they came onto it.
+// History is what a policy gets to know about a watched site. The pages to check are on a list, numbered from 0 in the
+// order in which they joined it.
 type History struct {
-	// Start is when the site was crawled. Rounds are the iterations after that;
-	// the last is the one to be chosen for, which has no visits yet.
+	// Start is when the site was crawled. Rounds are the iterations after that. The last one has no visits yet: the
+	// policy chooses its pages.
 	Start  time.Time
 	Rounds []Round
 	// Others counts the URLs that are not pages: broken links, redirects, duplicates.
 	Others int
-	// A check takes about A seconds for every character of a page's text, and B.
+	// A check takes about B seconds, and A for every character of the page's text.
 	A, B float64
 }
 
-// Round is an iteration as a policy is told of it.
+// Round is an iteration in a History.
 type Round struct {
 	At time.Time // when it began
-	// Joined are the sizes, in characters of text, of the pages that came onto the list before it: those of the
-	// crawl, or that the iteration before found. Where the text was not counted then, it is the first that was, or
-	// what the page's bytes let expect.
+	// Joined has the sizes, in characters of text, of the pages that joined the list before it, from the crawl or the
+	// iteration before. If the text was not counted then, it is the first count, or an estimate from the bytes.
 	Joined []int64
-	// Left are the pages that left the list before it: the graph does not have them any more.
+	// Left has the pages that left the list before it, since they are no longer in the graph.
 	Left []int32
-	// Hints are what sitemaps said of pages.
+	// Hints has what sitemaps said about pages.
 	Hints []Hint
-	// Visits are the checks of pages and what came of them, by page.
+	// Visits yields the checks of pages with their results, by page.
 	Visits iter.Seq[Visit]
 }
 
-// Hint is what a sitemap says of a page.
+// Hint is what a sitemap says about a page.
 type Hint struct {
 	Page  int32 // its number on the list
 	Newer bool  // whether it was modified after its last check
@@ -56,16 +55,16 @@ type Hint struct {
 // Visit is a check of a page.
 type Visit struct {
 	Page    int32        // its number on the list
-	Outcome CheckOutcome // what came of it
-	// Size is the size of the text found, Difference that of what it has more
-	// and less than the version before, in characters; of CheckChanged.
+	Outcome CheckOutcome // the result
+	// For CheckChanged: Size is the size of the text found, Difference how much of it was added and removed since the
+	// version before, in characters.
 	Size, Difference int64
 }
 
-// CheckOutcome is what came of a check.
+// CheckOutcome is the result of a check.
 type CheckOutcome uint8
 
-// The outcomes: another version of the page, the same one, no page, or no answer, which says nothing.
+// The outcomes: another version of the page, the same version, no page, or no usable answer.
 const (
 	CheckChanged CheckOutcome = iota
 	CheckSame
@@ -73,8 +72,7 @@ const (
 	CheckFailed
 )
 
-// Summary returns the iterations as their tables show them; a is how the graph
-// differs from the list of the last one.
+// Summary returns the iterations for tables; a is how the graph differs from the list of the last one.
 func (w *watching) Summary(a Arrivals) []site.Iteration {
 	all := make([]site.Iteration, len(w.Iterations))
 	for i := range w.Iterations {
@@ -86,7 +84,7 @@ func (w *watching) Summary(a Arrivals) []site.Iteration {
 			switch {
 			case v.Outcome == CheckChanged && v.Difference > 0:
 				s.Changed++
-			case v.Outcome <= CheckSame: // in its markup alone, or no more than all pages always differ
+			case v.Outcome <= CheckSame: // or changed only in markup, or no more than all pages always differ
 				s.Unchanged++
 			case v.Outcome == CheckGone:
 				s.Gone++
@@ -104,7 +102,7 @@ func (w *watching) Summary(a Arrivals) []site.Iteration {
 	return all
 }
 
-// WatchNotes are what a user should know of the last iteration.
+// WatchNotes returns notes for the user about the last iteration.
 func (n *Known) WatchNotes() (notes []string) {
 	if n.LastIteration() == 1 {
 		return nil
@@ -127,20 +125,19 @@ func (n *Known) WatchNotes() (notes []string) {
 	return notes
 }
 
-// Arrivals are the pages that come onto the list and those that leave it, by what the graph has.
+// Arrivals are the pages that join the list and those that leave it, by the graph.
 type Arrivals struct {
 	Joined []URLID // sorted
 	Left   []int32
 }
 
-// TextSize is how large a page is: the characters of its text if they were
-// counted, and its bytes. A plain crawl counts no characters.
+// TextSize is the size of a page. A plain crawl counts no characters of text.
 type TextSize struct {
 	Characters, Bytes int64 // of the text
 	Counted           bool  // whether the text was counted
 }
 
-// usualText is the number of characters of text in a byte of HTML where no page of the site has been counted.
+// usualText is the number of characters of text per byte of HTML, used while no page of the site has been counted.
 const usualText = 0.1
 
 func (a *Answer) textSize() TextSize {
@@ -154,8 +151,8 @@ func (a *Answer) textSize() TextSize {
 	return t
 }
 
-// Characters returns the sizes of pages in characters: those that were not counted
-// as their bytes let expect, by the pages that were.
+// Characters returns the sizes of pages in characters. It estimates those that were not counted from their bytes, by
+// the pages that were.
 func Characters(sizes []TextSize) []int64 {
 	var all TextSize
 	for _, s := range sizes {

@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// EncodeIteration returns the record that begins an iteration; joined are the
-// keys of the pages that come onto the list.
+// EncodeIteration returns the record that begins an iteration; joined are the keys of the pages that join the list.
 func EncodeIteration(it *Iteration, joined []URLID, urls *URLTable) []byte {
 	c := &Codec{Buf: []byte{KindIteration}, URLs: urls, Writing: true, written: urls.Len()}
 	c.iteration(it, &joined)
@@ -41,10 +40,10 @@ func (c *Codec) keys(keys *[]URLID) {
 	})
 }
 
-// Unchanged is a URL that answers as before; matched says that the server compared validators (304).
+// Unchanged is a URL that answers as before.
 type Unchanged struct {
 	Key     URLID // of the URL
-	Matched bool  // whether the server compared validators
+	Matched bool  // the server compared validators (304)
 }
 
 // EncodeUnchanged returns the record of such URLs, which it sorts.
@@ -107,8 +106,8 @@ func (in replay) takeIteration(c *Codec) error {
 	return nil
 }
 
-// version writes or reads what tells versions apart. The words of one that is read are resolved later, by those of
-// the version before. of is the digest of the answer, which mostly tells versions apart too.
+// version writes or reads a version. Its words are resolved after reading, by those of the version before. of is the
+// digest of the answer, which is mostly that of the version, too.
 func (c *Codec) version(v *Version, of site.Digest) {
 	text(c, &v.validators.ETag)
 	text(c, &v.validators.Modified)
@@ -136,7 +135,7 @@ func (c *Codec) version(v *Version, of site.Digest) {
 	}
 }
 
-// NewVersion makes the version of a page that a worker saw, after the answer before it, which may be nil.
+// NewVersion returns the version of a page that a worker saw; before is the answer before it, which may be nil.
 func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 	v := &Version{validators: p.Validators, digest: p.Digest, head: p.Head}
 	t := n.Watching.words

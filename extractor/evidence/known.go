@@ -8,29 +8,29 @@ import (
 	"sitegraph/site"
 )
 
-// Known is the journal in memory: every answer, small, and the site's facts. The owner of the walk fills it, from the
-// journal at start and beside the journal afterwards. What single features need of it stands with them.
+// Known is the journal in memory: every answer, without what only tables need, and the facts of the site. The owner of
+// the walk fills it. The fields of single features are declared with them.
 type Known struct {
 	URLs    *URLTable // all URLs of the site
 	Answers []*Answer // in the order of the journal
 	Of      Column    // the place of a key's answer + 1
 	Records int       // length of the journal
-	loading bool      // the journal is being read: the frame has to learn from it
-	eras              // of a site that was begun more than once
+	loading bool      // the journal is being read, so the frame has to learn
+	eras              // for a site that began more than once
 
-	siteFacts // what the rare records of the journal hold
-	decisions // of a crawl in the order of decisions
-	redecided // of a crawl that was decided again
-	lessons   // of key stable
-	visits    // of a site that is watched
-	linked    // of what pages link to or use
+	siteFacts // from the rare records of the journal
+	decisions
+	redecided // for a crawl that is decided again
+	lessons   // for key stable
+	visits    // for a watched site
+	linked    // for URLs that pages use, and checks of links
 	totals
 }
 
 type totals struct {
-	Fetched  int // for which something was sent
-	Barred   int // for which nothing was, since the robots.txt of a member cannot be had
-	Spent    int // of a budget: those that were no redirects, and second requests
+	Fetched  int // answers to requests that were sent
+	Barred   int // those not sent, since the robots.txt of a member was not available
+	Spent    int // of the budget: answers other than redirects, and second requests
 	Failed   int
 	Bytes    int64
 	Refusing bool // a URL was refused
@@ -38,11 +38,11 @@ type totals struct {
 
 // Answer is one answer in memory.
 type Answer struct {
-	URL       URLID  // that was fetched
-	Location  URLID  // where a redirect leads, NoURL if nowhere
+	URL       URLID  // the URL fetched
+	Location  URLID  // the target of a redirect, NoURL if it has none
 	Record    uint32 // its place in the journal
 	Outcome   Outcome
-	Inside    bool // location is on the site, by its scope
+	Inside    bool // the scope of the site has Location
 	Status    uint16
 	Digest    site.Digest
 	Bytes     int64
@@ -51,7 +51,7 @@ type Answer struct {
 	Version   *Version // nil if the site was not watched
 	Pieced    *pieced  // nil unless key is stable; without the pieces
 	Links     []byte   // packed
-	Open      *Open    // what makes the digest of a key that compares links
+	Open      *Open    // for keys that compare links: the unfinished digest
 	Counts    LinkCounts
 }
 
@@ -69,7 +69,7 @@ type trouble struct {
 	Refusal  site.Refusal   // who refused the page
 	Location site.LinkFault // why a redirect cannot be followed
 	Cookie   bool           // a redirect sets a cookie
-	long     URLID          // the number+1 of where a redirect leads, if that is too long for a URL of the site
+	long     URLID          // the number+1 of a redirect's target that is too long for a URL of the site
 }
 
 // Why returns the trouble of an answer, if any.
@@ -89,10 +89,10 @@ func (a *Answer) free() bool {
 	return a.Outcome == OutRedirect || a.Outcome == OutForbidden || a.Barred()
 }
 
-// Barred reports whether nothing was sent, since it is unknown what robots.txt allows.
+// Barred reports whether no request was sent, since it is unknown what robots.txt allows.
 func (a *Answer) Barred() bool { return a.Why().Failure.Class == site.FailRobots }
 
-// setTrouble notes what made an answer useless, if anything did.
+// setTrouble notes why an answer is useless, if it is.
 func (a *Answer) setTrouble(t trouble) {
 	if t != (trouble{}) {
 		a.trouble = &t
@@ -101,15 +101,15 @@ func (a *Answer) setTrouble(t trouble) {
 
 // LinkCounts are links with multiplicity.
 type LinkCounts struct {
-	Internal, External uint32 // to the site, and to others, by its scope
+	Internal, External uint32 // to the site and to others, by its scope
 	Bad, Dropped       uint32 // to nowhere, and beyond the limit of links per page
-	Long               uint32 // to nowhere, by the scope of the site, since its URLs are not as long
+	Long               uint32 // to URLs that would belong to the site but are too long
 }
 
 // Nowhere counts all links that lead nowhere.
 func (c LinkCounts) Nowhere() uint32 { return c.Bad + c.Long }
 
-// NewKnown returns what is known of a site before its first record.
+// NewKnown returns an empty Known.
 func NewKnown() *Known {
 	return &Known{URLs: NewURLTable(), lessons: lessons{Frame: new(Frame)},
 		redecided: redecided{spelled: map[URLID]int32{}}, siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
@@ -135,12 +135,12 @@ func (n *Known) Newest(key URLID) *Answer {
 	return nil
 }
 
-// Keep adds an answer. A key is answered once, or once in an iteration; another answer is ignored.
+// Keep adds an answer. A key has one answer, or one in each iteration; others are ignored.
 func (n *Known) Keep(a Answer) {
 	key := n.URLs.Key(a.URL)
 	known, other := n.Place(key), n.spelled[a.URL]
 	switch differs := known != 0 && n.isOther(a.URL, known); {
-	case other != 0 && (known == 0 || differs): // asked for by one more URL
+	case other != 0 && (known == 0 || differs): // another spelling of the key
 		if known == 0 {
 			n.Held.Set(key, other, n.URLs.Len())
 		}
@@ -175,7 +175,7 @@ func (n *Known) Keep(a Answer) {
 	n.Held.Set(key, int32(len(n.Answers)), n.URLs.Len())
 }
 
-// forgetFailures voids the answers that another time may be others.
+// forgetFailures voids the answers that may differ another time.
 func (n *Known) forgetFailures() {
 	maps.DeleteFunc(n.Ruled, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
 	for _, places := range []Column{n.Of, n.Held} {
@@ -190,7 +190,7 @@ func (n *Known) forgetFailures() {
 	n.Failed, n.Barred = 0, 0
 }
 
-// eachRetriable calls f for every key whose answer may be another one some other time.
+// eachRetriable calls f for every key whose answer may differ another time.
 func (n *Known) eachRetriable(places Column, f func(key URLID)) {
 	for key, place := range places {
 		if place > 0 && n.Answers[place-1].retriable() {
@@ -207,8 +207,8 @@ func (n *Known) Retriable() (count int) {
 	return count
 }
 
-// retriable reports whether the answer may be another one some other time: no
-// usable one, a refusal, an error of the server's own, or too many requests.
+// retriable reports whether the answer may differ another time: no usable answer, a refusal, a server error, or too
+// many requests.
 func (a *Answer) retriable() bool {
 	return a.Outcome == OutFailed || a.Outcome == OutRefused ||
 		a.Outcome == OutStatus && site.IsServerError(int(a.Status))

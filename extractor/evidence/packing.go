@@ -10,9 +10,9 @@ type packing struct {
 	Codec
 	frame    *Frame
 	of       *Pieces
-	at       int     // the part that is expected next
-	astray   int     // pieces that were parts elsewhere
-	literals []int32 // the places of those that were written out
+	at       int     // the part expected next
+	astray   int     // pieces that are parts out of order
+	literals []int32 // the indices of pieces written out
 }
 
 // Pack packs the pieces of a page, and learns from them. The result holds until the next page is packed.
@@ -33,7 +33,7 @@ func (f *Frame) Unpack(packed []byte) (*Pieces, error) {
 	return w.of, err
 }
 
-// Relearn learns from the pieces of a page as when they were packed.
+// Relearn learns from the packed pieces of a page, as Pack did.
 func (f *Frame) Relearn(packed []byte) error {
 	w, err := f.read(packed)
 	if err == nil && len(w.of.All) > 0 {
@@ -66,9 +66,9 @@ func (w *packing) page() {
 	w.shown()
 }
 
-// The kinds of token, the lowest bits of a number. Above them are how many pieces are the parts that are expected next,
-// and whether to move among the parts first, by a distance that follows; the number of a part; flags, and the number+1
-// of a part at the place of the text or link, 0 if the place follows.
+// A token is a number. Its lowest bits are its kind. Above them a run has a flag, if the distance to its first part
+// follows, and its length; a part has its number; a text or link has flags, and the number+1 of a part at the same
+// place, 0 if the place follows.
 const (
 	tokenRun = iota
 	tokenPart
@@ -115,7 +115,7 @@ func (w *packing) token(i int) int {
 	return 1
 }
 
-// choose returns the token that writes the ith piece, and how far it moves on among the parts.
+// choose returns the token for the ith piece, and how far it moves among the parts.
 func (w *packing) choose(i int) (token uint64, move int) {
 	p, at := &w.of.All[i], w.at
 	n := w.frame.common(at, w.of, i)
@@ -134,7 +134,7 @@ func (w *packing) choose(i int) (token uint64, move int) {
 	return token << tokenBits, at - w.at // tokenRun is 0
 }
 
-// asLiteral returns the token of a piece that is written out.
+// asLiteral returns the token that writes a piece out.
 func (w *packing) asLiteral(p *site.Piece, echo uint64) uint64 {
 	token, flags := uint64(tokenText), uint64(0)
 	if p.Link > 0 {
@@ -149,7 +149,7 @@ func (w *packing) asLiteral(p *site.Piece, echo uint64) uint64 {
 	return (uint64(w.frame.places[placed(p)])<<placeBits|flags)<<tokenBits | token
 }
 
-// take makes that many pieces of a page that is read, from the ith on, the parts from a number on.
+// take checks a run of n parts from at on and, when reading, copies it to the pieces from i on.
 func (w *packing) take(i, at int, n uint64) {
 	parts := w.frame.Parts
 	if n == 0 || at < 0 || at >= len(parts) || n > uint64(min(len(w.of.All)-i, len(parts)-at)) {
@@ -161,7 +161,7 @@ func (w *packing) take(i, at int, n uint64) {
 	}
 }
 
-// literal writes or reads the ith piece, but for what a link leads to.
+// literal writes or reads the ith piece, without the target of a link.
 func (w *packing) literal(i int, n uint64, link bool) {
 	p, at := &w.of.All[i], placed(&w.of.All[i])
 	switch place := n >> placeBits; {
@@ -192,7 +192,7 @@ func (w *packing) literal(i int, n uint64, link bool) {
 	}
 }
 
-// links writes or reads what the links lead to: 0 is the next new one of the site.
+// links writes or reads the targets of the links: 0 is the next new one.
 func (w *packing) links() {
 	next := uint32(1)
 	for i := range w.of.All {

@@ -8,14 +8,14 @@ import (
 	"sitegraph/site"
 )
 
-// Pieces are those of a page. In an answer and in its record Link is i+1 for Links[i], 0 for a text or a link that
-// does not count; the owner makes it the key's urlID+1. From is not kept.
+// Pieces are the pieces of a page. In an answer and in its record Link is i+1 for Links[i], 0 for a text or a link that
+// does not count; package identity makes it the URLID+1 of the key. From is not kept.
 type Pieces struct {
 	All []site.Piece // in the order of the page
-	// Echoes are the hashes of texts without values of the page's own URL, by piece, 0
-	// where a text holds none; nil if none does.
+	// Echoes has, by piece, the hash of a text without the values of the page's own URL in it, 0 if it has none; nil if
+	// no text has any.
 	Echoes []uint64
-	Shown  []string // the texts, cut, by piece; nil unless they are kept
+	Shown  []string // by piece: the text, cut; nil unless texts are kept
 
 	Recycle func() // RecyclePieces of site.Document
 }
@@ -35,7 +35,7 @@ func (p *Pieces) echo(i int) uint64 {
 	return p.Echoes[i]
 }
 
-// SetEcho notes the echo of a piece.
+// SetEcho sets the echo of a piece.
 func (p *Pieces) SetEcho(i int, echo uint64) {
 	if p.Echoes == nil && echo != 0 {
 		p.Echoes = make([]uint64, len(p.All))
@@ -53,16 +53,14 @@ func (p *Pieces) Truncate(n int) {
 // ShownLength bounds the texts that the records of second requests keep.
 const ShownLength = 80
 
-// pieced is what the record of a page has for key stable.
+// pieced is the part of a page's record for key stable.
 type pieced struct {
-	// Canonical is the URL that the page names as its own, noURL if it names none. It need not be one of the site.
-	Canonical URLID
-	// Generated says that the page came without the validators that servers send with files.
-	Generated bool
+	Canonical URLID  // the URL that the page names as canonical, on whatever site; NoURL if it names none
+	Generated bool   // the page came without the validators that servers send with files
 	Packed    []byte // its pieces
 }
 
-// pieced writes or reads what key stable needs of a page.
+// pieced writes or reads the part for key stable.
 func (c *Codec) pieced(p *pieced) {
 	c.bool(&p.Generated)
 	has := p.Canonical != NoURL
@@ -74,12 +72,12 @@ func (c *Codec) pieced(p *pieced) {
 	text(c, &p.Packed)
 }
 
-// Open is the digest of a page that compares links, as far as it says nothing of the scope. The normalized URLs of the
-// links into the site complete it; those of the others do not count.
+// Open is the digest of a page for keys that compare links, as far as it does not depend on the scope. The normalized
+// URLs of the links into the site complete it.
 type Open struct {
 	Digest site.OpenDigest // the state of the hash before the links; empty where the bytes are compared
-	// Own is the place+1 of a link that a page has by an empty href, of its own URL, which does not count; At is the
-	// number of links before the place at which another href leads there, 0 if none does.
+	// Own is the place+1 of a link to the page itself by an empty href, which does not count. At is the number of links
+	// before another href that leads there, 0 if none does.
 	Own, At int
 	Whole   site.Digest // the digest, by the scope of the site
 }
@@ -132,40 +130,38 @@ func (t *URLTable) targets(a *Answer) iter.Seq[string] {
 }
 
 type lessons struct {
-	Frame     *Frame    // the texts that records share
+	Frame     *Frame    // the pieces that pages share
 	Twins     []twin    // second requests
-	heldTwins []twin    // those of a crawl in an order that do not count yet
-	Portions  [][]URLID // the keys that were answered in each portion, sorted
-	Late      bool      // it has learnt from all there is
-	LateAt    int       // the pages processed by then on all sites of a crawl in the order of decisions
+	heldTwins []twin    // those that do not count yet
+	Portions  [][]URLID // the keys answered in each portion, sorted
+	Late      bool      // key stable has learnt from all pages
+	LateAt    int       // the pages processed by then on all sites of the crawl
 }
 
 // twin is the answer to a second request for a page.
 type twin struct {
 	Key    URLID
 	Answer Answer
-	First  *Answer // the one to the first request, which a later version may have replaced; nil if there is none
+	First  *Answer // that to the first request, which a later version may have replaced; nil if there is none
 }
 
-// spend counts what is recalled as a part of the budget.
+// spend counts a recalled answer in the budget.
 func (in replay) spend(a *Answer) {
 	if !a.free() {
 		in.n.Spent++
 	}
 }
 
-// Told says which URLs are one page, by normalized URL, where that is not learnt from the answers but known before: key
-// stable has learnt it of the same site. What it does not name is a page by itself, or has no page.
+// Told says, by normalized URL, which URLs are one page where that is known beforehand: key stable learnt it from the
+// same site. A URL that it does not name is a page by itself, or no page.
 type Told map[string]ToldPage
 
-// ToldPage is what is told of a URL.
+// ToldPage is what Told says about a URL.
 type ToldPage struct {
-	// Class is what pages share that are one, Shown what they share that are so without rel=canonical.
-	Class, Shown site.Digest
-	// Canonical is the page that represents the class by rel=canonical; "" if none does.
-	Canonical string
-	Soft      bool // other URLs show the same page but for their names
-	// Page is the one that Rule makes of a URL that was not fetched; "" for URLs that were.
+	Class, Shown site.Digest // pages of one Class are one page; Shown is the same without rel=canonical
+	Canonical    string      // the page that represents the class by rel=canonical; "" if none does
+	Soft         bool        // other URLs show the same page but for their names
+	// Rule makes a URL that was not fetched an alias of Page; Page is "" for URLs that were fetched.
 	Page string
 	Rule *site.URLRule
 }

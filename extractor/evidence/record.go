@@ -8,9 +8,9 @@ import (
 	"sitegraph/site"
 )
 
-// A record is one byte of kind and its payload. Site, robots, end and again records are rare and are JSON. An
-// answer is binary: first what a walk needs in memory (hot), then what only tables need (cold). A URL is a varint,
-// id*2+new; the text of a new one follows, so the journal alone gives all ids back, in the same order.
+// A record is one byte for its kind and a payload. Rare records are JSON. An answer is binary: first what a walk needs
+// in memory (hot), then what only tables need (cold). A URL is a varint, id*2+new; the text of a new one follows, so
+// the journal alone gives all ids back in the same order.
 const (
 	KindSite     = 's'
 	KindStarts   = 'l' // further start pages of the site
@@ -21,27 +21,27 @@ const (
 	KindEnd      = 'e'
 	KindAgain    = 'f' // the failures before it are void
 	KindAnew     = 'x' // decided again from here on, by other settings
-	KindAsked    = 'q' // by which URL an answer was asked for, if that is another one
+	KindAsked    = 'q' // the URL that was requested for an answer, if that has another URL
 	// Of key stable; see pieces.go:
 	kindPieced = 'p' // an answer with the pieces of its page
 	kindBoth   = 'b' // such an answer of a site that is watched
 	kindTwin   = 'w' // the answer to a second request for a page
-	KindLate   = 'n' // key stable has learnt from all there is
+	KindLate   = 'n' // key stable has learnt from all pages
 	// Of a site that is watched; see iteration.go:
 	kindVersion   = 'v' // an answer with what tells the versions of a page apart
-	KindUnchanged = 'u' // URLs that answer as before
+	KindUnchanged = 'u' // URLs that answered as before
 	KindIteration = 't' // an iteration begins
 	KindJudged    = 'k' // its checks are done
-	// Of what pages link to or use; see linked_urls.go:
-	KindUses    = 'm' // what a page uses
-	KindChecked = 'h' // what came of checking a URL
+	// Of URLs that pages link to or use:
+	KindUses    = 'm' // the URLs that a page uses
+	KindChecked = 'h' // the result of checking a URL
 	// Of a crawl in the order of decisions:
 	KindCommit     = 'c' // the answer of a URL counts from here on
 	kindImportance = 'i' // of URLs, as estimated at the end of a run
-	KindTexts      = 'o' // what a page says; of a search
+	KindTexts      = 'o' // the texts of a page; of a search
 )
 
-// ErrRecord is the root of all complaints about a damaged record.
+// ErrRecord is wrapped by all errors about damaged records.
 var ErrRecord = errors.New("damaged record")
 
 // Encode returns the record of an answer, and adds its URLs to the table.
@@ -86,14 +86,14 @@ func (t *URLTable) Encode(a *Fetched) []byte {
 	return c.Buf
 }
 
-// hasVersion and hasPieces say what the record of an answer has.
+// hasVersion and hasPieces report what the record of an answer contains.
 func hasVersion(kind byte) bool { return kind == kindVersion || kind == kindBoth }
 func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin || kind == kindBoth }
 
-// IsAnswer reports whether a record is that of an answer, and of no second request.
+// IsAnswer reports whether a record is an answer, but not to a second request.
 func IsAnswer(kind byte) bool { return kind == KindAnswer || hasVersion(kind) || kind == kindPieced }
 
-// hasLinks reports whether a record is that of an answer, be it to a second request.
+// hasLinks reports whether a record is an answer, including to a second request.
 func hasLinks(record []byte) bool {
 	return len(record) > 0 && (IsAnswer(record[0]) || record[0] == kindTwin)
 }
@@ -107,7 +107,7 @@ func (t *URLTable) pack(links []Link) []byte {
 	return bytes.Clone(p.packed)
 }
 
-// DecodeAnswer reads the hot part of an answer's record, whose URLs join the table, and returns the rest as it is.
+// DecodeAnswer reads the hot part of an answer's record, adds its URLs to the table, and returns the rest undecoded.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
 	return decode(record, &Codec{URLs: urls})
 }
@@ -133,20 +133,20 @@ func decode(record []byte, c *Codec) (a Answer, cold []byte, err error) {
 	return a, cold, c.Err
 }
 
-// Cold returns the rest of an answer's record as it is.
+// Cold returns the cold part of an answer's record undecoded.
 func Cold(record []byte) (cold []byte, err error) {
 	_, cold, err = decode(record, &Codec{skips: true})
 	return cold, err
 }
 
-// DecodeCold reads the rest of an answer's record.
+// DecodeCold reads the cold part of an answer's record.
 func DecodeCold(cold []byte) (d Details, err error) {
 	c := &Codec{Buf: cold}
 	c.cold(&d)
 	return d, c.Err
 }
 
-// hot writes or reads what a walk needs of an answer.
+// hot writes or reads the part of an answer that a walk needs.
 func (c *Codec) hot(a *Answer) {
 	c.url(&a.URL)
 	Number(c, &a.Outcome)
@@ -210,7 +210,7 @@ func (c *Codec) SkipTables() {
 	c.skips = false
 }
 
-// Head writes or reads what a page states about itself.
+// Head writes or reads a head.
 func (c *Codec) Head(h *Head) {
 	for _, s := range []*string{&h.Title, &h.Lang, &h.Canonical, &h.Robots, &h.Refresh} {
 		text(c, s)

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// replay takes records of a journal into what is known.
+// replay takes the records of a journal.
 type replay struct{ n *Known }
 
-// Load replays a journal, as long as more wants it.
+// Load replays a journal until more says stop.
 func (n *Known) Load(j Journal, more func() bool) error {
 	n.loading = true
 	defer func() { n.loading = false }()
@@ -147,7 +147,7 @@ func (in replay) entitle(a *Answer, cold []byte) error {
 	return c.Err
 }
 
-// The names of settings that say what is left out of a crawl.
+// The names of settings that leave URLs out of a crawl.
 const (
 	SettingInclude = "[walk] include"
 	SettingExclude = "[walk] exclude"
@@ -155,22 +155,22 @@ const (
 	SettingPages   = "[walk] max_pages"
 )
 
-// Decides reports whether a setting decides what is fetched and when, and no answer.
+// Decides reports whether a setting decides what is fetched and when, without changing any answer.
 func Decides(setting string) bool {
 	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
-// redecided is what is known of a crawl that was decided again.
+// redecided is the state of a crawl that is decided again.
 type redecided struct {
 	Anew     bool
 	AnewFrom int // the number of records when that was decided last
-	// spelled has, by the URL that was asked for, the places of answers whose keys have several.
+	// spelled has the places of answers whose keys have several, by the URL that was requested.
 	spelled map[URLID]int32
-	settled Column // of a watched site: 1 for the keys that counted before
+	settled Column // for a watched site: 1 for the keys that counted before
 }
 
-// takeAnew takes the record of a change: all answers wait for being recalled.
+// takeAnew takes the record of changed settings. All answers wait to be recalled.
 func (in replay) takeAnew(record []byte) error {
 	var r AnewRecord
 	err := ReadEvent(record, &r)
@@ -185,7 +185,7 @@ func (in replay) takeAnew(record []byte) error {
 	return err
 }
 
-// reorder voids the decisions so far; the answers wait for others.
+// reorder voids the decisions so far. The answers wait for new ones.
 func (in replay) reorder() {
 	in.n.Hold()
 	in.n.Portions, in.n.Late, in.n.Spent = nil, false, 0
@@ -212,8 +212,8 @@ func (in replay) takeAsked(record []byte) error {
 	return nil
 }
 
-// isOther reports whether a URL is another one than that of the answer known of its key, where that matters: in a crawl
-// that is decided again, whose checks are over.
+// isOther reports whether a URL differs from the URL of its key's known answer. That matters only in a crawl that is
+// decided again and whose checks are over.
 func (n *Known) isOther(url URLID, place int32) bool {
 	if !n.Anew || n.Answers[place-1].URL == url {
 		return false
@@ -222,8 +222,8 @@ func (n *Known) isOther(url URLID, place int32) bool {
 	return phase != Checking && phase != Checked && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
 }
 
-// respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
-// which the key was asked for since. What other URLs gave is not known then.
+// respell notes that the answer at a place has another URL: a checked URL redirects there now, or it was requested
+// since. The answers of its other spellings are unknown then.
 func (in replay) respell(place int, was, now URLID) {
 	switch {
 	case was == now:
@@ -234,7 +234,7 @@ func (in replay) respell(place int, was, now URLID) {
 	}
 }
 
-// prefer has the place of a commit be that of its key, of those of its several URLs.
+// prefer makes the place of a commit the current one of its key, which may have several spellings.
 func (in replay) prefer(c Commit) {
 	if held := in.n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
 		in.n.spelled[in.n.Answers[held-1].URL] = held
@@ -242,7 +242,7 @@ func (in replay) prefer(c Commit) {
 	}
 }
 
-// recall has the answer to a URL be that of its key, if it is known.
+// recall makes the answer to a URL the current one of its key, if it is known.
 func (n *Known) recall(key, url URLID) bool {
 	place := n.Held.Get(key)
 	if place == 0 || n.Stale(key) {
@@ -259,8 +259,8 @@ func (n *Known) recall(key, url URLID) bool {
 	return true
 }
 
-// RecallHeld makes the answer to a URL that of its key, for a decision. Where only another URL of the key has an
-// answer, that one is put aside, or taken if any will do; then it returns true.
+// RecallHeld makes the answer to a URL the current one of its key, for a decision. If only another spelling of the key
+// has an answer, it is put aside, or taken if any will do; then other is true.
 func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	place := n.Held.Get(key)
 	if !n.Anew || place == 0 || n.Stale(key) || n.recall(key, url) {

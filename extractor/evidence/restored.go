@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Restored yields the answers that count or could, each as the one who asked made it, in the order of the journal. Of a
-// site that is watched they are the newest, without their versions.
+// Restored yields the answers that count or may count, as the workers returned them, in the order of the journal. For a
+// watched site these are the newest answers, without their versions.
 func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 	r := &restoring{Known: n, journal: j}
 	return func(yield func(*Fetched, error) bool) {
@@ -33,7 +33,7 @@ func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 	}
 }
 
-// recordsInUse are the places of the records of answers that were not made void.
+// recordsInUse returns the places of the records of answers that are not void.
 func recordsInUse(n *Known) map[int]bool {
 	wanted := make(map[int]bool, len(n.Answers))
 	use := func(place int32) {
@@ -97,7 +97,7 @@ func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 	return UsesIn(record)
 }
 
-// Equal are the records of pages by their digests, of those that have the bytes of another one.
+// Equal returns the records of pages with equal bytes, by their digests.
 func Equal(n *Known) map[site.Digest][]int {
 	all, used := map[site.Digest][]int{}, recordsInUse(n)
 	for i := range n.Answers {
@@ -109,8 +109,8 @@ func Equal(n *Known) map[site.Digest][]int {
 	return all
 }
 
-// LinksIn returns the URL of a page, by its record, and of its links, in the order of the source: "" for one that leads
-// nowhere. There are none if it is unknown where they are.
+// LinksIn returns, from the record of a page, its URL and those of its links in the order of the source, "" for one
+// that leads nowhere. It returns no links if their order is unknown.
 func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 	known, cold, err := DecodeAnswer(record, n.URLs)
 	if err != nil {
@@ -134,7 +134,7 @@ func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 	return page, links, err
 }
 
-// AskedRecords are the URLs that were asked for and led to others of their keys, sorted.
+// AskedRecords returns the URLs that redirected to other spellings of themselves, sorted.
 func AskedRecords(n *Known) []AskedRecord {
 	var all []AskedRecord
 	for asked, place := range n.spelled {
@@ -146,7 +146,7 @@ func AskedRecords(n *Known) []AskedRecord {
 	return all
 }
 
-// EachList calls f for the sitemaps of each origin that were read whole, and what they list.
+// EachList calls f for each origin whose sitemaps were read completely, with the URLs that they list.
 func EachList(n *Known, f func(SitemapsRecord, []ListedURL) error) error {
 	for _, origin := range site.Names(n.lists) {
 		if l := n.lists[origin]; l.known() {

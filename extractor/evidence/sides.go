@@ -7,15 +7,15 @@ import (
 	"sitegraph/site"
 )
 
-// Answers keep links without a judgement: whether a URL is the site's own is said by its scope, once for each URL of
-// the table, and once more when the scope changes.
+// Answers keep links unjudged. The scope says which URLs are the site's own, once for each URL of the table, and again
+// when the scope changes.
 
 type side uint8
 
 const (
 	outside side = iota // another site's
 	inside              // the site's own
-	tooLong             // it would be the site's own, but those are not as long
+	tooLong             // the site's own, but longer than allowed
 )
 
 func (t *URLTable) sideOf(url, key string) side {
@@ -28,7 +28,7 @@ func (t *URLTable) sideOf(url, key string) side {
 	return inside
 }
 
-// SetScope says which URLs are the site's own, and the bound of their length in bytes; 0 means none.
+// SetScope sets the scope of the site and the maximum length of its URLs in bytes; 0 means no limit.
 func (t *URLTable) SetScope(s *site.Scope, longest int) {
 	t.scope, t.longest = s, longest
 	for id := range t.sides {
@@ -42,13 +42,12 @@ func (t *URLTable) Inside(url URLID) bool { return t.sides[url] == inside }
 // Outside reports whether a URL is another site's.
 func (t *URLTable) Outside(url URLID) bool { return t.sides[url] == outside }
 
-// EachInside calls f for every packed link to a URL of the site, EachOutside for those to URLs of others. Links to URLs
-// that are too long are neither.
+// EachInside calls f for every packed link to a URL of the site. Links to URLs that are too long do not count.
 func (t *URLTable) EachInside(links []byte, f func(url URLID, count uint32)) {
 	t.each(links, inside, f)
 }
 
-// EachOutside is as EachInside.
+// EachOutside calls f for every packed link to a URL of another site.
 func (t *URLTable) EachOutside(links []byte, f func(url URLID, count uint32)) {
 	t.each(links, outside, f)
 }
@@ -78,7 +77,7 @@ func (t *URLTable) judge(a *Answer) error {
 	return t.closeDigest(a)
 }
 
-// judgeLocation notes whether a redirect leads to a URL of the site. One that is too long leads nowhere.
+// judgeLocation notes whether a redirect leads to a URL of the site. One to a URL that is too long leads nowhere.
 func (t *URLTable) judgeLocation(a *Answer) {
 	y := a.Why()
 	if y.long != 0 {
@@ -95,8 +94,8 @@ func (t *URLTable) judgeLocation(a *Answer) {
 	a.setTrouble(y)
 }
 
-// Settle makes the details of an answer that links to some URLs what the scope says: bad links are those that lead
-// nowhere by it.
+// Settle adapts the details of an answer, which links to these URLs, to the scope: it keeps the links that are bad by
+// it.
 func (t *URLTable) Settle(d *Details, links []URLID) error {
 	if !d.fit(len(links)) {
 		return fmt.Errorf("%w: a link that its page does not have", ErrRecord)
@@ -117,14 +116,14 @@ func (t *URLTable) Settle(d *Details, links []URLID) error {
 	return nil
 }
 
-// fit reports whether the links of details are among that many of a page.
+// fit reports whether the details refer only to the given number of links.
 func (d *Details) fit(links int) bool {
 	return !slices.ContainsFunc(d.Said, func(l SaidLink) bool { return l.Link < 0 || l.Link >= links }) &&
 		!slices.ContainsFunc(d.Bad, func(b BadLink) bool { return b.Link < 0 || b.Link > links }) &&
 		!slices.ContainsFunc(d.Occurrences, func(o Occurrence) bool { return o.Link < 0 || o.Link > links })
 }
 
-// joinBad adds a bad link to others, equal ones as one.
+// joinBad adds a bad link to a list, or to an equal one in it.
 func joinBad(all []BadLink, b BadLink) []BadLink {
 	if b.Link > 0 {
 		b.Link = 0

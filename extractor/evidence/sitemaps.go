@@ -9,9 +9,9 @@ import (
 	"sitegraph/site"
 )
 
-// listed is what the sitemaps of a site list: those of its origin, then those of its other hosts that have some.
+// listed has the entries of the site's sitemaps: those of its origin, then those of its other hosts.
 type listed struct {
-	Known   bool // all were read
+	Known   bool // all sitemaps were read
 	Start   bool // the crawl begins at the entries
 	Files   []site.SitemapFile
 	Cut     string // the limit that ended the reading
@@ -24,7 +24,7 @@ type ListedURL struct {
 	File int   // the place of the sitemap
 }
 
-// ofOrigin is what the sitemaps of one origin list.
+// ofOrigin has the entries of one origin's sitemaps.
 type ofOrigin struct {
 	SitemapsRecord
 	record  int // the place of the record
@@ -33,7 +33,7 @@ type ofOrigin struct {
 
 func (l *ofOrigin) known() bool { return l != nil && len(l.entries) == l.Listed }
 
-// SitemapsRecord says which sitemaps of an origin were read. Records with that many entries follow it.
+// SitemapsRecord says which sitemaps of an origin were read. Records with the entries follow.
 type SitemapsRecord struct {
 	Origin string             `json:"origin"`        // whose sitemaps
 	Files  []site.SitemapFile `json:"files"`         // that were read
@@ -47,7 +47,7 @@ type ListedRecord struct {
 	Files      []int    // the places of the sitemaps
 }
 
-// takeSitemaps takes one of these records. A list that a kill cut is read again.
+// takeSitemaps takes one of these records. After a kill, an incomplete list is read again.
 func (in replay) takeSitemaps(record []byte) error {
 	if record[0] == KindSitemaps {
 		l := &ofOrigin{record: in.n.Records - 1}
@@ -84,18 +84,18 @@ func (in replay) takeSitemaps(record []byte) error {
 	return nil
 }
 
-// For a search by agents these say whether it begins at sitemap entries, too, and at which origins.
+// For a search by agents: whether it also begins at sitemap entries, and at which origins.
 const (
 	SettingListed   = "[order] sitemaps are seeds"
 	SettingListedOf = "[order] sitemaps are of"
 )
 
-// BeginsAtListed reports whether a crawl begins at what sitemaps list: of a search that may change.
+// BeginsAtListed reports whether a crawl also begins at sitemap entries. For a search that may change.
 func (r *SiteRecord) BeginsAtListed() bool {
 	return r.AtListed || r.Settings[SettingListed] == fmt.Sprint(true)
 }
 
-// Hosts are the origins whose sitemaps count, that of the site first; of a search those of its settings.
+// Hosts returns the origins whose sitemaps count, that of the site first; for a search those of its settings.
 func (r *SiteRecord) Hosts() []string {
 	if r.Search {
 		return strings.Fields(r.Settings[SettingListedOf])
@@ -103,7 +103,7 @@ func (r *SiteRecord) Hosts() []string {
 	return append([]string{r.Origin}, r.Others...)
 }
 
-// ListedSince returns the origins whose sitemaps are still to be read, or were not read since a record.
+// ListedSince returns the origins whose sitemaps were not read since a record, or not at all.
 func (n *Known) ListedSince(record int) (missing []string) {
 	for _, origin := range n.Site.Hosts() {
 		if l := n.lists[origin]; !l.known() || l.record <= record {
@@ -113,8 +113,8 @@ func (n *Known) ListedSince(record int) (missing []string) {
 	return missing
 }
 
-// list puts together what counts of the sitemaps that were read. Of a URL that those of several hosts list the first
-// one counts; one that is too long for a URL of the site does not.
+// list joins the entries of all sitemaps. It takes a URL from the first host that lists it, and leaves out URLs that
+// are too long for the site.
 func (in replay) list() {
 	hosts := in.n.Site.Hosts()
 	all := listed{Known: in.n.Site.Origin != "" && len(hosts) > 0 && len(in.n.ListedSince(-1)) == 0,
@@ -140,8 +140,7 @@ func (in replay) list() {
 	in.n.Listed = all
 }
 
-// keepListedStarts keeps what sitemaps listed as start pages, since other ones follow: what a crawl began at stays a
-// start page.
+// keepListedStarts keeps the entries of older sitemaps as start pages: a page at which a crawl began stays one.
 func (in replay) keepListedStarts(l *ofOrigin) {
 	for _, e := range l.entries {
 		if in.n.URLs.Inside(e.URL) {

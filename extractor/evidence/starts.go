@@ -8,7 +8,7 @@ import (
 	"sitegraph/wording"
 )
 
-// The names in a state of what a crawl takes beside the whole site from its home page.
+// The names of settings in a state that say where a crawl begins, what belongs to the site, and what is one page.
 const (
 	SettingStarts   = "[sites] start pages"
 	SettingScope    = "[sites] scope"
@@ -17,7 +17,7 @@ const (
 	SettingKey      = "[duplicates] key"
 )
 
-// BeginningNote says where a crawl began and what it took for the site; "" if that is the home page and all of it.
+// BeginningNote says where a crawl began and what belongs to the site; "" for the home page and the whole site.
 func (n *Known) BeginningNote() string {
 	s, hosts := &n.Site, n.Members.Names()
 	note := "the crawl began at " + s.Start
@@ -52,13 +52,13 @@ func (r *SiteRecord) below() (all []string) {
 	return all
 }
 
-// ScopeOf returns what the settings of a state take for the site.
+// ScopeOf returns the scope by the settings of a state.
 func ScopeOf(settings map[string]string) string {
 	return cmp.Or(settings[SettingScope], site.ScopeHost)
 }
 
-// BeginsAs reports whether a site began as settings want it. A state that does not say so began at the home page, and
-// settings that do not say so want nothing.
+// BeginsAs reports whether a site began as the settings want. A state without such settings began at the home page;
+// settings without a scope want nothing.
 func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 	return now[SettingScope] == "" || ScopeOf(r.Settings) == now[SettingScope] &&
 		cmp.Or(r.Settings[SettingStarts], r.Began()) == now[SettingStarts] &&
@@ -66,13 +66,13 @@ func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 		r.Settings[SettingMembers] == now[SettingMembers] && r.Settings[SettingKey] == now[SettingKey]
 }
 
-// Begins reports whether a setting says where a crawl begins, what it takes for the site, and what for one page.
+// Begins reports whether a setting says where a crawl begins, what belongs to the site, or what is one page.
 func Begins(setting string) bool {
 	return setting == SettingStarts || setting == SettingScope || setting == SettingMembers ||
 		setting == SettingSitemaps || setting == SettingKey
 }
 
-// Began is the start page that was given, before it led to another site.
+// Began returns the start page that the user gave, before it led to another site.
 func (r *SiteRecord) Began() string {
 	if len(r.Passed) > 0 {
 		return r.Passed[0]
@@ -80,14 +80,14 @@ func (r *SiteRecord) Began() string {
 	return r.Start
 }
 
-// siteFacts are what the rare records of the journal hold of a site.
+// siteFacts holds the rare records of the journal.
 type siteFacts struct {
 	Site    SiteRecord
 	Starts  []URLID              // the URLs of the start pages, the home page first
-	Listed  listed               // what sitemaps list
+	Listed  listed               // the entries of all sitemaps
 	lists   map[string]*ofOrigin // by origin
-	listing *ofOrigin            // the one that is read
-	// ListedStarts are the start pages that sitemaps listed before those.
+	listing *ofOrigin            // the one whose records are being read
+	// ListedStarts are start pages from older sitemaps.
 	ListedStarts []URLID
 	Members      *site.Members              // nil for a site that is no entity
 	Ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
@@ -108,13 +108,13 @@ func (in replay) takeStarts(record []byte) error {
 	return nil
 }
 
-// HasOrder reports whether an order other than that by depth decides, or several sites share one.
+// HasOrder reports whether an order other than the one by depth decides, or several sites share one.
 func (n *Known) HasOrder() bool { return n.Site.Search || n.Site.Settings["[order] pages"] != "" }
 
-// Robots is the robots.txt of the site's own origin, as seen.
+// Robots returns the robots.txt of the site's own origin, as seen.
 func (n *siteFacts) Robots() site.RobotsSeen { return n.Ruled[n.Site.Origin] }
 
-// EndingOfSilence is the ending of a site without a robots.txt.
+// EndingOfSilence returns the ending of a site whose robots.txt is not available.
 func (n *siteFacts) EndingOfSilence() site.Ending {
 	if n.Robots().Why == site.RobotsNoAnswer {
 		return site.EndedUnreachable
@@ -122,8 +122,8 @@ func (n *siteFacts) EndingOfSilence() site.Ending {
 	return site.EndedRobotsUnavailable
 }
 
-// MemberRobots are the robots.txt of the hosts beside that of the start page, by origin. Some may be of earlier
-// decisions: those are wanted that are among some origins, nil for all.
+// MemberRobots returns the robots.txt of the hosts other than that of the start page, by origin: those among the given
+// origins, or all if that is nil.
 func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 	for _, origin := range site.Names(n.Ruled) {
 		if origin != n.Site.Origin && (among == nil || among[origin]) {
@@ -133,7 +133,7 @@ func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) 
 	return all
 }
 
-// WhyBarred is the state of a URL of a member that gave no usable robots.txt.
+// WhyBarred returns the state of a URL on a member whose robots.txt is not usable.
 func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 	seen := n.Ruled[site.OriginIn(url)]
 	if seen.Why == site.RobotsNoAnswer {
@@ -142,7 +142,7 @@ func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 	return site.StateRobotsUnavailable, seen.Unavailable()
 }
 
-// MemberNotes say which members could not be crawled for want of a robots.txt.
+// MemberNotes returns notes on members that could not be crawled without a robots.txt.
 func MemberNotes(robots []site.HostRobots) (notes []string) {
 	for _, r := range robots {
 		if r.Access == site.RobotsForbid {

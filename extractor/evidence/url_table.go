@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// URLID represents one URL. A URL that is its own normal form is its own key.
+// URLID is the number of a URL. A URL in normal form is its own key.
 type URLID uint32
 
 const NoURL = ^URLID(0) // the number of no URL
@@ -22,7 +22,7 @@ type URLTable struct {
 	Keys    []URLID     // the normalized URL of each URL
 	scope   *site.Scope // says which URLs are the site's own; nil while none are
 	longest int         // bounds those, in bytes
-	sides   []side      // what it says of each
+	sides   []side      // by URL
 }
 
 // NewURLTable returns a table without URLs.
@@ -99,7 +99,7 @@ func (c *Column) Set(id URLID, v int32, size int) {
 // SortByHash sorts normalized URLs by their hashes.
 func (t *URLTable) SortByHash(ids []URLID) { t.SortByHashOf(ids, t.Bytes) }
 
-// SortByHashOf sorts normalized URLs by the hashes of names that they have.
+// SortByHashOf sorts normalized URLs by the hashes of their names.
 func (t *URLTable) SortByHashOf(ids []URLID, name func(URLID) []byte) {
 	type hashed struct {
 		hash uint64
@@ -127,14 +127,14 @@ func PathOf(key []byte) []byte {
 	return nil
 }
 
-// linkPacker packs links in their order: of each the distance from the URL before, since pages link what came to be
-// known together, and its count if that is not 1.
+// linkPacker packs links in their order: the distance from the URL before, which is mostly small, and the count if that
+// is not 1.
 type linkPacker struct {
 	packed []byte
 	last   URLID
 }
 
-// once says, in the lowest bit of a packed link, that no count follows.
+// once is the bit of a packed link that says that no count follows.
 const once = 1
 
 func (p *linkPacker) add(url URLID, count uint32) {
@@ -170,7 +170,7 @@ func Unpack(urls []URLID, links []byte) []URLID {
 	return urls
 }
 
-// HashOf is the same in every run: what is chosen by it does not depend on when anything came.
+// HashOf returns a hash that is the same in every run, so that choices by it do not depend on the order of answers.
 func HashOf(text []byte) uint64 { return Mixed(site.Hash(text)) }
 
 // Mixed spreads the bits of a number (the finalizer of splitmix64).
@@ -180,10 +180,10 @@ func Mixed(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Sum is a hash of 128 bits that can be added up: of a set, in any order.
+// Sum is a hash of 128 bits. Sums can be added in any order, as for a set.
 type Sum [2]uint64
 
-// SumOf is the sum of one text.
+// SumOf returns the sum of one text in parts.
 func SumOf(parts ...string) Sum {
 	h := sha256.New()
 	for _, p := range parts {
@@ -194,8 +194,8 @@ func SumOf(parts ...string) Sum {
 	return Sum{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
 }
 
-// Plus is the sum of both.
+// Plus adds a sum.
 func (s Sum) Plus(o Sum) Sum { return Sum{s[0] + o[0], s[1] + o[1]} }
 
-// Minus is the sum without another one that it has.
+// Minus takes away a sum that was added.
 func (s Sum) Minus(o Sum) Sum { return Sum{s[0] - o[0], s[1] - o[1]} }

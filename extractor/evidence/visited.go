@@ -27,7 +27,7 @@ func (in replay) visited(place int, a Answer) {
 	switch {
 	case a.Outcome == OutPage:
 		in.foundPage(place, page, a)
-	case page < 0 || it.judged: // of a page that is, another URL was asked for
+	case page < 0 || it.judged: // another spelling of a page was requested
 		if page < 0 && it.judged || !a.undecided() {
 			in.replace(place, a)
 		}
@@ -44,11 +44,10 @@ func (in replay) visited(place int, a Answer) {
 	}
 }
 
-// undecided reports whether an answer says nothing of what the URL is: nothing
-// usable came, or robots.txt forbids to ask.
+// undecided reports whether an answer says nothing about the URL: it is not usable, or robots.txt forbids the request.
 func (a *Answer) undecided() bool { return a.Outcome == OutForbidden || a.retriable() }
 
-// foundPage takes a page, which is a version of the one before, or new there.
+// foundPage takes a page: a version of the one before, or a new page.
 func (in replay) foundPage(place int, page int32, a Answer) {
 	w, old := in.n.Watching, in.n.Answers[place]
 	h, it := &w.Histories[place], w.Last()
@@ -89,7 +88,7 @@ func (in replay) foundPage(place int, page int32, a Answer) {
 	}
 }
 
-// confirmed takes the news that a URL answers as before; matched says that the server compared validators.
+// confirmed notes that a URL answers as before; matched says that the server compared validators.
 func (in replay) confirmed(key URLID, matched bool) {
 	w := in.n.Watching
 	place := int(in.n.Place(key)) - 1
@@ -130,7 +129,7 @@ func number01(b bool) int {
 	return 0
 }
 
-// suspect is a page that a check did not find there.
+// suspect is a page that a check did not find.
 type suspect struct {
 	place int32
 	found Answer
@@ -139,18 +138,18 @@ type suspect struct {
 // goneFor is the number of checks in a row that must find a page gone before it leaves the graph.
 const goneFor = 3
 
-// verdict is what the record that ends the checks of an iteration says of the pages that are gone.
+// verdict says, at the end of an iteration's checks, what becomes of pages that are gone.
 type verdict byte
 
 const (
-	VerdictUsual    verdict = iota // they leave when goneFor checks in a row do not find them
-	VerdictOutage                  // too many at once: not believed
-	VerdictAccepted                // the user says that it is so
+	VerdictUsual    verdict = iota // they leave when goneFor checks in a row have not found them
+	VerdictOutage                  // they stay: too many are gone at once
+	VerdictAccepted                // they leave at once: the user says that they are gone
 )
 
-// judge ends the checks of an iteration: it settles what becomes of the pages that were not found. One that its
-// server says has moved for good within the site is believed at once, others when goneFor checks in a row did not
-// find them, and the start page only if it leads to another page of the site.
+// judge ends the checks of an iteration. A page that was not found is replaced by the answer at once if that is a
+// permanent redirect within the site, otherwise when goneFor checks in a row have not found it. The start page is
+// replaced only by a redirect within the site.
 func (in replay) judge(v verdict) {
 	w := in.n.Watching
 	it := w.Last()
@@ -174,7 +173,7 @@ func (in replay) judge(v verdict) {
 	}
 }
 
-// Home is the key of the start page, or of the page that it redirects to; NoURL of a search. answer is Answer or
+// Home returns the key of the start page, or of the page to which it redirects; NoURL for a search. answer is Answer or
 // Newest.
 func (n *Known) Home(answer func(URLID) *Answer) URLID {
 	if n.Site.Search {
@@ -183,7 +182,7 @@ func (n *Known) Home(answer func(URLID) *Answer) URLID {
 	return n.Follow(n.URLs.Find(n.Site.Key), answer)
 }
 
-// Follow returns the key to which redirects lead from a key; they may go in a circle. answer is Answer or Newest.
+// Follow returns the key at the end of a key's redirects, which may go in a circle. answer is Answer or Newest.
 func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 	for range maxHops {
 		a := answer(key)
@@ -197,11 +196,10 @@ func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 
 const maxHops = 64
 
-// Of an iteration: if at least outageLeast pages are gone, and more than half of
-// those that gave an answer, it is an outage.
+// It is an outage if at least outageLeast pages are gone in an iteration, and more than half of those that answered.
 const outageLeast = 10
 
-// IsOutage reports whether so many pages are gone at once that it is not believed.
+// IsOutage reports whether so many pages are gone at once that it must be an outage.
 func (it *Iteration) IsOutage() bool {
 	gone, answered := len(it.suspect), len(it.same)
 	for _, v := range it.visits {
@@ -212,8 +210,8 @@ func (it *Iteration) IsOutage() bool {
 	return gone >= outageLeast && 2*gone > answered
 }
 
-// noise is what differs between any two fetches of the site's pages, such as a clock that all of them show: the
-// least difference that a full check ever found. It counts from the iteration after the one in which it was learnt.
+// noise is the difference between any two fetches of the site's pages, such as a clock on all of them: the least
+// difference that a full check ever found. It takes effect in the iteration after the one that found it.
 type noise struct {
 	floor        int64 // in characters
 	least        int64
@@ -240,7 +238,7 @@ func (o *noise) add(place int, difference int64, known bool) {
 	}
 }
 
-// settle takes what was learnt for the iterations that follow.
+// settle makes the noise found so far take effect.
 func (o *noise) settle() {
 	if o.checks >= noiseChecks && o.other != 0 {
 		o.floor = o.least

@@ -6,26 +6,25 @@ import (
 	"sitegraph/site"
 )
 
-// visits are what is known of a site that is watched.
+// visits is what is known about a watched site.
 type visits struct {
 	Watching  *watching        // nil for a site that is not
 	KeepWords bool             // the words of pages are needed
-	Titles    map[URLID]string // of pages, by key; nil where they are not needed
+	Titles    map[URLID]string // of pages, by key; nil if they are not needed
 	timing    Timing
 }
 
-// watching is what is known of a site that is watched: its iterations, which
-// pages are on the list of those to check, and when each URL was seen.
+// watching holds the iterations of a watched site, the list of pages to check, and when each URL was seen.
 type watching struct {
 	Iterations []Iteration // the first is the crawl itself
 	Histories  []history   // by the place of an answer
 	Keys       []URLID     // the pages that are or were on the list, by number
-	sizes      []TextSize  // of those pages, when they came onto it or were first counted
+	sizes      []TextSize  // of those pages, when they joined it or were first counted
 	number     Column      // number+1 of the keys on the list
 	counted    Column      // 1 for the keys that were part of the graph when an iteration began
-	lies, lied int         // changes that the validators of a page denied: by now, before the iteration
+	lies, lied int         // changes that validators denied: so far, and before the iteration
 	noise      noise
-	// words numbers the words of the pages; nil where they are not needed.
+	// words numbers the words of the pages; nil if they are not needed.
 	words *wordTable
 	Clock time.Time // the latest time of the journal
 }
@@ -36,28 +35,28 @@ type Iteration struct {
 	At      time.Time // when it began
 	Policy  string    // what chose the pages
 	Record  int       // its place in the journal
-	joined  int       // number of pages that came onto the list before it
+	joined  int       // number of pages that joined the list before it
 	Left    []int32   // numbers of pages that left the list before it
 	Hints   []Hint
-	Plan    []URLID // what is checked; the first planned are pages of the list
+	Plan    []URLID // the keys to check; the first planned are pages of the list
 	planned int
 	visits  []Visit // of the pages of the list, but for the unchanged ones
 	same    []int32 // numbers of the pages found unchanged
 	suspect []suspect
-	// judged says that the plan is done and the suspects are judged; outage, that they were too many to be
-	// believed; forbidden counts what robots.txt did not let be checked.
+	// judged says that the plan is done and the suspects are judged, outage that these were too many. forbidden counts
+	// the checks that robots.txt forbids.
 	judged, outage, Complete bool
 	forbidden                int
 }
 
-// history is when a URL was seen, and what its last checks came to.
+// history tells when a URL was seen, and the results of its latest checks.
 type history struct {
 	site.Seen
 	Tried int32 // the last iteration that requested it
 	gone  uint8 // checks in a row that did not find the page
 }
 
-// Watch makes the site a watched one; what is known by then is its first iteration.
+// Watch makes the site a watched one. All that is known by then is its first iteration.
 func (n *Known) Watch() *watching {
 	if n.Watching == nil {
 		w := &watching{Clock: Later(n.Site.Started, n.End.At)}
@@ -74,7 +73,7 @@ func (n *Known) Watch() *watching {
 	return n.Watching
 }
 
-// Last is the iteration that goes on, or the last one; that of a site that is not watched is its crawl.
+// Last returns the current or latest iteration. For a site that is not watched it is the crawl.
 func (w *watching) Last() *Iteration {
 	if w == nil {
 		return &Iteration{Number: 1}
@@ -88,7 +87,7 @@ func (w *watching) add(a *Answer) {
 	}
 }
 
-// beginning is the history of an answer that came first in the last iteration.
+// beginning returns the history of an answer that first came in the last iteration.
 func (w *watching) beginning(a *Answer) history {
 	now := int32(w.Last().Number)
 	h := history{Tried: now}
@@ -98,8 +97,8 @@ func (w *watching) beginning(a *Answer) history {
 	return h
 }
 
-// waited reports whether the answer of a place waited for its decision since before the iteration, and never counted:
-// whether it was ever requested depends on the budget and the time, so it has no history.
+// waited reports whether the answer at a place has waited for its decision since before the iteration and never
+// counted. Whether it was requested at all depends on budget and time, so it has no history.
 func (in replay) waited(place int) bool {
 	w := in.n.Watching
 	return in.n.isStale(int32(place)+1) && w.counted.Get(in.n.URLs.Key(in.n.Answers[place].URL)) == 0
@@ -120,7 +119,7 @@ func (h *history) found(now int32, changed bool) {
 // On returns the number of a key on the list, -1 if it is not.
 func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 
-// begun takes an iteration: from here on answers are of its checks.
+// begun begins an iteration. From here on answers are its checks.
 func (in replay) begun(it Iteration, joined []URLID) {
 	w := in.n.Watch()
 	in.eachSettled(func(key URLID) { w.counted.Set(key, 1, in.n.URLs.Len()) })
@@ -178,26 +177,26 @@ func (in replay) eachSettled(f func(key URLID)) {
 	}
 }
 
-// Stale reports whether the answer of a key that waits for its decision is from before the iteration, in which it did
-// not count: it is asked for again.
+// Stale reports whether the waiting answer of a key is from before the iteration and did not count: it is requested
+// again.
 func (n *Known) Stale(key URLID) bool {
 	place := n.Held.Get(key)
 	return place > 0 && n.settled.Get(key) == 0 && n.isStale(place)
 }
 
-// isStale reports whether the answer of a place + 1 is from before the iteration of a watched site.
+// isStale reports whether the answer at a place+1 is from before the iteration of a watched site.
 func (n *Known) isStale(place int32) bool {
 	return n.Watching != nil && n.Anew && n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
 }
 
-// Phase is how far the crawl of a site has come, or the last iteration of one that is watched.
+// Phase tells how far the crawl of a site has come, or the last iteration of a watched site.
 type Phase int
 
 // The phases, in their order.
 const (
 	Crawling Phase = iota // the crawl itself is not done
 	Checking              // pages are being checked
-	Checked               // all of them are, and the crawl is to be decided again
+	Checked               // all of them have been, and the crawl is to be decided again
 	Deciding              // it is being decided again
 	Done
 )
@@ -224,8 +223,8 @@ func (n *Known) Phase() Phase {
 // LastIteration is the number of the last iteration; 1 is the crawl itself.
 func (n *Known) LastIteration() int { return n.Watching.Last().Number }
 
-// NextTime is the time of an iteration that begins now: in whole seconds, and
-// later than all before it, whatever the clock says.
+// NextTime returns the time of an iteration that begins now: in whole seconds, and later than all before it, even if
+// the clock was set back.
 func (w *watching) NextTime(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Second)
 	if last := w.Clock; !now.After(last) {
@@ -242,10 +241,9 @@ func (w *watching) NoEarlier(now time.Time) time.Time {
 	return Later(now, w.Clock)
 }
 
-// Unless returns the validators with which a URL is asked for, if it is to be a conditional request. Every fifth
-// check of a page is not, beginning with another one for each page, so that a site whose validators are always the
-// same is found out when a few of its pages were checked; and none if the validators of the site had proved wrong
-// three times before the iteration.
+// Unless returns the validators for a conditional request. Every fifth check of a page is unconditional, starting with
+// a different one for each page, so that a few checks reveal a site whose validators never change. All are
+// unconditional if the site's validators were wrong three times before the iteration.
 func (n *Known) Unless(a *Answer) site.Validators {
 	if a == nil || a.Version == nil || !n.Watching.trusts() {
 		return site.Validators{}

@@ -12,25 +12,25 @@ import (
 type Version struct {
 	validators site.Validators
 	digest     site.Digest
-	// Size is that of the visible text in characters, by words; added and removed are what it has more and less
-	// than the version before. compared says that the words of that version were known.
+	// Size is the number of characters in the words of the visible text; Added and removed count those added and
+	// removed since the version before. compared says that the words of that version were known.
 	Size, Added, removed int64
 	compared             bool
 	head                 uint32 // a hash of what the page states about itself
-	// Alike says that it differs from the version before in no more than what key stable has seen to vary.
+	// Alike says that it differs from the version before only in what varies by key stable.
 	Alike bool
-	// words are those of an earlier version, packed, changes how the versions after
-	// it differ; they are put together only when a page has changed.
+	// words has the packed words of an earlier version, changes the differences of the versions after it. They are
+	// joined only when a page has changed.
 	words   []byte
 	changes [][]byte
-	// Fresh and packed are as in the record: the words mentioned for the first
-	// time, and the words, or how they differ from those of the version before.
+	// Fresh and Packed are as in the record: the words new to the site, and all words, or their differences from the
+	// version before.
 	Fresh  []site.Word
 	Packed []byte
 }
 
-// sameVersion reports whether two answers brought the same version of a page. Of an answer from before the site was
-// watched the digest is compared, which says the same but for the duplicate key none.
+// sameVersion reports whether two answers have the same version of a page. If one is from before the site was watched,
+// it compares their digests, which are equivalent unless the duplicate key is none.
 func sameVersion(a, b *Answer) bool {
 	if a.Version == nil || b.Version == nil {
 		return a.Digest == b.Digest
@@ -38,17 +38,16 @@ func sameVersion(a, b *Answer) bool {
 	return a.Version.digest == b.Version.digest
 }
 
-// SameHead reports whether two versions state the same about themselves, as far as that is known.
+// SameHead reports whether two versions have the same head, or one is unknown.
 func (v *Version) SameHead(o *Version) bool { return v == nil || o == nil || v.head == o.head }
 
-// sameLinks reports whether two answers have the same links into the site and to others, and state the same about
-// themselves.
+// sameLinks reports whether two answers have the same links into the site and to others, and the same head.
 func (t *URLTable) sameLinks(a, b *Answer) bool {
 	same := func(which side) bool { return bytes.Equal(t.packed(a.Links, which), t.packed(b.Links, which)) }
 	return a.Version.SameHead(b.Version) && (bytes.Equal(a.Links, b.Links) || same(inside) && same(outside))
 }
 
-// Hash represents a head.
+// Hash returns a hash of the head.
 func (h *Head) Hash() uint32 {
 	sum := fnv.New32a()
 	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {
@@ -69,8 +68,7 @@ func (a *Answer) sameValidators(b *Answer) bool {
 	return x.Modified != "" && x.Modified == y.Modified
 }
 
-// wordTable numbers the words of a site's pages in the order in which they are
-// first mentioned, and knows how long they are.
+// wordTable numbers the words of a site's pages in the order of their first occurrence, and knows their lengths.
 type wordTable struct {
 	texts   *site.Interner
 	lengths []uint32
@@ -107,7 +105,7 @@ func PackWords(all []Occurs) []byte {
 	return b
 }
 
-// eachWord is the reverse: it yields words of a table of that size; ok is false for bytes that no words give.
+// eachWord unpacks words of a table of that size; ok is false for invalid bytes.
 func eachWord(b []byte, size int, yield func(Occurs)) (ok bool) {
 	word := uint64(0)
 	for len(b) > 0 {
@@ -145,7 +143,7 @@ func unpackWords(b []byte, size int) (all []Occurs) {
 	return all
 }
 
-// mergeWords adds sign times b to a; both are sorted, and what comes to nothing is left out.
+// mergeWords adds sign times b to a. Both are sorted. Words with a count of 0 are left out.
 func mergeWords(a, b []Occurs, sign int64) []Occurs {
 	sum := make([]Occurs, 0, len(a)+len(b))
 	for len(a) > 0 || len(b) > 0 {
@@ -164,7 +162,7 @@ func mergeWords(a, b []Occurs, sign int64) []Occurs {
 	return sum
 }
 
-// characters adds up the lengths of words: those with a count above 0, and those below.
+// characters adds up the lengths of words, separately for positive and negative counts.
 func (t *wordTable) characters(all []Occurs) (more, less int64) {
 	for _, o := range all {
 		n := o.Count * int64(t.lengths[o.Word])
