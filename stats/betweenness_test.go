@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/graph/network"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -68,9 +69,7 @@ func TestBetweennessSampled(t *testing.T) {
 		}
 		last = share
 	})
-	if last != 1 {
-		t.Errorf("share done in the end: %v", last)
-	}
+	console.Equal(t, last, 1)
 	if method.Name != "sampled" || method.Samples != 200 || method.Seed != betweennessSeed || method.ErrorIs == "" {
 		t.Errorf("got %+v", method)
 	}
