@@ -95,12 +95,11 @@ func (c *closing) linked(out *site.Search) []*site.Linked {
 			continue
 		}
 		v := &c.visits[i]
+		further := slices.Clone(v.further)
 		for _, l := range v.links {
-			if _, visited := c.first[l.url]; !visited {
-				set.Add(site.LinkedExternal, c.places.key(l.url), c.places.fetch(l.url), v.number)
-			}
+			further = append(further, linkKind{l.url, site.LinkedExternal})
 		}
-		for _, l := range v.further {
+		for _, l := range further {
 			if _, visited := c.first[l.url]; !visited {
 				set.Add(l.kind, c.places.key(l.url), c.places.fetch(l.url), v.number)
 			}

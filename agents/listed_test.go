@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -91,9 +91,7 @@ func TestListed(t *testing.T) {
 	want := []string{"/ 1 false 0", "/1 0.9 false 1", "/a0.3 0.8 false 1", "/a0.6 0.6 true 0",
 		"/private/a0.5 0.5 true 0",
 		"/a0.4 0.4 true 0", "/x 0 false 1", "/dull 0 true 0", "/gone 0 true 0", "/2 0 true 0"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	console.Equal(t, got, want)
 	found := map[string]site.SitemapFinding{}
 	for e := range s.Sitemaps.Entries {
 		found[path(e.URL)] = e.Finding
@@ -102,9 +100,7 @@ func TestListed(t *testing.T) {
 		"/private/a0.5": site.FoundBlocked, "/gone": site.FoundRedirect, "/x": site.FoundPage,
 		"/a0.6": site.FoundUnknown, // no link was found, and elsewhere one may be
 	} {
-		if found[path] != want {
-			t.Errorf("%s is %q, want %q", path, found[path], want)
-		}
+		console.Equal(t, found[path], want, path)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/scope"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -231,7 +232,6 @@ func TestPublicHosts(t *testing.T) {
 	for _, v := range s.Visits {
 		states[v.URL] = v.State
 	}
-	if states[server.URL+"/named"] != site.StatePage || states[secret] != site.StateUnreachable {
-		t.Errorf("got %v", states)
-	}
+	console.Equal(t, states[server.URL+"/named"], site.StatePage, states)
+	console.Equal(t, states[secret], site.StateUnreachable, states)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -28,9 +29,7 @@ func TestPlaces(t *testing.T) {
 	c := placed(learnt())
 	const want = "Source,Target,Type,Weight,stable,place,content_links\n1,1,Directed,2,true,navigation,0\n" +
 		"1,2,Directed,1,true,main,1\n1,3,Directed,3,false,footer,0\n3,1,Directed,1,false,navigation,0\n"
-	if got := string(render(t, "arcs.csv", c, Options{SelfLoops: true})); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	console.Equal(t, string(render(t, "arcs.csv", c, Options{SelfLoops: true})), want)
 	for name, parts := range map[string][]string{
 		"graph.gexf": {`<attributes class="edge" mode="static">` + "\n" +
 			`      <attribute id="stable" title="stable" type="boolean"/>`,

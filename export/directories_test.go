@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -93,8 +94,6 @@ func TestSubdomains(t *testing.T) {
 		"subdomains.arcs.csv": "Source,Target,Type,Weight,links\n2,1,Directed,1,1\n2,3,Directed,2,2\n" +
 			"3,2,Directed,2,2\n3,3,Directed,1,1\n",
 	} {
-		if got := string(render(t, name, c, Options{SelfLoops: true})); got != want {
-			t.Errorf("%s\n%s\nwant\n%s", name, got, want)
-		}
+		console.Equal(t, string(render(t, name, c, Options{SelfLoops: true})), want, name)
 	}
 }

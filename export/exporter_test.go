@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -126,9 +127,7 @@ func TestOptional(t *testing.T) {
 			}
 		}
 		slices.Sort(got)
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %q, want %q", c.exporter, got, c.want)
-		}
+		console.Equal(t, strings.Join(got, " "), c.want, c.exporter, got)
 	}
 }
 

@@ -2,12 +2,12 @@ package export_test
 
 import (
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/export"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -42,9 +42,7 @@ func TestFacts(t *testing.T) {
 	}
 	_, got := reopen(t, dir)
 	for i, p := range got.Graph.Pages {
-		if !reflect.DeepEqual(p.Facts, want.Graph.Pages[i].Facts) {
-			t.Errorf("page %d: %+v, want %+v", i+1, p.Facts, want.Graph.Pages[i].Facts)
-		}
+		console.Equal(t, p.Facts, want.Graph.Pages[i].Facts, i+1)
 	}
 	sameFiles(t, dir, write(t, got, true, tables(got)...))
 }

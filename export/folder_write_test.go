@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -133,9 +134,8 @@ func TestFolderName(t *testing.T) {
 		{"console", "", "console"},
 		{"con", "80", "con_80"},
 	} {
-		if got := FolderName(site.URL{Scheme: "https", Host: c.host, Port: c.port, Path: "/"}); got != c.want {
-			t.Errorf("%q %q: got %q, want %q", c.host, c.port, got, c.want)
-		}
+		console.Equal(t, FolderName(site.URL{Scheme: "https", Host: c.host, Port: c.port, Path: "/"}), c.want, c.host,
+			c.port)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -106,13 +107,9 @@ func TestHistory(t *testing.T) {
 		`<edge source="1" target="2" weight="2"><attvalues>` + value("weight", "2", day1) + value("weight", "2", day3) +
 			`</attvalues><spells><spell` + day1 + `/><spell` + day3 + `/></spells></edge>`,
 	} {
-		if strings.Count(got, want) != 1 {
-			t.Errorf("not once:\n%s\nin\n%s", want, got)
-		}
+		console.Equal(t, strings.Count(got, want), 1, want, got)
 	}
-	if n := strings.Count(string(historyFile(t, threeDays(), Options{})), "<edge "); n != 4 {
-		t.Errorf("%d edges without self-loops", n)
-	}
+	console.Equal(t, strings.Count(string(historyFile(t, threeDays(), Options{})), "<edge "), 4)
 }
 
 // randomMoments are graphs whose pages and arcs come and go.
@@ -220,9 +217,7 @@ func (f dynamicFile) moment(t *testing.T, now string) moment {
 	for _, e := range f.Edges {
 		if there, values := e.at(t, now); there {
 			weight, err := strconv.ParseUint(values["weight"], 10, 32)
-			if err != nil {
-				t.Error(err)
-			}
+			console.Must(t, err)
 			m.arcs[[2]string{e.Source, e.Target}] = uint32(weight)
 			out[e.Source]++
 			in[e.Target]++
@@ -235,9 +230,8 @@ func (f dynamicFile) moment(t *testing.T, now string) moment {
 			continue
 		}
 		m.pages[path[e.ID]], _ = strconv.Atoi(values["level"])
-		if values["in_degree"] != strconv.Itoa(in[e.ID]) || values["out_degree"] != strconv.Itoa(out[e.ID]) {
-			t.Errorf("%s at %s: %v, %d arcs in, %d out", path[e.ID], now, values, in[e.ID], out[e.ID])
-		}
+		console.Equal(t, values["in_degree"], strconv.Itoa(in[e.ID]), path[e.ID], now, values, in[e.ID], out[e.ID])
+		console.Equal(t, values["out_degree"], strconv.Itoa(out[e.ID]), path[e.ID], now, values, in[e.ID], out[e.ID])
 	}
 	named := map[[2]string]uint32{}
 	for ends, weight := range m.arcs {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -38,9 +39,7 @@ func TestHits(t *testing.T) {
 	want := visited()
 	dir := write(t, want, true, "csv", "ledger")
 	for name, text := range map[string]string{"hits.csv": hitsFile, "followed.csv": followedFile} {
-		if got := string(readTable(t, dir, name)); got != text {
-			t.Errorf("%s:\n%s", name, got)
-		}
+		console.Equal(t, string(readTable(t, dir, name)), text, name)
 	}
 	if _, got := reopen(t, dir); !reflect.DeepEqual(got.Hits, want.Hits) {
 		t.Errorf("got  %+v\nwant %+v", got.Hits, want.Hits)

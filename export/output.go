@@ -193,15 +193,7 @@ func alternateAsWritten(a site.Alternate) site.Alternate {
 	return site.Alternate{Lang: lang, URL: strings.Join(strings.Fields(cleanText(a.URL)), "%20")}
 }
 
-// cleanText is [out.clean] of a text; most are clean.
-func cleanText(s string) string {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			return string((&out{}).clean(s))
-		}
-	}
-	return strings.Trim(s, " ")
-}
+func cleanText(s string) string { return string((&out{}).clean(s)) }
 
 // CleanJSON writes JSON in which characters that move a cursor or turn the text are escaped.
 func CleanJSON(w io.Writer) io.Writer { return cleanJSON{w} }

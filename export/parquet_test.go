@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // parquetSample is a file, and its header and cells as the table of the same name has them.
@@ -146,8 +148,6 @@ func sameCells(t *testing.T, file string, row map[string]json.RawMessage, names,
 		if at, err := time.Parse(time.RFC3339, cells[i]); err == nil {
 			cells[i] = strconv.FormatInt(at.UnixMilli(), 10)
 		}
-		if text != cells[i] {
-			t.Errorf("%s, %s: %q, want %q", file, name, text, cells[i])
-		}
+		console.Equal(t, text, cells[i], file, name)
 	}
 }

@@ -311,7 +311,6 @@ func TestOlderLedger(t *testing.T) {
 	entries := gather(t, got.Ledger)
 	want := site.Entry{Key: home + "e", URL: home + "e", State: site.StateFailed, Level: 2, From: home + "c",
 		Reason: site.Reason{Text: "timeout: no header, twice"}}
-	if len(entries) != 7 || entries[5] != want {
-		t.Errorf("%d entries, %+v", len(entries), entries)
-	}
+	console.Equal(t, len(entries), 7, entries)
+	console.Equal(t, entries[5], want, entries)
 }

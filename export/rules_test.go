@@ -1,6 +1,10 @@
 package export
 
-import "testing"
+import (
+	"testing"
+
+	"sitegraph/internal/console"
+)
 
 // TestRules: a row for each rule, mask and deferred shape. Another shape has none.
 func TestRules(t *testing.T) {
@@ -9,7 +13,5 @@ parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example
 digits,,,,4,3,0,0,accepted,"0.1, s",'-1,http://example.com/,,
 shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example\\.com/cal/[0-9]+/[^/?]*$,1000
 `
-	if got := string(render(t, "rules.csv", learnt(), Options{})); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	console.Equal(t, string(render(t, "rules.csv", learnt(), Options{})), want)
 }

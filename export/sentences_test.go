@@ -3,9 +3,9 @@ package export_test
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -16,9 +16,7 @@ func TestSentencesAreNotRead(t *testing.T) {
 	if want := 9; len(words.Summary.Problems) < want {
 		t.Fatalf("%d kinds of problems, want at least %d", len(words.Summary.Problems), want)
 	}
-	if !reflect.DeepEqual(words.Summary, nonsense.Summary) {
-		t.Errorf("got  %+v\nwant %+v", nonsense.Summary.Problems, words.Summary.Problems)
-	}
+	console.Equal(t, words.Summary, nonsense.Summary, nonsense.Summary.Problems, words.Summary.Problems)
 }
 
 // faulty takes the statistics of a crawl, read back, with every kind of reason, or with nonsense for them.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -79,9 +80,8 @@ func TestSelfLoops(t *testing.T) {
 	for name, line := range map[string]string{"arcs.csv": "1,1,Directed,2", "graph.gexf": `source="1" target="1"`,
 		"graph.graphml": `source="1" target="1"`, "graph.net": "\n1 1 2\n"} {
 		for _, loops := range []bool{false, true} {
-			if got := strings.Contains(string(render(t, name, tiny(), Options{SelfLoops: loops})), line); got != loops {
-				t.Errorf("%s with SelfLoops %v: %v", name, loops, got)
-			}
+			console.Equal(t, strings.Contains(string(render(t, name, tiny(), Options{SelfLoops: loops})), line), loops,
+				name)
 		}
 	}
 }
@@ -93,8 +93,6 @@ func TestLabel(t *testing.T) {
 		{"http://e.example/", "", "/"},
 		{"odd", "", "odd"},
 	} {
-		if got := label(&site.Page{URL: c.url, Title: c.title}); got != c.want {
-			t.Errorf("%v: got %q", c, got)
-		}
+		console.Equal(t, label(&site.Page{URL: c.url, Title: c.title}), c.want, c)
 	}
 }

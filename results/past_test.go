@@ -10,19 +10,16 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/internal/console"
 	"sitegraph/run"
 )
 
 func folder(t *testing.T, path ...string) string {
 	t.Helper()
 	dir := filepath.Join(path...)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, os.MkdirAll(dir, 0o755))
 	manifest := filepath.Join(dir, filepath.Base(dir)+".manifest.json")
-	if err := os.WriteFile(manifest, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, os.WriteFile(manifest, nil, 0o644))
 	return dir
 }
 
@@ -58,9 +55,7 @@ func TestPairs(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	in := Inputs{Config: run.NewConfig(*settings, filepath.Join(dir, "out"))}
 	for _, args := range [][]string{nil, {"a.example"}, {dir}, {"./nowhere"}, {filepath.Join(dir, "nowhere")}} {
 		n := 0
@@ -70,9 +65,7 @@ func TestOpenRefuses(t *testing.T) {
 				t.Errorf("%q: error %v, want one of the user's", args, err)
 			}
 		}
-		if n != 1 {
-			t.Errorf("%q: %d crawls, want one error", args, n)
-		}
+		console.Equal(t, n, 1, args)
 	}
 	if _, err := os.Stat(in.OutputDir); err == nil {
 		t.Error("the output folder was made")

@@ -91,9 +91,8 @@ func TestInternerOfLongTexts(t *testing.T) {
 		got = append(got, n.String(i))
 	}
 	for i := range want {
-		if got[i] != want[i] || n.String(i) != want[i] {
-			t.Errorf("text %d of %d bytes has %d, now %d", i, len(want[i]), len(got[i]), len(n.String(i)))
-		}
+		console.Equal(t, got[i], want[i], i)
+		console.Equal(t, n.String(i), want[i], i)
 	}
 }
 

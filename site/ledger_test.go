@@ -76,9 +76,7 @@ func TestOutcome(t *testing.T) {
 			"robots-unavailable timeout: no header within 30s"},
 		{StateStatus, 404, Reason{Text: "status four"}, "status four"},
 	} {
-		if got := (Entry{State: c.state, Status: c.status, Reason: c.reason}).Outcome(); got != c.want {
-			t.Errorf("%s, %+v: %q, want %q", c.state, c.reason, got, c.want)
-		}
+		console.Equal(t, (Entry{State: c.state, Status: c.status, Reason: c.reason}).Outcome(), c.want, c.state)
 	}
 }
 

@@ -130,12 +130,13 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf is Key for a u whose String is address, which most often is the key.
+// KeyOf is Key for a u whose String is address, which most often is the key and is returned then.
 func (n *Normaliser) KeyOf(u URL, address string) string {
-	if n.isNormal(u) {
-		return address
+	var room [256]byte
+	if key := n.appendURL(room[:0], u); string(key) != address {
+		return string(key)
 	}
-	return n.build(u)
+	return address
 }
 
 // Address returns the URL to request: u as it is, lest a rule that the server does not honour break a fetch, but the
@@ -147,15 +148,13 @@ func (n *Normaliser) Address(u URL) string {
 	return u.String()
 }
 
-func (n *Normaliser) build(u URL) string {
+func (n *Normaliser) appendURL(out []byte, u URL) []byte {
 	if domain, ok := n.domains[u.Host]; ok {
 		u.Host = domain
 	}
-	var room [256]byte
-	out := append(room[:0], u.Scheme...)
-	out = append(append(out, "://"...), u.Host...)
+	out = append(append(append(out, u.Scheme...), "://"...), u.Host...)
 	if u.Port != "" {
 		out = append(append(out, ':'), u.Port...)
 	}
-	return string(n.appendQuery(n.appendPath(out, u.Path), u))
+	return n.appendQuery(n.appendPath(out, u.Path), u)
 }

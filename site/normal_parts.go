@@ -5,35 +5,6 @@ import (
 	"strings"
 )
 
-// isNormal reports whether u.String() is the key of u, which spares most URLs the work of build.
-func (n *Normaliser) isNormal(u URL) bool {
-	if n.domains != nil && n.domains[u.Host] != "" {
-		return false
-	}
-	return n.isNormalPath(u.Path) && (!u.HasQuery || n.isNormalQuery(u.Query))
-}
-
-// isNormalPath reports whether appendPath would change nothing.
-func (n *Normaliser) isNormalPath(path string) bool {
-	last := byte(0)
-	for i := range len(path) {
-		c := path[i]
-		if classes[c]&keyPath == 0 && !n.isNormalTriplet(path, i) {
-			return false
-		}
-		if c == '/' && last == '/' && n.doubleSlash {
-			return false
-		}
-		last = c
-	}
-	return !n.trailingSlash || !isFolder(path)
-}
-
-// isNormalTriplet reports whether a triplet that needs no change begins at i.
-func (n *Normaliser) isNormalTriplet(s string, i int) bool {
-	return isTriplet(s, i) && !(n.tripletCase && (s[i+1] >= 'a' || s[i+2] >= 'a'))
-}
-
 // isFolder reports whether the paper's rule takes the path for a folder: its last segment has a name without a dot.
 func isFolder(path string) bool {
 	name := path[strings.LastIndexByte(path, '/')+1:]
@@ -93,31 +64,6 @@ func (r paramRule) keeps(param string) bool {
 func paramName(param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	return name
-}
-
-// isNormalQuery reports whether neither appendQuery nor String would change anything.
-func (n *Normaliser) isNormalQuery(query string) bool {
-	if query == "" {
-		return !n.emptyQuery
-	}
-	for i := range len(query) {
-		c := query[i]
-		if c == '\'' || classes[c]&keyQuery == 0 && !n.isNormalTriplet(query, i) {
-			return false
-		}
-	}
-	last := ""
-	for first := true; ; first = false {
-		param, rest, more := strings.Cut(query, "&")
-		name := paramName(param)
-		if !n.params.keeps(param) || n.sortQuery && !first && name < last {
-			return false
-		}
-		if !more {
-			return true
-		}
-		last, query = name, rest
-	}
 }
 
 // appendQuery appends the normal form of a query with its question mark.

@@ -38,7 +38,7 @@ func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary,
 func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
 	inner := dg.inner()
 	portions, samples := dg.betweennessSources(inner, pages, work)
-	d := dg.dependencies(inner, portions, samples > 0, t)
+	d := dg.dependencies(inner, portions, t)
 	n := float64(dg.pages)
 	scale := 0.0
 	if dg.pages > 2 {
@@ -74,23 +74,17 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 
 // dependencies sum up, over sources, the pairs that each page lies between.
 type dependencies struct {
-	sum, squares []float64 // of the pairs, and of their squares, by page; squares may be nil
+	sum, squares []float64 // of the pairs, and of their squares, by page
 }
 
-func newDependencies(pages int, squares bool) dependencies {
-	d := dependencies{sum: make([]float64, pages)}
-	if squares {
-		d.squares = make([]float64, pages)
-	}
-	return d
+func newDependencies(pages int) dependencies {
+	return dependencies{make([]float64, pages), make([]float64, pages)}
 }
 
 func (d *dependencies) add(other dependencies) {
 	for i, x := range other.sum {
 		d.sum[i] += x
-	}
-	for i, x := range other.squares {
-		d.squares[i] += x
+		d.squares[i] += other.squares[i]
 	}
 }
 
@@ -129,7 +123,7 @@ func (d *dependencies) variance(page int, m float64) float64 {
 }
 
 // dependencies returns the sums over all roots. The portions are fixed, and so the sums on any number of processors.
-func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares bool, t tick) dependencies {
+func (dg digraph) dependencies(inner adjacency, portions [shards][]root, t tick) dependencies {
 	parts := make([]dependencies, shards)
 	var mutex sync.Mutex
 	done, all := 0, 0
@@ -140,7 +134,7 @@ func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares
 	inParallel(shards, func() func(int) {
 		search := newLaneBrandes(inner, reverse)
 		return func(shard int) {
-			parts[shard] = newDependencies(dg.pages, squares)
+			parts[shard] = newDependencies(dg.pages)
 			for roots := range slices.Chunk(portions[shard], lanes) {
 				if !search.add(roots, &parts[shard]) {
 					dg.addEach(roots, &parts[shard])
@@ -162,9 +156,9 @@ func (dg digraph) addEach(roots []root, d *dependencies) {
 	search := newBrandes(dg)
 	for _, r := range roots {
 		for _, m := range r.members {
-			one := newDependencies(dg.pages, d.squares != nil)
+			one := newDependencies(dg.pages)
 			search.add(int32(m), one.sum)
-			for i, x := range one.sum[:len(one.squares)] {
+			for i, x := range one.sum {
 				one.squares[i] = float64(x * x)
 			}
 			d.add(one)

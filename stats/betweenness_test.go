@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/graph/network"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -45,7 +46,7 @@ func TestBetweennessOfManyPaths(t *testing.T) {
 	const k, near = 1200, 1100
 	dg := newDigraph(squares(k))
 	portions := [shards][]root{dg.rootOfEach([]int32{0}), dg.rootOfEach([]int32{3 * near})}
-	for page, got := range dg.dependencies(dg.inner(), portions, false, unwatched).sum {
+	for page, got := range dg.dependencies(dg.inner(), portions, unwatched).sum {
 		i := page / 3 // the corner at the page or before it
 		want := float64(one(i > 0)+one(i > near)) * float64(3*(k-i))
 		if page%3 > 0 {
@@ -68,9 +69,7 @@ func TestBetweennessSampled(t *testing.T) {
 		}
 		last = share
 	})
-	if last != 1 {
-		t.Errorf("share done in the end: %v", last)
-	}
+	console.Equal(t, last, 1)
 	if method.Name != "sampled" || method.Samples != 200 || method.Seed != betweennessSeed || method.ErrorIs == "" {
 		t.Errorf("got %+v", method)
 	}
@@ -128,7 +127,7 @@ func TestBetweennessOfMenus(t *testing.T) {
 		inner, roots := w.inner(), w.rootsOf(countUp(w.pages))
 		dropped += len(w.out.pages) - len(inner.pages)
 		joined += w.pages - len(roots)
-		d := w.dependencies(inner, [shards][]root{roots}, false, unwatched)
+		d := w.dependencies(inner, [shards][]root{roots}, unwatched)
 		for i, got := range d.sum {
 			if math.Abs(got-want[i]) > 1e-9*(1+want[i]) {
 				t.Fatalf("seed %d, page %d: %v, one after the other %v", seed, i, got, want[i])
@@ -158,7 +157,7 @@ func TestBetweennessError(t *testing.T) {
 		sources := countUp(w.pages)
 		swap := func(i, j int) { sources[i], sources[j] = sources[j], sources[i] }
 		rand.New(rand.NewPCG(seed, 9)).Shuffle(w.pages, swap)
-		d := w.dependencies(inner, [shards][]root{w.rootOfEach(sources[:samples])}, true, unwatched)
+		d := w.dependencies(inner, [shards][]root{w.rootOfEach(sources[:samples])}, unwatched)
 		value, m := d.sum[n-1]*n/samples/((n-1)*(n-2)), d.sampled(samples)
 		off := value - exact[n-1]
 		mean += value / runs

@@ -253,7 +253,5 @@ func (b *laneBrandes) depend(r arrival, d *dependencies) {
 		paths[i] = (pairs + dependency) / paths[i]
 	}
 	d.sum[r.page] += sum
-	if d.squares != nil {
-		d.squares[r.page] += squares
-	}
+	d.squares[r.page] += squares
 }

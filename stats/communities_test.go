@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/graph/community"
 	"gonum.org/v1/gonum/graph/simple"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -73,9 +74,7 @@ func checkConnected(t *testing.T, w digraph, of []int32, count int) {
 			}
 		}
 	}
-	if parts != count {
-		t.Errorf("%d communities in %d parts", count, parts)
-	}
+	console.Equal(t, parts, count)
 }
 
 func checkNumbering(t *testing.T, c Communities, of []int32) {
@@ -108,9 +107,8 @@ func checkBorders(t *testing.T, g *site.Graph, c Communities) {
 	for _, own := range c.List {
 		inside, out, in = inside+own.Inside, out+own.Out, in+own.In
 	}
-	if inside+out != g.Arcs() || out != in {
-		t.Errorf("%d arcs, but %d inside, %d out, %d in", g.Arcs(), inside, out, in)
-	}
+	console.Equal(t, inside+out, g.Arcs(), inside)
+	console.Equal(t, out, in, inside)
 }
 
 func TestCommunitiesAgainstGonum(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -64,9 +65,8 @@ func TestCompareSites(t *testing.T) {
 		a.MedianLinks != 75 {
 		t.Errorf("groups %v, medians %v and %v; want %v", groups, a.MedianPages, a.MedianLinks, want)
 	}
-	if a.MeanOutDegree != 2.25 || a.PooledOutDegree != 2.1 {
-		t.Errorf("out-degrees %v and %v, want 2.25 and 2.1", a.MeanOutDegree, a.PooledOutDegree)
-	}
+	console.Equal(t, a.MeanOutDegree, 2.25)
+	console.Equal(t, a.PooledOutDegree, 2.1)
 	pages, links := slices.Index(a.Columns, "pages"), slices.Index(a.Columns, "links")
 	if got := a.Rho[pages][links]; got != -0.4 { // ranks 3 2 4 1: d² = 4+0+1+9 = 14
 		t.Errorf("rho %v, want -0.4", got)

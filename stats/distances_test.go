@@ -58,9 +58,7 @@ func TestDistancesByDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		want, near := expectedDistances(pathLengths(g))
 		got, harmonic := describeDistances(g, newDigraph(g), unwatched)
-		if len(got.Harmonic) != min(len(harmonic), 10) {
-			t.Errorf("top %v", got.Harmonic)
-		}
+		console.Equal(t, len(got.Harmonic), min(len(harmonic), 10), got.Harmonic)
 		got.Harmonic = nil
 		console.Equal(t, got, want)
 		if worst := farthestApart(harmonic, near); worst > 1e-12 {

@@ -3,6 +3,7 @@ package stats
 import (
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -18,9 +19,7 @@ func TestCutOffByRemoval(t *testing.T) {
 					lost++
 				}
 			}
-			if int(cutOff[v]) != lost {
-				t.Errorf("page %d cuts off %d, want %d", v, cutOff[v], lost)
-			}
+			console.Equal(t, int(cutOff[v]), lost, v, cutOff[v])
 		}
 	})
 }

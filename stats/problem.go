@@ -87,8 +87,7 @@ type kind struct {
 	places      func(f *finder) iter.Seq2[Place, error]
 	uses, whole bool         // on all pages that use the URL; only told by a complete crawl
 	count       int          // the occurrences found
-	entries     []site.Entry // their rows, of kinds with entry
-	first       []Occurrence // the first of the others
+	first       []Occurrence // the first of them, if finding them takes a table
 }
 
 func (k *kind) problem() Problem {
@@ -96,7 +95,15 @@ func (k *kind) problem() Problem {
 }
 
 func (k *kind) all(f *finder) occurrences {
-	if k.page != nil {
+	switch {
+	case k.entry != nil:
+		return site.Sought(f.crawl.Ledger, func(e *site.Entry) (o Occurrence, found bool) {
+			if found = k.entry(f, e); found {
+				o = f.ofEntry(k, e)
+			}
+			return o, found
+		})
+	case k.page != nil:
 		return ofPages(f, k.page)
 	}
 	return k.list(f)

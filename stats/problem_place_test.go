@@ -148,9 +148,7 @@ func TestProblemsOfFacts(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %d %s", o.Kind, o.Page, o.Detail))
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	console.Equal(t, got, want)
 }
 
 // TestIsLanguage: tags of RFC 5646, appendix A, and what is often written in their place.
@@ -201,7 +199,5 @@ func TestDeclared(t *testing.T) {
 		{Depth: 3, Nearer: 1}}, PayloadPages: 2, PayloadLinks: 3, PayloadKnown: 1}
 	console.Equal(t, a.declared(), want)
 	c.Declared = slices.Values([]site.Declared(nil))
-	if got := a.declared(); got != nil {
-		t.Errorf("of pages that declare nothing: %+v", got)
-	}
+	console.Equal(t, a.declared(), nil)
 }

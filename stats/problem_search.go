@@ -64,14 +64,11 @@ func (s *problemSearch) readLedger() error {
 		}
 		for i := range s.kinds {
 			k := &s.kinds[i]
-			if k.entry == nil {
-				continue
-			}
-			if !k.entry(s.finder, &e) {
+			if k.entry == nil || !k.entry(s.finder, &e) {
 				continue
 			}
 			if k.count++; k.count <= occurrencesKept {
-				k.entries = append(k.entries, e)
+				k.first = append(k.first, s.ofEntry(k, &e))
 			}
 		}
 	}
@@ -120,12 +117,8 @@ func (s *problemSearch) occurrences(each int) occurrences {
 	}
 }
 
-// of yields the occurrences of a kind: those that are kept, then those that are not.
+// of yields the occurrences of a kind: those that are kept, then the others.
 func (s *problemSearch) of(k *kind) occurrences {
-	if k.entry != nil {
-		first := s.ofEntries(k, site.WithoutErrors(k.entries))
-		return joined(k.count, len(k.entries), first, s.ofEntries(k, s.crawl.Ledger))
-	}
 	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.all(s.finder))
 }
 
@@ -152,20 +145,15 @@ func joined(count, kept int, first, all occurrences) occurrences {
 	}
 }
 
-func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) occurrences {
-	return site.Sought(entries, func(e *site.Entry) (o Occurrence, found bool) {
-		if !k.entry(s.finder, e) {
-			return o, false
-		}
-		o = Occurrence{Page: s.pageID(e.Key), URL: e.URL, Status: e.Status, Detail: e.Why(), key: e.Key}
-		if e.From != "" {
-			o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
-		}
-		if k.amend != nil {
-			k.amend(s.finder, &o)
-		}
-		return o, true
-	})
+func (f *finder) ofEntry(k *kind, e *site.Entry) Occurrence {
+	o := Occurrence{Page: f.pageID(e.Key), URL: e.URL, Status: e.Status, Detail: e.Why(), key: e.Key}
+	if e.From != "" {
+		o.Sources, o.SourceCount = f.linkers(e.Key, f.pageID(e.From))
+	}
+	if k.amend != nil {
+		k.amend(f, &o)
+	}
+	return o
 }
 
 const sourcesListed = 5

@@ -68,9 +68,8 @@ func TestTemplatePlaces(t *testing.T) {
 
 func TestTemplateExample(t *testing.T) {
 	got := urlTemplates(addresses("/z/2", "/z/1", "/z/3"))
-	if len(got) != 1 || got[0].Example != "https://example.com/z/2" {
-		t.Errorf("got %+v, want the first page as example", got)
-	}
+	console.Equal(t, len(got), 1, got)
+	console.Equal(t, got[0].Example, "https://example.com/z/2", got)
 }
 
 func TestTemplatesAreFew(t *testing.T) {

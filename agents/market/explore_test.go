@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -42,9 +43,7 @@ func TestExploring(t *testing.T) {
 			default:
 				want = "good poor zero"
 			}
-			if strings.Join(got, " ") != want {
-				t.Errorf("%s, strict %v: agent 0 gets %q, want %q", name, strict, strings.Join(got, " "), want)
-			}
+			console.Equal(t, strings.Join(got, " "), want, name, strict)
 		}
 	}
 }

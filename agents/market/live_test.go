@@ -65,14 +65,12 @@ func TestNotSoldTo(t *testing.T) {
 	begin(t, c)
 	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
 	m, _ := c.Hold(10)
-	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
-		t.Errorf("%+v", m)
-	}
+	console.Equal(t, len(m.Sales), 1, m)
+	console.Equal(t, m.Sales[0], (site.Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}), m)
 	c.Seed(2, Link{"y", []float64{0, 0.7, -1}})
 	m, _ = c.Hold(20)
-	if len(m.Sales) != 1 || m.Sales[0] != (site.Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
-		t.Errorf("%+v", m)
-	}
+	console.Equal(t, len(m.Sales), 1, m)
+	console.Equal(t, m.Sales[0], (site.Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}), m)
 }
 
 // TestForeign: agent 0, which has energy enough for its queue, keeps for sale

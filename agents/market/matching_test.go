@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -165,9 +166,7 @@ func holdsUp(t *testing.T, c Market, r Clearing, l *exchange, unit float64) {
 			}
 			sold[p], payoff = true, gain
 		}
-		if payoff != l.best(q) {
-			t.Errorf("buyer %d gains %d and could gain %d", q, payoff, l.best(q))
-		}
+		console.Equal(t, payoff, l.best(q), q)
 	}
 	for p := range l.Sellers {
 		if !sold[p] && r.Prices[p] != 0 {

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 func newScorer(t testing.TB, topics ...Topic) *Scorer {
 	t.Helper()
 	s, err := NewScorer(topics...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return s
 }
 

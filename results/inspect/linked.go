@@ -30,29 +30,23 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 	linked.Mentions = func(key string) []int {
 		text, known := said[key]
 		if page, ok := pages.Find(key); ok && known && text == "" {
-			return sources(page)
+			return sources[page]
 		}
 		return slices.Collect(site.IDs(text))
 	}
 	return &linked, nil
 }
 
-// sources returns a function that returns the ids of the pages with arcs to a page, ascending.
-func (s *Site) sources() func(page int) []int {
-	g := s.Graph
-	ends := make([]int, len(g.Pages)+1) // of the sources of the page before
-	for i, n := range g.InDegrees() {
-		ends[i+1] = ends[i] + n
-	}
-	next, all := slices.Clone(ends), make([]int, g.Arcs())
-	for i := range g.Pages {
-		targets, _ := g.Out(i)
+// sources returns the ids of the pages with arcs to each page, ascending.
+func (s *Site) sources() [][]int {
+	all := make([][]int, len(s.Graph.Pages))
+	for i := range all {
+		targets, _ := s.Graph.Out(i)
 		for _, t := range targets {
-			all[next[t]] = i + 1
-			next[t]++
+			all[t] = append(all[t], i+1)
 		}
 	}
-	return func(page int) []int { return all[ends[page]:ends[page+1]] }
+	return all
 }
 
 // Anchor is a link as written.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
@@ -61,9 +62,7 @@ func TestJudgeBacklinks(t *testing.T) {
 	want := []string{" survives 200  0", "a breaks 410  2", "b breaks 301  3", "old/ redirects 308  1",
 		"old/x redirects 308 new/x 1", "old/unknown unknown 308 new/unknown 1", "gone broken 404  0",
 		"r redirects 301 s 5", "u survives 200  0", "never unknown 0  0", "https://c.example/ unknown 0  0"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	console.Equal(t, got, want)
 }
 
 // ledgerOf is a crawl with URLs, their states and statuses.
@@ -91,9 +90,7 @@ func TestTook(t *testing.T) {
 	for link, want := range map[string]string{"a b": "[1]", "b a": "[1 2]", "old/ old/x": "[3 4]", " b": "[]",
 		" a": "[1]"} {
 		source, target, _ := strings.Cut(link, " ")
-		if got := fmt.Sprint(p.Took(at(source), at(target))); got != want {
-			t.Errorf("%s: %s, want %s", link, got, want)
-		}
+		console.Equal(t, fmt.Sprint(p.Took(at(source), at(target))), want, link)
 	}
 }
 

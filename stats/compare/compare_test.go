@@ -72,12 +72,8 @@ func TestDifference(t *testing.T) {
 		Overlap: 0.714285714}); s.Pages != want {
 		t.Errorf("got %+v", s.Pages)
 	}
-	if want := (ArcCounts{Removed: 2, Added: 2, Reweighted: 1, Kept: 4, Overlap: 0.555555556}); s.Arcs != want {
-		t.Errorf("got %+v", s.Arcs)
-	}
-	if want := (Shifts{Nearer: 1, InMore: 1, InLess: 1, OutMore: 1}); s.Shifts != want {
-		t.Errorf("got %+v", s.Shifts)
-	}
+	console.Equal(t, s.Arcs, (ArcCounts{Removed: 2, Added: 2, Reweighted: 1, Kept: 4, Overlap: 0.555555556}))
+	console.Equal(t, s.Shifts, (Shifts{Nearer: 1, InMore: 1, InLess: 1, OutMore: 1}))
 	levels := []LevelCount{{Level: 0, A: 1, B: 1}, {Level: 1, A: 3, B: 4, Came: 1},
 		{Level: 2, A: 2, B: 1, Removed: 1, Added: 1, Left: 1}}
 	console.Equal(t, s.Levels, levels)

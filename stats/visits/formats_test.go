@@ -43,7 +43,7 @@ func TestFormats(t *testing.T) {
 			l, err := f.parse([]byte(text))
 			got := []string{string(l.host), string(l.method), string(l.target), string(l.referer), string(l.agent)}
 			want := []string{c.host, c.method, c.target, c.referer, c.agent}
-			when, fault := new(clock).read(l.time)
+			when, fault := timeOf(string(l.time))
 			if !reflect.DeepEqual(got, want) || l.status != 200 || when != at || err != nil || fault != nil {
 				t.Errorf("%s: %q %d at %d, %v, %v, want %q at %d", c.text, got, l.status, when, err, fault, want, at)
 			}

@@ -62,21 +62,17 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestClock: a time counts with its zone, and whatever it is, the one before does not stay.
-func TestClock(t *testing.T) {
-	var c clock
-	want := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC).Unix()
-	for range 2 {
-		if got, err := c.read([]byte("02/Mar/2026:10:00:00 +0100")); got != want || err != nil {
-			t.Errorf("%d, %v, want %d", got, err, want)
-		}
+func TestTimeOf(t *testing.T) {
+	for text, want := range map[string]time.Time{
+		"02/Mar/2026:10:00:00 +0100": time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC),
+		"02/Mar/2026:10:00:00 +0000": time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC),
+	} {
+		got, err := timeOf(text)
+		console.Must(t, err)
+		console.Equal(t, got, want.Unix(), text)
 	}
-	if got, err := c.read([]byte("02/Mar/2026:10:00:00 +0000")); got != want+3600 || err != nil {
-		t.Errorf("%d, %v", got, err)
-	}
-	if _, err := c.read([]byte("2026-03-02 10:00")); err != errDate {
-		t.Error(err)
-	}
+	_, err := timeOf("2026-03-02 10:00")
+	console.Equal(t, err, errDate)
 }
 
 // TestRobotOf tells robots from browsers.

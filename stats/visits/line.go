@@ -138,29 +138,20 @@ func unescaped(text []byte, format string) []byte {
 	return out
 }
 
-// clock reads the times of lines, most of which are equal to the one before up to the seconds.
-type clock struct {
-	text string
-	unix int64
-}
-
-func (c *clock) read(text []byte) (int64, error) {
-	if string(text) == c.text {
-		return c.unix, nil
-	}
-	at, err := strconv.ParseFloat(string(text), 64) // seconds
+// timeOf reads the time of a line.
+func timeOf(text string) (int64, error) {
+	at, err := strconv.ParseFloat(text, 64) // seconds
 	for _, layout := range []string{"02/Jan/2006:15:04:05 -0700", time.RFC3339, time.DateTime} {
 		if err != nil {
 			var t time.Time
-			t, err = time.Parse(layout, string(text))
+			t, err = time.Parse(layout, text)
 			at = float64(t.Unix())
 		}
 	}
 	if err != nil {
 		return 0, errDate
 	}
-	c.text, c.unix = string(text), int64(at)
-	return c.unix, nil
+	return int64(at), nil
 }
 
 // robot is a robot by the text that tells its user agent.

@@ -42,8 +42,7 @@ type Log struct {
 	follows map[[2]*tally]uint32
 	url     []byte            // the one that is looked up
 	agents  map[string]string // robots by user agents
-	clock   clock
-	format  format // of the file
+	format  format            // of the file
 
 	elsewhere, skipped int
 	named              bool // user agents are
@@ -152,7 +151,7 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	if err != nil {
 		return err
 	}
-	at, err := l.clock.read(row.time)
+	at, err := timeOf(string(row.time))
 	if err != nil {
 		return err
 	}
