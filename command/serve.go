@@ -171,7 +171,9 @@ func (a *app) runMCP(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{a.config.Path(a.config.Export.ResultFolder)}
 	}
+	in := a.inputs(a.config.Details())
+	in.Copy, in.NoBelief = true, true
 	ctx, release := stopBySignal(ctx, func() {})
 	defer release()
-	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, a.in, a.out)
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in}).Serve(ctx, a.in, a.out)
 }

@@ -1,8 +1,13 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"iter"
+	"strings"
+	"time"
 
 	"sitegraph/results"
 	"sitegraph/results/inspect"
@@ -11,8 +16,9 @@ import (
 )
 
 type ofTwo struct {
-	Before string `json:"before" jsonschema:"the earlier crawl, as the tool sites names it"`
-	After  string `json:"after" jsonschema:"the later crawl"`
+	Before string `json:"before" jsonschema:"the earlier crawl, as the tool sites names it, or a moment: 2026-03-01"`
+	After  string `json:"after,omitempty" jsonschema:"the later crawl or moment; needed for crawls"`
+	Site   string `json:"site,omitempty" jsonschema:"of moments: host or origin; needed if the state has several"`
 	Change string `json:"change,omitempty" jsonschema:"only this change, such as removed, added or fixed"`
 	part
 }
@@ -31,23 +37,43 @@ func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	if err := known("change", in.Change, changeNames, func(c compare.Change) string { return string(c) }); err != nil {
 		return nil, err
 	}
-	var crawls [2]results.Crawl
-	for i, name := range []string{in.Before, in.After} {
-		dir, err := s.crawls.find(name)
+	var answer any
+	for pair, err := range s.pairs(in) {
+		if err == nil && answer != nil {
+			err = errors.New("site: name one, the state has several")
+		}
 		if err == nil {
-			crawls[i], err = results.ReadFolder(dir)
+			answer, err = compared(pair, compare.Change(in.Change), limits)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", [...]string{"before", "after"}[i], err)
+			return nil, err
 		}
 	}
-	d, remarks, err := results.Compare(crawls[0], crawls[1])
-	if err != nil {
-		return nil, err
+	return answer, nil
+}
+
+// pairs yields the crawls to compare: two crawls read anew, or two moments of the sites of the saved state.
+func (s *Server) pairs(in ofTwo) iter.Seq2[[2]results.Crawl, error] {
+	if before, err := results.ParseMoment(in.Before, time.Now()); err == nil {
+		later := s.options.State
+		if later.Moment, err = results.ParseMoment(in.After, time.Now()); err == nil || in.After == "" {
+			return later.Between(before, strings.Fields(in.Site))
+		}
 	}
-	c, err := changesOf(d, compare.Change(in.Change), limits)
-	c.Remarks = remarks
-	return c, err
+	return func(yield func([2]results.Crawl, error) bool) {
+		var pair [2]results.Crawl
+		var errs [2]error
+		for i, name := range []string{in.Before, in.After} {
+			dir, err := s.crawls.find(cmp.Or(name, "nothing"))
+			if err == nil {
+				pair[i], err = results.ReadFolder(dir)
+			}
+			if err != nil {
+				errs[i] = fmt.Errorf("%s: %w", [...]string{"before", "after"}[i], err)
+			}
+		}
+		yield(pair, errors.Join(errs[:]...))
+	}
 }
 
 type changes struct {
@@ -58,7 +84,12 @@ type changes struct {
 	Remarks  []string                            `json:"remarks,omitempty"`
 }
 
-func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
+func compared(pair [2]results.Crawl, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
+	d, remarks, err := results.Compare(pair[0], pair[1])
+	if err != nil {
+		return c, err
+	}
+	c.Remarks = remarks
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()
 	c.Pages, _ = inspect.Take(site.Unfailing(d.Pages()), limits,
@@ -71,3 +102,23 @@ func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limi
 }
 
 func itself[T any](one T) T { return one }
+
+type ofChanges struct {
+	Site    string   `json:"site,omitempty" jsonschema:"host or origin; needed if the state has several sites"`
+	Changes string   `json:"changes" jsonschema:"one a line, such as move /old/ /new/ 301"`
+	Robots  []string `json:"robots,omitempty" jsonschema:"names of robots whose reach is wanted, such as GPTBot"`
+	amount
+}
+
+const longestForesight = 2 * time.Minute // of work on a forecast
+
+// whatIf forecasts the effects of changes to a site.
+func (s *Server) whatIf(ctx context.Context, in ofChanges) (any, error) {
+	limits, err := part{amount: in.amount}.limits()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, longestForesight, errors.New("the changes name too many patterns"))
+	defer cancel()
+	return s.options.State.Foresee(ctx, in.Site, in.Changes, in.Robots, limits.Items)
+}

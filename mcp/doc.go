@@ -1,5 +1,6 @@
 // Package mcp answers programs that speak the Model Context Protocol over standard input and output. Its tools only
-// read result folders. They fetch nothing, start no crawl, and write only indexes of tables to a temporary folder.
+// read result folders and the saved state. They fetch nothing, start no crawl, and write only indexes of tables to a
+// temporary folder.
 //
 //	s := mcp.New(mcp.Options{Folders: []string{"result"}, Version: "1.0"})
 //	err := s.Serve(ctx, os.Stdin, os.Stdout)
@@ -11,6 +12,6 @@
 //	lines.go    reads messages, answers faulty lines, ends a conversation
 //	crawls.go   finds crawls by name and keeps some open
 //	ask.go      common parts of questions and answers; the tools why, page, path, in_links and neighbours
-//	site.go     the tools about a whole site: sites, summary, problems, table, reach
-//	compare.go  the tool compare
+//	site.go     the tools about a whole site: sites, summary, problems, table, reach; rank.go rank
+//	compare.go  the tools compare and what_if
 package mcp

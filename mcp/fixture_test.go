@@ -15,6 +15,7 @@ import (
 
 	"sitegraph/internal/museum"
 	"sitegraph/mcp"
+	"sitegraph/results"
 	"sitegraph/run"
 )
 
@@ -22,6 +23,9 @@ const home, sample = museum.Origin, "../testdata/sites/museum"
 
 // crawled are the result folders that tests ask about, made once.
 var crawled struct{ whole, part, later string }
+
+// state is that of the whole crawl.
+var state results.Inputs
 
 // TestMain crawls the sample site: whole, stopped after five pages, and after a page was removed.
 func TestMain(m *testing.M) {
@@ -35,6 +39,10 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	crawled.whole = crawl(filepath.Join(temp, "whole"), sample, nil)
+	state.Config, err = museum.Config(filepath.Join(temp, "whole"), sample, nil)
+	if err != nil {
+		panic(err)
+	}
 	crawled.part = crawl(filepath.Join(temp, "part"), sample, map[string]string{"walk.max_pages": "5"})
 	crawled.later = crawl(filepath.Join(temp, "later"), later, nil)
 	code := m.Run()
@@ -69,7 +77,8 @@ func connect(t *testing.T, folders ...string) program {
 	fromIt, out := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- mcp.New(mcp.Options{Folders: folders, Version: run.Version}).Serve(context.Background(), in, out)
+		o := mcp.Options{Folders: folders, Version: run.Version, State: state}
+		ended <- mcp.New(o).Serve(context.Background(), in, out)
 		out.Close()
 	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)

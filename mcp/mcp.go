@@ -13,13 +13,15 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"sitegraph/results"
 	"sitegraph/site"
 )
 
 // Options say what to serve.
 type Options struct {
-	Folders []string // result folders, or folders of result folders; each question looks at them again
-	Version string   // of the program
+	Folders []string       // result folders, or folders of result folders; each question looks at them again
+	Version string         // of the program
+	State   results.Inputs // finds the saved state, which alone knows earlier moments and answers
 }
 
 // Server answers one program.
@@ -75,8 +77,14 @@ func (s *Server) server() *sdk.Server {
 			"rules that keep most pages from each.", s.reach)
 	add(server, "table", "Rows of a table (pages, links, external, hosts, bad, sitemap, linked, problems, ledger), "+
 		"filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
-	add(server, "compare", "What changed between two crawls of a site: pages and arcs (removed, added, moved, "+
-		"changed, shifted, reweighted), problems (new, fixed, partly-fixed, worse, still).", s.compare)
+	add(server, "compare", "What changed between two crawls of a site, or since a moment of the saved state: pages "+
+		"and arcs (removed, added, moved, changed, shifted, reweighted), problems (new, fixed, partly-fixed, worse, "+
+		"still).", s.compare)
+	add(server, "rank", "The pages of a site, or of a folder or community of it, by a measure: PageRank, betweenness, "+
+		"degrees, links from content.", s.rank)
+	add(server, "what_if", "What changes of a site would do, by its saved state: pages lost, redirects, problems, "+
+		"what robots reach. Verbs: move, delete, redirect, canonical, noindex, robots:, add-link, drop-link, "+
+		"drop-links-to.", s.whatIf)
 	return server
 }
 

@@ -43,7 +43,7 @@ func shown(address string) string {
 	return home + address
 }
 
-// TestTools: there are eleven tools, none of which changes anything.
+// TestTools: there are thirteen tools, none of which changes anything.
 func TestTools(t *testing.T) {
 	p := connect(t, crawled.whole)
 	tools, err := p.session.ListTools(context.Background(), nil)
@@ -55,9 +55,8 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 		}
 	}
-	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "reach", "sites", "summary",
-		"table",
-		"why"}
+	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "rank", "reach", "sites",
+		"summary", "table", "what_if", "why"}
 	console.Equal(t, names, want, "tools")
 }
 
@@ -350,6 +349,42 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestRank: pages of a folder or a community, by what of them is greatest or least.
+func TestRank(t *testing.T) {
+	p := connect(t, crawled.whole)
+	for _, c := range []struct {
+		in    map[string]any
+		total int
+		first string
+	}{
+		{map[string]any{"by": "depth", "folder": "/exhibitions/"}, 2, "/exhibitions/summer.html"},
+		{map[string]any{"by": "depth", "folder": "/exhibitions/", "least": true}, 2, "/exhibitions/?"},
+		{map[string]any{"by": "out_degree"}, 13, "/"}, {map[string]any{"by": "pagerank", "community": 99}, 0, ""},
+		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // a menu alone links to it
+	} {
+		var got struct{ Pages list[struct{ URL string }] }
+		p.ask("rank", c.in, &got)
+		if n := got.Pages.Total; n != c.total || n > 0 && got.Pages.Items[0].URL != home+c.first {
+			t.Errorf("%v: %+v", c.in, got.Pages)
+		}
+	}
+}
+
+// TestState: of the saved state, what changed since a moment, and what changes would do.
+func TestState(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		Summary     struct{ Pages struct{ Kept int } }
+		Lost        int
+		Lines       []struct{ Touches int }
+		Unreachable []struct{ URL string }
+	}
+	p.ask("compare", map[string]any{"before": "1"}, &got)
+	p.ask("what_if", map[string]any{"changes": "delete /exhibitions/$", "limit": 1}, &got)
+	console.Equal(t, [3]int{got.Summary.Pages.Kept, got.Lost, got.Lines[0].Touches}, [3]int{13, 1, 1})
+	console.Equal(t, got.Unreachable[0].URL, home+"/exhibitions/summer.html")
+}
+
 // TestSites: all crawls are listed, with what is wrong with one, and found by folder.
 func TestSites(t *testing.T) {
 	damaged := filepath.Join(t.TempDir(), "museum.example")
@@ -420,7 +455,7 @@ func TestBadQuestions(t *testing.T) {
 		{p, "summary", nil, "crawl: name one, there are 2: " + crawled.whole},
 		{p, "summary", map[string]any{"crawl": "museum.example"}, "there are 2 of that name; name one by its folder"},
 		{p, "summary", map[string]any{"crawl": "elsewhere.example"}, `"elsewhere.example" is unknown; there are `},
-		{p, "compare", map[string]any{"before": crawled.whole}, `missing properties: ["after"]`},
+		{p, "compare", map[string]any{"before": crawled.whole}, `after: crawl "nothing" is unknown`},
 		{p, "compare", map[string]any{"before": "x", "after": "y"}, `before: crawl "x" is unknown`},
 		{one, "compare", map[string]any{"before": crawled.whole, "after": crawled.whole, "change": "gone"},
 			`change "gone" is unknown here; there are: removed, added`},
@@ -436,6 +471,9 @@ func TestBadQuestions(t *testing.T) {
 		{one, "path", map[string]any{"to": home, "from": home + "/lost.html"}, "a path begins at a page"},
 		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},
 		{one, "problems", map[string]any{"severity": "bad"}, `severity "bad" is unknown here; there are: error, `},
+		{one, "rank", map[string]any{"by": "size"}, `by "size" is unknown here; there are: authority, `},
+		{one, "compare", map[string]any{"before": "9999-01-01"}, `before: crawl "9999-01-01" is unknown`},
+		{one, "what_if", map[string]any{"changes": "mvoe /a /b"}, `changes:1:1: "mvoe" is not a change`},
 		{one, "table", map[string]any{"table": "nodes"}, `table "nodes" is unknown here; there are: pages, links,`},
 		{one, "table", map[string]any{"table": "pages", "sort": "size"}, `has no column "size"`},
 		{one, "table", map[string]any{"table": "pages", "pattern": "("}, "pattern: error parsing regexp"},

@@ -4,7 +4,7 @@
 //	past.go    crawls of the state and of result folders
 //	folders.go  which result folders an argument names; what has changed between two crawls
 //	in_state.go  crawls of the state, also at two moments; the search by agents, which has a state of its own
-//	whatif.go  a crawl of the state after changes
+//	whatif.go  a crawl of the state after changes; foresee.go  the same in few words
 //	suggest.go  changes that are suggested
 package results
 

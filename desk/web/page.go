@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strings"
 
-	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/results"
 	"sitegraph/results/inspect"
 )
 
@@ -105,7 +105,7 @@ func whatIf(c call, in struct {
 type whatIfBody struct {
 	Project, Line, At string // At is the address of the site
 	Changes, Robots   string // as written
-	Foreseen          *desk.Foreseen
+	Foreseen          *results.Foreseen
 	Wrong             string // what is wrong with the changes
 }
 
@@ -135,7 +135,7 @@ func whatIfPage(c call) (p page, err error) {
 
 func (b *whatIfBody) foresee(c call) int {
 	b.Changes, b.Robots = strings.ReplaceAll(c.r.PostForm.Get("changes"), "\r\n", "\n"), c.r.PostForm.Get("robots")
-	var f desk.Foreseen
+	var f results.Foreseen
 	err := unhurried(c.w, c.r)
 	if err == nil {
 		f, err = c.WhatIf(c.r.Context(), b.Line, b.Changes, robotsIn(b.Robots))

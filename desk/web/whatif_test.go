@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"sitegraph/desk"
 	"sitegraph/internal/headless"
+	"sitegraph/results"
 )
 
 // foretold is a desk with a site of 30 pages that was crawled, and the page on which changes of it are typed.
@@ -46,7 +46,7 @@ func reachedWithout(n int, gone ...int) int {
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	b, s, at, page := foretold(t)
-	ask := func(changes string, want int) (f desk.Foreseen) {
+	ask := func(changes string, want int) (f results.Foreseen) {
 		t.Helper()
 		in := map[string]any{"site": s.URL, "changes": changes, "robots": []string{"*", "GPTBot"}}
 		b.send("POST", at+"/what-if", in, &f, want)
@@ -62,7 +62,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("%d pages are lost, by %+v", f.Lost, f.Lines)
 	}
 	f = ask("move /p3 /three\nrobots: Disallow: /p GPTBot\n", http.StatusOK)
-	if f.Redirects != 1 || f.Lost != 0 || len(f.Reach) != 2 || f.Reach[0] != (desk.ForeseenReach{Robot: "*", Now: 30,
+	if f.Redirects != 1 || f.Lost != 0 || len(f.Reach) != 2 || f.Reach[0] != (results.ForeseenReach{Robot: "*", Now: 30,
 		Then: 30}) ||
 		f.Reach[1].Robot != "GPTBot" || f.Reach[1].Now != 30 || f.Reach[1].Then != 1 {
 		t.Errorf("%+v", f)
