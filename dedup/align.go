@@ -3,19 +3,17 @@ package dedup
 import "slices"
 
 const (
-	// maxDepth bounds how often align looks for texts that occur once between two
-	// others, and maxCells the table that it fills where there are none.
-	maxDepth = 12
-	maxCells = 1 << 14
+	maxDepth = 12      // bounds how deep align looks for texts that occur once between two others
+	maxCells = 1 << 14 // bounds the table that it fills if there are none
 )
 
-// run is where two pages differ: from a0 to a1 in one, from b0 to b1 in the other.
+// run is a difference between two pages: from a0 to a1 in one, from b0 to b1 in the other.
 type run struct{ a0, a1, b0, b1 int }
 
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
-// maxCells: where lists have too little in common a run is longer than it need be.
+// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear: if lists have
+// too little in common, a run is longer than necessary.
 func align(a, b []uint64) []run {
 	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
@@ -60,8 +58,8 @@ func (x *aligner) differ(r run) {
 	}
 }
 
-// once returns the positions of what occurs once in both lists, as far as it
-// is in the same order in both (patience diff).
+// once returns the positions of items that occur once in both lists, as far as they are in the same order (patience
+// diff).
 func (x *aligner) once(r run) [][2]int {
 	type found struct{ inA, inB, b int }
 	all := make(map[uint64]found, r.a1-r.a0)

@@ -13,14 +13,12 @@ import (
 // A link to log in carries the address of its page: "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
 // percent-encoded once or twice, in base64, with and without scheme and host.
 
-// maxNested bounds how deep addresses in addresses are looked at, and maxEncodings how often one is encoded.
 const (
-	maxNested    = 6
-	maxEncodings = 4
+	maxNested    = 6 // bounds the nesting of addresses in addresses
+	maxEncodings = 4 // bounds the encodings of an address
 )
 
-// mayCarry reports whether a query, or a value, may hold an address: one has a slash or a query of its own, or is in
-// base64.
+// mayCarry reports whether a query or a value may hold an address: with a slash or a query of its own, or in base64.
 func mayCarry(value string) bool {
 	if strings.ContainsAny(value, "/?%") {
 		return true
@@ -36,8 +34,7 @@ func mayCarry(value string) bool {
 	return false
 }
 
-// mayBase64 reports whether a value may be an address in base64: "/", "?" or "http" begin like that, and a name with a
-// query is long.
+// mayBase64 reports whether a value may be an address in base64: "/" and "?" begin with L and P, and others are long.
 func mayBase64(value string) bool {
 	if len(value) < 2 || len(value) >= minBase64 {
 		return len(value) >= minBase64
@@ -73,8 +70,8 @@ func (m *Masks) carried(value, link string) string {
 	return ""
 }
 
-// asAddress returns what of a text is an address: one with a scheme, a path from the root, a query, a name with a
-// query, or what begins with the host of the link; "" if the text is not an address.
+// asAddress returns a text as a reference if it is an address: one with a scheme, a path from the root, a query, a name
+// with a query, or one that begins with the host of the link. Otherwise it returns "".
 func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
@@ -92,7 +89,7 @@ func asAddress(text, link string) string {
 	return ""
 }
 
-// decodedOnce takes one encoding from a text, if it has one.
+// decodedOnce undoes one encoding of a text, if it has one.
 func decodedOnce(text string) string {
 	if strings.Contains(text, "%") {
 		return site.Unescaped(text)
@@ -111,10 +108,10 @@ func decodedOnce(text string) string {
 
 func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 
-// A session's number is told by its links: on one and the same page every request brings another one. Where it stands
-// (a parameter of the query or of the path, a segment) is one more thing that a URL can do without.
+// The links of one page have another session in every answer. A session may be a parameter of the query or of the path,
+// or a segment of the path.
 
-// Sessions returns the names of what holds a value of its own at every request, in links of the whole site, sorted:
+// Sessions returns the names, sorted, of the parts of links in the whole site that have a new value in every answer:
 // "sid", ";jsessionid", "/(S(*))".
 func (m *Masks) Sessions() (names []string) {
 	for p := range m.params {
@@ -145,7 +142,7 @@ func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	return names
 }
 
-// addedTo returns the name and the value of the token that the second URL adds to the first, "" if it adds none.
+// addedTo returns the name and the value of the token that to has and from lacks, "" if the URLs differ otherwise.
 func addedTo(from, to string) (name, value string) {
 	if len(to) <= len(from) {
 		return "", ""
@@ -164,7 +161,7 @@ func addedTo(from, to string) (name, value string) {
 	return "", ""
 }
 
-// cutSession returns a URL without its session of a name, and its value; the URL itself and "" if it has none.
+// cutSession returns a URL without the session of a name, and the session; the URL itself and "" if it has none.
 func cutSession(url, name string) (rest, value string) {
 	path, query, found := strings.Cut(url, "?")
 	if name[0] != ';' && name[0] != '/' {

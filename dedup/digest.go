@@ -10,24 +10,25 @@
 //	       of the internal links except those within the page; below 64
 //	       characters of text: exact
 //
-// A page that shows the time or a counter has another digest at
-// every visit, except under none; text ignores what is only in markup, scripts and comments.
+// A page that shows the time or a counter has a new digest at every visit, except under none and stable; text ignores
+// what is only in markup, scripts and comments.
 //
 //	digest.go   the keys by name, and digests
-//	masks.go    what of a page counts, given what the site varies
-//	params.go   what of a link counts
-//	learn.go    what the site varies, learnt from pages fetched twice
-//	named.go    twins that are two pages are left out; what a mask must not hide
-//	regions.go  regions between two texts, learnt
-//	twins.go    the pieces of pages, pages fetched twice, and what they witness for
+//	masks.go    pages without the pieces that vary
+//	params.go   links without the parameters that vary
+//	learn.go    masks learnt from pages fetched twice
+//	named.go    twins that are two different pages; what a mask must not hide
+//	regions.go  masks for all between two texts
+//	loose.go    sites that draw boxes, layout or order by chance
+//	twins.go    pages fetched twice, their pieces, and the evidence that they give
 //	align.go    where two lists differ
 //
 // Rules say which URLs show one page; they are learnt from pages whose classes are known.
 //
 //	rules.go       the rules of a site: learnt, taken back, listed
 //	reduce.go      how they write a URL; the rules that robots.txt declares
-//	slots.go       what of URLs a rule can be about, and the groups that show it
-//	weigh.go       what the groups say, and how much must speak for a rule
+//	slots.go       the parts of URLs that a rule can be about, and groups of URLs that are equal without such a part
+//	weigh.go       the evidence of the groups, and how much a rule needs
 //	judge.go       which rules are accepted
 //	url.go         the parts of URLs, and those that may vary
 package dedup
@@ -40,17 +41,16 @@ import (
 	"sitegraph/site"
 )
 
-// minText is the number of characters from which text can be compared: empty shells must not all be one page.
+// minText is the minimum number of characters to compare text: empty shells must not all be one page.
 const minText = 64
 
-// Key says what two pages share that are one. The zero value is exact: the digests of their bytes.
+// Key says what makes two pages one. The zero value is exact: equal bytes.
 type Key struct {
 	PerURL bool // every normalized URL is a page of its own
-	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site, but
-	// for those within the page, complete it. It returns nil where the bytes say all, and is nil where they always do.
+	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site,
+	// without those within the page, complete it. It returns nil if the bytes decide, and is nil if they always do.
 	Open func(site.Content) site.OpenDigest
-	// Stable tells pages apart by what they show whenever they are asked, with masks and rules. The parser gives
-	// pieces then.
+	// Stable tells pages apart by what they show at every request, with masks and rules. The parser gives pieces then.
 	Stable bool
 }
 

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// judge returns the rules that are accepted, or would be but for what contradicts them.
+// judge returns the rules that are accepted, and those that would be if nothing contradicted them.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
 	for members := range divided(l.members, func(m member) int32 { return m.slot }) {
@@ -46,12 +46,12 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 	return rules
 }
 
-// parameter is what all URLs of the site say of a parameter.
+// parameter is the evidence of all URLs of the site about a parameter.
 type parameter struct {
 	candidate
-	// first and second are two URLs that differ in its value and are two pages, "" if there are none. A name
-	// that tells pages apart anywhere means something to the site: where it seems to mean nothing there may
-	// be too little to show, unless many pages of one shape say the same.
+	// first and second are two URLs that differ in its value and are two pages, "" if there are none. A name that tells
+	// pages apart anywhere means something to the site. Where it seems to mean nothing, there may be too little to
+	// show, unless many pages of one shape agree.
 	first, second string
 	onlyClasses   map[int]bool // those of accepted rules about one URL
 }
@@ -97,7 +97,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 	return classes
 }
 
-// decide returns the rules about a slot: one for all its URLs, or those for single ones and for values.
+// decide returns the rules about a slot: one for all its URLs, or rules for single URLs and for values.
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
@@ -120,8 +120,7 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 	return append(rules, l.defaults(c)...)
 }
 
-// isLikeOnly reports whether all pages of a slot are ones for which it means nothing on one URL, and it has more than
-// those URLs.
+// isLikeOnly reports whether a rule about a single URL covers each page of a slot, and the slot has further URLs.
 func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 	if c.rule.Kind != site.RuleParam || len(p.onlyClasses) == 0 || c.isEnough(p) || !c.meets(needOnly) {
 		return false
@@ -138,7 +137,7 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 	return own < c.rule.Trials
 }
 
-// isEnough reports whether all that is known speaks enough for a rule about all URLs of the slot.
+// isEnough reports whether the evidence suffices for a rule about all URLs of the slot.
 func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
@@ -151,8 +150,8 @@ func (c *candidate) isEnough(p *parameter) bool {
 	return 2*c.counted < c.size && c.meets(needShared)
 }
 
-// isCatchAll reports whether a class of pages is an answer to URLs of many sorts, as that for missing pages
-// is: to three and more that are not the rule's URL with more parameters.
+// isCatchAll reports whether a page is the answer to many kinds of URLs, like a page for missing pages: to at least
+// three that are not the rule's URL with more parameters.
 func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 	base, query := cutQuery(v.rule.Shape)
 	others := 0
@@ -175,8 +174,7 @@ func hasParams(query, other string) bool {
 	return true
 }
 
-// defaults returns the rules about single values: where another value is seen
-// to matter, or there is none but this, as in printable=yes.
+// defaults returns the rules about single values: if another value matters, or there is only one, as in printable=yes.
 func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	if c.rule.Kind != site.RuleParam {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LearnMasks learns from the pages that were fetched twice, and takes over the sessions that SessionsIn found. Its
-// result does not depend on their order.
+// LearnMasks learns from pages fetched twice, and adds the sessions that SessionsIn found. The result does not depend
+// on the order of the pages.
 func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	m := newMasks()
 	for _, name := range sessions {
@@ -33,7 +33,7 @@ func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	return m
 }
 
-// differ reports whether there is anything to learn from two pages.
+// differ reports whether two pages differ in their pieces.
 func (t TwinPages) differ() bool {
 	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool {
 		return a.Text == b.Text && a.Gap == b.Gap
@@ -84,7 +84,7 @@ type lesson struct {
 	kind site.MaskKind
 	// of returns the spot of a mask for a text; ok is false if there is none.
 	of    func(*Piece, *context) (s spot, ok bool)
-	whole bool // a twin teaches only if nothing else of it differs, and needs no other witness
+	whole bool // a twin teaches only if it differs in nothing else, and then needs no second witness
 }
 
 var (
@@ -100,8 +100,8 @@ var (
 	}}
 )
 
-// digitsOf returns the spot of a mask of digits: with the text that tells what
-// they are if there is no word between them.
+// digitsOf returns the spot of a mask of digits. If the text has no words, the spot includes the text before it that
+// tells what the digits are.
 func digitsOf(p *Piece, c *context) (spot, bool) {
 	wide, narrow := c.digits(&p.Piece)
 	if p.Rest != bare && (p.Shown == "" || hasWord(p.Shown)) {
@@ -129,9 +129,8 @@ func (l *learner) learnSpots(what lesson) {
 		t.witness(what, candidates)
 	}
 	for s, e := range candidates {
-		// A number alone may be what tells pages apart: one page does not witness enough.
-		// Words with a number tell what it is: the time that an answer took is often the
-		// same in both, so three pages that differ are enough.
+		// A number alone may tell pages apart, so one page is not enough evidence. Words with a number say what it is:
+		// the time that an answer took is often the same twice, so three pages that differ are enough.
 		words := s.rest != 0 && s.after == 0
 		if e.hidesOwn(8) {
 			continue
@@ -194,8 +193,8 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 	}
 }
 
-// judge counts what the masks settle. It takes those of texts and regions back if they hide more than half of
-// the twins: no page can be told from another then.
+// judge counts the twins that are equal under the masks. It drops the masks of texts and regions if they hide more than
+// half of the twins: no page could be told from another then.
 func (l *learner) judge() {
 	if l.hideMost() {
 		l.masks.dropTexts()

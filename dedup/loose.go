@@ -6,21 +6,21 @@ import (
 	"sitegraph/site"
 )
 
-// Some sites draw more than a box by chance: a notice that only some answers have and that no text of the site bounds,
-// the layout, the order of a list. Pages are compared loosely there, and only within one path.
+// Some sites vary more than a box at random: a notice in some answers that no fixed text bounds, the layout, the order
+// of a list. Their pages are compared loosely, and only within one path.
 
-// loose is what does not count on such a site.
+// loose says what does not count on such a site.
 type loose struct {
-	boxes  bool            // there are regions that only some answers have
-	texts  map[uint64]bool // that only some answers have
+	boxes  bool            // some regions are in some answers only
+	texts  map[uint64]bool // texts that are in some answers only
 	markup bool            // between texts and links
 	order  bool            // of texts and links
 }
 
-// The evidence for looseness: pages whose answers differ in nothing else, and their least share, one in n.
+// The evidence for looseness: pages whose answers differ in nothing else.
 const (
-	minLoose   = 2
-	looseShare = 8
+	minLoose   = 2 // their minimum number
+	looseShare = 8 // one page in so many
 )
 
 // Loosely reports whether pages are compared loosely, and whether the order of their pieces counts.
@@ -28,13 +28,13 @@ func (m *Masks) Loosely() (loosely, ordered bool) {
 	return m.loose.markup || m.loose.order, !m.loose.order
 }
 
-// ByChance reports whether some answers have what others for the same URL have not: equal answers prove little then.
+// ByChance reports whether some answers have parts that others for the same URL lack. Then equal answers prove little.
 func (m *Masks) ByChance() bool {
 	return m != nil && (m.loose.boxes || m.loose.markup || len(m.loose.texts) > 0)
 }
 
-// learnComing learns the texts that only one of two answers has, on several pages. The texts of links are left out: a
-// box of random links shows the title of any page now and then.
+// learnComing learns the texts that only one of two answers has, on several pages. It leaves out the texts of links: a
+// box of random links sometimes shows the title of any page.
 func (l *learner) learnComing() {
 	candidates := map[uint64]*evidence{}
 	for _, t := range l.twins {
@@ -81,8 +81,8 @@ func (s *side) coming(other *side, found func(*Piece)) {
 	}
 }
 
-// learnOrder learns whether the order differs on pages that have the same texts and links twice. It does so before
-// masks hide what only moved, and after them.
+// learnOrder learns whether the order differs on pages with the same texts and links twice. It is called before masks
+// can hide pieces that only moved, and again after them.
 func (l *learner) learnOrder() {
 	if !l.masks.loose.order && l.learnOf(site.MaskOrder, (*twin).isReordered) {
 		l.masks.loose.order = true

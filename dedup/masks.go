@@ -9,56 +9,52 @@ import (
 
 const (
 	// bare is the Rest of a text that is nothing but words with a digit.
-	bare = site.NoText
-	// maxGap is how many bare numbers may follow a text that tells what they are.
-	maxGap = 8
-	// maxRegion is how many pieces a region may have.
-	maxRegion = 200
-	// edge represents the text before the first of a page and after its last.
-	edge = 1
+	bare      = site.NoText
+	maxGap    = 8   // bounds the bare numbers after a text that tells what they are
+	maxRegion = 200 // bounds the pieces of a region
+	edge      = 1   // is the label before the first piece of a page and after the last
 
-	aLink       = 1                  // represents a link
-	hiddenText  = 0x9ae16a3b2f90404f // represents a masked text
-	hiddenDigit = 0xc3a5c85c97cb3127 // makes a masked text another than the one without the digits
+	aLink       = 1                  // the key of all links
+	hiddenText  = 0x9ae16a3b2f90404f // the key of all masked texts
+	hiddenDigit = 0xc3a5c85c97cb3127 // tells a text with masked digits from the text without them
 )
 
-// Masks are what a site varies on one and the same URL.
+// Masks hide what a site varies on one and the same URL.
 type Masks struct {
 	spots   map[spot]bool
 	regions map[uint64][]region
 	loose   loose
 	params  map[param]bool
-	inPath  bool             // some of them are segments of paths
+	inPath  bool             // some params are segments of paths
 	normal  *site.Normaliser // of addresses in links
 	list    []site.Mask
 	twins   site.Twins
-	// volatile are the links, sorted, that one of two versions of a page alone has, by URL.
+	// volatile has, by URL, the links, sorted, that only one of two answers has.
 	volatile map[string][]string
 }
 
 type spot struct {
 	place uint32
 	gap   uint32
-	rest  uint64 // of a mask of digits, 0 if the whole text is masked
-	// after is the label of the text before, or, of digits alone, that of the last
-	// text before that is more than digits, with gap texts between; 0 for any.
+	rest  uint64 // of a mask of digits; 0 if the whole text is masked
+	// after is the label of the text before; for bare digits that of the last text that is more than digits, with gap
+	// texts between; 0 for any.
 	after uint64
 }
 
-// region is what is between two texts, if it is at no other places than
-// those seen. The label of its begin is its key in Masks.
+// region is all between two texts, if it has only places that were seen. The label of its begin is its key in Masks.
 type region struct {
 	end    uint64
 	at     uint32 // the place of the text that ends it if end is 0
 	places map[uint32]bool
-	texts  map[uint64]bool // all that a box says that only some answers have; nil if this is no such box
+	texts  map[uint64]bool // the texts of a box that only some answers have; nil for other regions
 }
 
-// param is a part that varies in links of a shape: a parameter, ";jsessionid" of a path, or "/(S(*))", a segment.
+// param is a part that varies in links of a shape: a parameter, ";jsessionid" in a path, or a segment "/(S(*))".
 type param struct{ shape, name string }
 
-// AppendKeys appends to keys what represents each piece: equal numbers are equal texts, and one number represents all
-// links. It is 0 for what is masked in a region.
+// AppendKeys appends a key for each piece. Equal texts have equal keys. All links have one. Pieces hidden in a region
+// have the key 0.
 func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions)+len(m.loose.texts) == 0 {
 		for i := range pieces {
@@ -117,7 +113,8 @@ func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	return end
 }
 
-// HidesGap reports whether the markup before a piece belongs to a region that ends there. keys are those of all pieces.
+// HidesGap reports whether the markup before a piece belongs to a region that ends there. keys are the keys of all
+// pieces.
 func (m *Masks) HidesGap(pieces []site.Piece, keys []uint64, i int) bool {
 	switch {
 	case m == nil || len(m.regions)+len(m.loose.texts) == 0 && !m.loose.markup:
@@ -128,7 +125,7 @@ func (m *Masks) HidesGap(pieces []site.Piece, keys []uint64, i int) bool {
 	return i > 0 && keys[i-1] == 0 || m.hiddenAfter(pieces, i-1) == i
 }
 
-// endIn returns where the region that begins after piece i ends, 0 if there is none.
+// endIn returns where the region ends if it begins after piece i, 0 if it does not.
 func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
 		switch label := labelAt(pieces, j); {
@@ -154,8 +151,8 @@ func labelAt(pieces []site.Piece, i int) uint64 {
 	return label(&pieces[i])
 }
 
-// label returns what represents a text when others are found by it: digits do
-// not count unless there is nothing else. It is 0 for a link, and in the markup.
+// label returns the label of a text, by which its neighbours are found: digits count only if there is nothing else. It
+// is 0 for links and words in markup.
 func label(p *site.Piece) uint64 {
 	switch {
 	case !p.IsText():
@@ -166,7 +163,7 @@ func label(p *site.Piece) uint64 {
 	return p.Text
 }
 
-// context is what is known of the texts before a piece.
+// context describes the texts before a piece.
 type context struct {
 	before uint64 // the label of the last
 	named  uint64 // the label of the last that is more than digits
@@ -196,7 +193,7 @@ func (c *context) text(p *site.Piece) (wide, narrow spot) {
 	return spot{place: p.Place}, spot{place: p.Place, after: c.before}
 }
 
-// Equal reports whether two sets of masks leave the same of every page.
+// Equal reports whether two sets of masks hide the same on every page.
 func (m *Masks) Equal(o *Masks) bool {
 	same := func(a, b region) bool {
 		return a.end == b.end && a.at == b.at && maps.Equal(a.places, b.places) && maps.Equal(a.texts, b.texts)
@@ -222,6 +219,5 @@ func (m *Masks) Twins() site.Twins {
 	return m.twins
 }
 
-// Volatile returns the normalized URLs, sorted, of the links of a page that only one of
-// two requests gave; of several pairs of a URL, that of the last.
+// Volatile returns the normalized URLs, sorted, of the links that only one of two answers for a page had.
 func (m *Masks) Volatile(url string) []string { return m.volatile[url] }

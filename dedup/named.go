@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// dropOthers leaves out the twins that are two pages: what a URL as /random gives at each request. Else what
-// tells pages from each other would be learnt as what varies on one.
+// dropOthers drops twins that are two different pages, as from a URL like /random. Otherwise masks would hide what
+// tells pages apart.
 func (l *learner) dropOthers() {
 	names := l.naming()
 	l.twins = slices.DeleteFunc(l.twins, func(t *twin) bool {
@@ -26,8 +26,8 @@ func (l *learner) dropOthers() {
 	})
 }
 
-// naming returns the places whose text names the page: it is there once, and on at least half of the pages,
-// and two, it comes back in the page's URL and is the same on both requests.
+// naming returns the places whose text names the page: it occurs once at its place, and on at least half of the pages,
+// and on two, it repeats the URL and is the same in both answers.
 func (l *learner) naming() map[uint32]bool {
 	type tally struct{ seen, named, same int }
 	tallies := map[uint32]tally{}
@@ -72,7 +72,7 @@ func (s *side) once() map[uint32]*Piece {
 	return found
 }
 
-// names reports whether a text is made of words of a URL, or has one of its numbers.
+// names reports whether a text consists of words of a URL, or has one of its numbers.
 func names(text string, ofURL []string) bool {
 	words := wordsOf(text)
 	foreign := false
@@ -91,15 +91,15 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), divides)
 }
 
-// unescapedPath returns what of a normalized URL follows the host, without escapes.
+// unescapedPath returns the part of a normalized URL after the host, without escapes.
 func unescapedPath(u string) string {
 	_, u, _ = strings.Cut(u, "://")
 	_, u, _ = strings.Cut(u, "/")
 	return site.Unescaped(u)
 }
 
-// A mask must not hide what tells pages apart: what both answers for one URL have and no answer for another URL has.
-// What a site draws at random either shows up on other pages too or does not come twice.
+// A mask must not hide what tells pages apart: pieces that both answers for one URL have and no answer for another URL.
+// Random pieces either occur on other pages, too, or do not come twice.
 
 // findOwn finds what tells the pages that were fetched twice apart.
 func (l *learner) findOwn() {
@@ -139,7 +139,7 @@ func (s *side) saysAll() iter.Seq[uint64] {
 	}
 }
 
-// says is what a piece says: the text or the link, and the markup before it.
+// says returns the hashes of a piece, a text or a link, and of the markup before it.
 func (s *side) says(i int) [2]uint64 {
 	p := &s.pieces[i]
 	if p.URL != "" {
@@ -148,7 +148,7 @@ func (s *side) says(i int) [2]uint64 {
 	return [2]uint64{p.Text, uint64(p.Gap)}
 }
 
-// sawOwn counts the pages of whose own the mask would hide something.
+// sawOwn counts the pages whose own pieces the mask would hide.
 func (e *evidence) sawOwn(t *twin, hidden ...uint64) {
 	for _, what := range hidden {
 		if t.own[what] && (e.own == 0 || e.lastOwn != t.url) {
@@ -157,5 +157,5 @@ func (e *evidence) sawOwn(t *twin, hidden ...uint64) {
 	}
 }
 
-// hidesOwn reports whether a mask would hide what tells pages apart, on one page in a share of those that have it.
+// hidesOwn reports whether a mask would hide what tells pages apart on at least one in share pages that have it.
 func (e *evidence) hidesOwn(share int) bool { return e.own > 0 && share*e.own >= e.example.Seen }

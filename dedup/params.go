@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LinkKey returns a normalized URL as links are compared: without what varies, and with the addresses that its
-// parameters carry in one form.
+// LinkKey returns a normalized URL in the form in which links are compared: without what varies, and with the addresses
+// in its parameters in one encoding.
 func (m *Masks) LinkKey(url string) string {
 	if m == nil {
 		return url
@@ -17,7 +17,7 @@ func (m *Masks) LinkKey(url string) string {
 	return m.linkKey(url, maxNested, false)
 }
 
-// Plain returns a normalized URL without its sessions, and those of the addresses that its parameters carry.
+// Plain returns a normalized URL without its sessions and those of the addresses in its parameters.
 func (m *Masks) Plain(url string) string { return m.linkKey(url, maxNested, true) }
 
 func (m *Masks) linkKey(url string, nested int, plain bool) string {
@@ -71,7 +71,7 @@ func (m *Masks) pathKey(path string) string {
 	return path
 }
 
-// compareLinks counts the links of two pages, and finds those that only one has.
+// compareLinks counts the links of two answers, and finds those that only one has.
 func (m *Masks) compareLinks(t TwinPages) {
 	first := m.links(t.First)
 	second := first
@@ -105,8 +105,8 @@ func (m *Masks) links(pieces []Piece) map[string]string {
 	return links
 }
 
-// learnParams learns the parameters that vary in links: those that did on two pages, and on at least half of the links
-// that have them. One whose values look made by a program is learnt for all links if it varies on half of all.
+// learnParams learns the parameters that vary in links: on two pages, and in at least half of the links that have them.
+// A parameter whose values look made by a program is learnt for all shapes if it varies in half of all links.
 func (l *learner) learnParams() {
 	candidates := map[param]*evidence{}
 	for _, t := range l.twins {
@@ -161,22 +161,22 @@ func (m *Masks) vary(p param, example site.Mask) {
 	}
 }
 
-// onPage is what the links of a page that was fetched twice have in one part.
+// onPage has the values of one part in the links of a page that was fetched twice.
 type onPage struct {
 	first, second string
 	links         int
 	others        bool // some links have other values
 }
 
-// isSession reports whether all links had one value at the first request and another one at the second: a number drawn
-// for a link alone has more. One such page is enough.
+// isSession reports whether all links had one value in the first answer and another in the second: random numbers of
+// single links have more values. One such page is enough.
 func (p *onPage) isSession() bool {
 	return p.links >= minSessionLinks && !p.others && p.first != p.second
 }
 
 const minSessionLinks = 3
 
-// params are what two parts that differ may be evidence of.
+// params returns the parameters for which two parts that differ may be evidence.
 func (a linkPart) params(b linkPart) []param {
 	all := []param{{a.shape, a.name}}
 	if a.shape != anyDirectory && isToken(a.value) && isToken(b.value) {
@@ -185,8 +185,8 @@ func (a linkPart) params(b linkPart) []param {
 	return all
 }
 
-// eachParam calls see for the parts of all links of the first page that have one like them in the second. What a link
-// only repeats of the page's own URL says nothing. Without same, links where nothing differs are left out.
+// eachParam calls see for the parts of each link in the first answer with a similar link in the second. It skips parts
+// that only repeat the page's own URL. Without same, it skips equal links.
 func (t *twin) eachParam(m *Masks, same bool, see func(a, b linkPart)) {
 	if t.visits {
 		return

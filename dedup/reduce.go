@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Reduce returns a URL as the rules write it, and the numbers (in List) of the rules that changed it, nil if none
-// did. The reduced URL is a name for all that are one page: no link need lead to it, so it must never be fetched.
+// Reduce returns a URL as reduced by the rules, and the numbers (in List) of the rules that changed it, nil if none
+// did. The reduced URL is a name for all URLs of a page. It must never be fetched, since perhaps no link leads to it.
 func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	if len(r.list) == 0 {
 		return url, nil
@@ -61,7 +61,7 @@ func use(used *[]int, number int) {
 	}
 }
 
-// parameters applies the learnt rules about parameters: all that hold for the shape at once.
+// parameters applies all learnt rules about parameters of the shape at once.
 func (r *Rules) parameters(url string, used *[]int) string {
 	if !r.hasNames(url) {
 		return url
@@ -100,7 +100,7 @@ func (s *shapeRules) drops(url, param string) (number int, drop bool) {
 	return number, drop
 }
 
-// hasNames reports whether a URL has few parameters, and one of a rule.
+// hasNames reports whether a URL has few enough parameters, and one that a rule is about.
 func (r *Rules) hasNames(url string) (has bool) {
 	_, query := cutQuery(url)
 	if query == "" || len(r.names) == 0 {
@@ -149,7 +149,7 @@ func (r *Rules) path(url string, used *[]int) string {
 	return url
 }
 
-// pathParams are the parameters of a path that look like a session's: ";jsessionid=1A2B3C4D".
+// pathParams yields the parameters of a path that look like sessions: ";jsessionid=1A2B3C4D".
 func pathParams(url string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		base, _ := cutQuery(url)
@@ -181,7 +181,7 @@ type pathSegment struct {
 	from, to int // in the URL
 }
 
-// tokens returns the directories of a path that look like a session's number.
+// tokens returns the directories of a path that look like sessions.
 func tokens(url string) (list []pathSegment) {
 	base, _ := cutQuery(url)
 	at := pathStart(url)
@@ -199,15 +199,15 @@ func tokens(url string) (list []pathSegment) {
 	return list
 }
 
-// minSegment is the least length of a session's number in a path.
+// minSegment is the minimum length of a session in a path.
 const minSegment = 12
 
 // maxCleanParam is the longest Clean-param rule, in bytes.
 const maxCleanParam = 500
 
-// CleanParams reads the Clean-param lines of a robots.txt, wherever in the file they are: "Clean-param:
-// p0[&p1&..] [path]". The path is a prefix in which * matches anything. Lines of another form are left
-// out. See https://yandex.com/support/webmaster/en/robot-workings/clean-param
+// CleanParams reads the Clean-param lines of a robots.txt, in any group: "Clean-param: p0[&p1&..] [path]". The path is
+// a prefix in which * matches anything. Other lines are left out. See
+// https://yandex.com/support/webmaster/en/robot-workings/clean-param
 func CleanParams(robots string) (rules []site.URLRule) {
 	seen := map[[2]string]bool{}
 	for line := range strings.Lines(robots) {
@@ -236,7 +236,7 @@ func CleanParams(robots string) (rules []site.URLRule) {
 	return rules
 }
 
-// isPattern reports whether a path of a Clean-param line has the characters that it may have.
+// isPattern reports whether a path of a Clean-param line has only allowed characters.
 func isPattern(path string) bool {
 	odd := func(c rune) bool { return c >= 0x80 || !isAlphanumeric(byte(c)) && !strings.ContainsRune(".-/*_", c) }
 	return (path[0] == '/' || path[0] == '*') && !strings.ContainsFunc(path, odd)

@@ -10,24 +10,20 @@ import (
 )
 
 const (
-	// maxRounds bounds how many regions are learnt.
-	maxRounds = 16
-	// maxCandidates bounds how many are tested for one that is learnt.
-	maxCandidates = 64
-	// minShare is which part, one in n, of a region's pieces must differ.
-	minShare = 3
-	// maxTogether bounds the runs of differences that are taken together.
-	maxTogether = 4
+	maxRounds     = 16 // bounds the regions that are learnt
+	maxCandidates = 64 // bounds the regions tested for each
+	minShare      = 3  // one in so many pieces of a region must differ
+	maxTogether   = 4  // bounds the runs that are taken together
 )
 
-// bounds are the labels of the texts before and after a region. The text after a box may be the page's own: then it is
-// known by its place, and end is 0.
+// bounds are the labels of the texts before and after a region. If the text after it differs from page to page, its
+// place identifies it, and end is 0.
 type bounds struct {
 	begin, end uint64
 	at         uint32
 }
 
-// learnRegions learns the regions, the smallest first: it may explain what larger ones would.
+// learnRegions learns the regions, the smallest first: it may explain what larger ones explain, too.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {
@@ -63,8 +59,8 @@ func (l *learner) learnRegion() bool {
 	return true
 }
 
-// compareRegions orders regions: first those whose bounds always stand together, since a text that a box drew by chance
-// on some pages bounds nothing; then by what they hide of a page.
+// compareRegions orders regions: first those whose bounds always occur together, since a random text in a box bounds
+// nothing; then by how much of a page they hide.
 func (e *evidence) compareRegions(o *evidence) int {
 	return cmp.Or(cmp.Compare(min(e.apart, 1), min(o.apart, 1)),
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
@@ -79,8 +75,8 @@ func maxProposed(candidates map[bounds]int) []bounds {
 	return all[:min(len(all), maxCandidates)]
 }
 
-// bound adds the texts around each run that is no matter of digits, the nearest that occur once in both pages, and
-// those around runs that stand together: what is drawn for a box can be the same in both pages by chance.
+// bound proposes the nearest texts around each run that occur once in both answers, and those around several runs: a
+// part of a random box may be the same twice by chance. It skips runs that differ only in digits.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
 	var places [2]map[uint32]int
@@ -113,8 +109,7 @@ func (t *twin) bound(candidates map[bounds]int) {
 	}
 }
 
-// placeAfter returns the place of the first text from the ith of those pieces on that no region hides, 0 if none is
-// near enough.
+// placeAfter returns the place of the first text that no region hides, from index i of at on, 0 if none is near enough.
 func (s *side) placeAfter(i int) uint32 {
 	for end := min(len(s.at), i+maxRegion); i < end; i++ {
 		if p := &s.plain[s.at[i]]; p.IsText() {
@@ -128,7 +123,7 @@ func (s *side) has(bound uint64) bool {
 	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
-// counts returns how often a page has each label, and how many texts it has at each place.
+// counts counts the labels of a page, and the texts at each place.
 func (s *side) counts() (labels map[uint64]int, places map[uint32]int) {
 	labels, places = map[uint64]int{edge: 1}, map[uint32]int{}
 	for i := range s.plain {
@@ -140,8 +135,7 @@ func (s *side) counts() (labels map[uint64]int, places map[uint32]int) {
 	return labels, places
 }
 
-// nearest returns the label that is nearest to the ith of those pieces that no
-// region hides, 0 if none is near enough.
+// nearest returns the nearest label from index i of at on, in steps, 0 if none is near enough.
 func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 	for range maxRegion {
 		if i < 0 || i >= len(s.at) {
@@ -155,8 +149,8 @@ func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 	return 0
 }
 
-// testRegion returns the region between two texts, with what twins say of it:
-// first of all that between them, to learn the places, then with these.
+// testRegion returns the region between two texts, with the evidence of the twins. It first learns the places and texts
+// in the region.
 func (l *learner) testRegion(b bounds) (region, *evidence) {
 	r := region{end: b.end, at: b.at}
 	places, texts, box := map[uint32]bool{}, map[uint64]bool{}, true
@@ -205,10 +199,10 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 type part struct {
 	found  bool
 	pieces []Piece  // those that no other region hides
-	keys   []uint64 // what represents them, digits apart
+	keys   []uint64 // their keys, without digits
 	differ int      // how many of them differ
 	hidden []uint64 // the texts of the others
-	said   []uint64 // all of it, and the markup between
+	said   []uint64 // hashes of all pieces and of the markup between
 }
 
 func (t *twin) inside(r region, begin uint64) (first, second part) {
@@ -247,7 +241,7 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 	return found
 }
 
-// keyAt returns what represents the nth piece that no region hides; digits do not count.
+// keyAt returns the key of the nth piece that no region hides, without digits.
 func (s *side) keyAt(n int) uint64 {
 	if p := &s.pieces[s.at[n]]; p.Rest != 0 && s.keys[n] != hiddenText {
 		return p.Rest

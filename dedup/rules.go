@@ -11,12 +11,11 @@ import (
 // Sample is a fetched URL as the learner of rules sees it.
 type Sample struct {
 	URL   string // normalized
-	Class int    // pages of equal content have one class; -1: no page, teaches nothing
-	Thin  bool   // a page of little text: it teaches nothing
+	Class int    // pages that are one have one class; -1 for a URL that is no page and teaches nothing
+	Thin  bool   // a page with little text, which teaches nothing
 }
 
-// Rules are what is known of the URLs of a site. It may be used by several
-// goroutines at once; the zero value changes no URL.
+// Rules reduce the URLs of a site. Several goroutines may use them at once. The zero value changes no URL.
 type Rules struct {
 	list []site.URLRule
 
@@ -35,9 +34,9 @@ type shapeRules struct {
 	only     map[string]int // by parameter, " " and the URL without it
 }
 
-// LearnRules learns from a set of samples; the result does not depend on their
-// order. Samples must be what was fetched: a URL that was left out because of a
-// rule is no witness for it. declared are the rules of CleanParams, sessions those of the masks.
+// LearnRules learns from samples; the result does not depend on their order. The samples must be fetched URLs: one that
+// was left out because of a rule is no evidence for it. declared are the rules of CleanParams, sessions the names found
+// by the masks.
 func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *Rules {
 	if len(declared) == 0 && !enoughAlike(samples) {
 		return newRules(nil)
@@ -55,7 +54,7 @@ func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *R
 	return r
 }
 
-// enoughAlike reports whether enough samples are the same page as another one for a rule.
+// enoughAlike reports whether enough samples share a page for a rule.
 func enoughAlike(samples []Sample) bool {
 	var classes []int
 	for i := range samples {
@@ -68,11 +67,11 @@ func enoughAlike(samples []Sample) bool {
 	return alike*4 >= minAgreed // two pages, each with and without a parameter
 }
 
-// maxStages bounds how often rules are learnt from what rules have written. A
-// session's number hides what other parameters mean, until it is left out.
+// maxStages bounds how often rules are learnt from reduced URLs. A session hides what other parameters mean until it is
+// left out.
 const maxStages = 3
 
-// agreeing returns the rules of a list, those retracted that make one of two samples.
+// agreeing returns the rules of a list. It retracts those that join samples of two classes.
 func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
 		slices.SortFunc(list, compareRules)
@@ -100,7 +99,7 @@ func (r *Rules) further(samples []Sample) []site.URLRule {
 	return slices.DeleteFunc(more, func(rule site.URLRule) bool { return rule.Retracted || known[identity(rule)] })
 }
 
-// identity returns what a rule says, without what is known of it.
+// identity returns a rule without its evidence.
 func identity(rule site.URLRule) site.URLRule {
 	return site.URLRule{Kind: rule.Kind, Shape: rule.Shape, Only: rule.Only, Name: rule.Name, Value: rule.Value}
 }
@@ -108,11 +107,11 @@ func identity(rule site.URLRule) site.URLRule {
 // List returns the rules: accepted, declared and retracted ones, the strongest first.
 func (r *Rules) List() []site.URLRule { return r.list }
 
-// HeldOut reports whether a URL is one of those that are fetched although a
-// rule makes them aliases, to test the rule: about 5 % of all, by hash.
+// HeldOut reports whether a URL is fetched even if a rule makes it an alias, to test the rule: about 5 % of all, by
+// hash.
 func HeldOut(url string) bool { return mixed(mixedHash(url)+1)%20 == 0 }
 
-// witnesses returns the samples that are pages, by URL, each URL once. A URL of two classes is no witness.
+// witnesses returns the samples that are pages, sorted by URL, each URL once. A URL with two classes is left out.
 func witnesses(samples []Sample) []Sample {
 	all := slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return s.Class < 0 })
 	slices.SortFunc(all, func(a, b Sample) int {
@@ -200,8 +199,8 @@ func (r *Rules) ofShape(shape string) *shapeRules {
 	return s
 }
 
-// retract takes back the rules that make one of two pages, alone or together, and reports whether there were
-// any. Where several rules took part, none is believed.
+// retract retracts the rules that join two different pages, alone or together, and reports whether there were any. If
+// several rules took part, it retracts them all.
 func (r *Rules) retract(samples []Sample) (found bool) {
 	r.eachJoined(samples, func(first, second Sample, usedA, usedB []int) {
 		if first.Class == second.Class {
@@ -217,8 +216,8 @@ func (r *Rules) retract(samples []Sample) (found bool) {
 	return found
 }
 
-// eachJoined calls see for each sample that the rules make one with an earlier one, the first of all such, with the
-// rules that changed either. What is thin is left out.
+// eachJoined calls see for each sample that the rules join with the first one of its reduced URL, with the rules that
+// changed either. It skips thin samples.
 func (r *Rules) eachJoined(samples []Sample, see func(first, second Sample, usedA, usedB []int)) {
 	type page struct {
 		sample int

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// slot is what a rule can be about: a part of the URLs of a shape.
+// slot is a part of the URLs of a shape that a rule can be about.
 type slot struct {
 	kind        site.URLRuleKind
 	shape, name string // as in URLRule; of a segment its number
@@ -20,10 +20,10 @@ type member struct {
 	slot     int32
 	sample   int32
 	group    uint64
-	value    uint64 // a hash of what is in the slot
-	token    bool   // isToken of that
-	ordinal  bool   // isOrdinal of that
-	repeated bool   // the parameter is there more than once
+	value    uint64 // a hash of the value in the slot
+	token    bool   // isToken of the value
+	ordinal  bool   // isOrdinal of the value
+	repeated bool   // the URL has the parameter more than once
 }
 
 type ruleLearner struct {
@@ -35,7 +35,7 @@ type ruleLearner struct {
 	members  []member
 }
 
-// learn returns the rules that samples, sorted, give reason for.
+// learn returns the rules that sorted samples suggest.
 func learn(samples []Sample, sessions []string) []site.URLRule {
 	l := &ruleLearner{samples: samples, sessions: sessions, byHash: make(map[uint64]int32, len(samples)),
 		slots: map[slot]int32{}}
@@ -55,7 +55,7 @@ func learn(samples []Sample, sessions []string) []site.URLRule {
 	return l.judge()
 }
 
-// urlParts are the hashes of a URL's parts, which can be added.
+// urlParts has the hashes of a URL's parts, which can be added up.
 type urlParts struct {
 	base   uint64
 	query  uint64 // the sum of the parameters'
@@ -139,7 +139,7 @@ func (l *ruleLearner) enter(s slot, m member) {
 type verdict struct {
 	rule    site.URLRule
 	classes []int // of trials that agreed
-	hasBase bool  // of one URL: it is known without the parameter
+	hasBase bool  // for a rule about one URL: it is known without the parameter
 }
 
 func (v *verdict) add(first, second Sample) {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// twin is two requests for one URL, compared under the masks known.
+// twin is a page fetched twice, compared under the masks so far.
 type twin struct {
 	url    string
 	visits bool
@@ -16,20 +16,20 @@ type twin struct {
 	runs   []run           // in which the keys differ
 	raw    [2][]bool       // the pieces that differ without masks
 	now    [2][]bool       // those in runs
-	own    map[uint64]bool // what tells the page from others
+	own    map[uint64]bool // hashes of pieces that tell the page from others
 }
 
 type side struct {
 	pieces   []Piece
 	plain    []site.Piece // the same, as masks see them
 	contexts []context    // of each piece
-	keys     []uint64     // what represents those pieces that no region hides
+	keys     []uint64     // of the pieces that no region hides
 	at       []int        // their indices
-	links    []uint64     // what represents each piece that is a link, by params masks of parameters
+	links    []uint64     // by piece: the key of a link, when there were params masks of parameters
 	params   int
 }
 
-// newTwins returns twins in an order that does not depend on theirs.
+// newTwins returns twins in an order that does not depend on that of the pages.
 func newTwins(pages []TwinPages) []*twin {
 	twins := make([]*twin, len(pages))
 	for i, p := range pages {
@@ -67,7 +67,7 @@ func (t *twin) compare(m *Masks) {
 	t.now = t.differing()
 }
 
-// see finds what represents the pieces under masks.
+// see computes the keys of the pieces under masks.
 func (s *side) see(m *Masks) {
 	keys := m.AppendKeys(nil, s.plain)
 	if s.links == nil || s.params < len(m.params) {
@@ -85,7 +85,7 @@ func (s *side) see(m *Masks) {
 	}
 }
 
-// seeLinks finds what represents the links. Masks of parameters are never taken back.
+// seeLinks computes the keys of the links. Masks of parameters are never dropped.
 func (s *side) seeLinks(m *Masks) {
 	s.links, s.params = make([]uint64, len(s.pieces)), len(m.params)
 	for i := range s.pieces {
@@ -97,11 +97,11 @@ func (s *side) seeLinks(m *Masks) {
 	}
 }
 
-// couple is a piece of one page and what is in its place in the other.
+// couple is a piece of one answer and the corresponding one of the other, by index.
 type couple struct{ first, second int }
 
-// matched returns the pieces of a run in couples if they are at the same
-// places, nil if they do not. Links match if they are equal, or match themselves.
+// matched returns the pieces of a run in couples if their places are the same and their links are equal or match; nil
+// otherwise.
 func (t *twin) matched(r run, links func(first, second string) bool) []couple {
 	if r.a1-r.a0 != r.b1-r.b0 {
 		return nil
@@ -128,7 +128,7 @@ func (t *twin) couple(c couple) (first, second *Piece) {
 	return &t.pages[0].pieces[c.first], &t.pages[1].pieces[c.second]
 }
 
-// differing tells of both pages which pieces are in a run.
+// differing tells, for both answers, which pieces are in a run.
 func (t *twin) differing() [2][]bool {
 	found := [2][]bool{make([]bool, len(t.pages[0].pieces)), make([]bool, len(t.pages[1].pieces))}
 	for _, r := range t.runs {
@@ -145,12 +145,12 @@ type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
 	differ, seen int       // pieces; for a region, those in it on pages where it differs
 	apart        int       // pages with one bound of a region and without it
-	own          int       // pages of whose own it would hide something
+	own          int       // pages whose own pieces it would hide
 	lastOwn      string    // the URL counted last in own
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 
-// saw counts a piece on which the mask would hold.
+// saw counts a piece that the mask would hide.
 func (e *evidence) saw(url string, differs bool) {
 	e.sawPage(url, differs)
 	e.seen++
@@ -159,7 +159,7 @@ func (e *evidence) saw(url string, differs bool) {
 	}
 }
 
-// sawPage counts a page on which the mask would hold. Twins come in the order of their URLs.
+// sawPage counts a page with pieces that the mask would hide. Twins come in the order of their URLs.
 func (e *evidence) sawPage(url string, differs bool) {
 	if e.example.Seen == 0 || e.last[1] != url {
 		e.last[1] = url
@@ -171,7 +171,7 @@ func (e *evidence) sawPage(url string, differs bool) {
 	}
 }
 
-// most reports whether two pages and half of all pieces witness for a mask.
+// most reports whether pieces differ on two pages, and at least half of all of them.
 func (e *evidence) most() bool { return e.example.Differed >= 2 && 2*e.differ >= e.seen }
 
 func compareMasks(a, b site.Mask) int {
@@ -190,8 +190,7 @@ func cut(s string) string {
 	return strings.ToValidUTF8(s[:maxExample], "")
 }
 
-// Piece is a piece of a page that was fetched twice, with what masks are learnt from.
-// Text of a link is a hash of its normalized URL.
+// Piece is a piece of a page that was fetched twice. Text of a link is a hash of its normalized URL.
 type Piece struct {
 	site.Piece
 	URL   string // the normalized URL of a link, "" for a text
@@ -200,15 +199,15 @@ type Piece struct {
 
 func (p *Piece) isText() bool { return p.URL == "" && p.IsText() }
 
-// IsNumber reports whether every word of a text holds a digit: it is a number, a date, the id of something.
+// IsNumber reports whether every word of a text holds a digit, as in a number, a date or an id.
 func IsNumber(p *site.Piece) bool { return p.Rest == bare }
 
-// TwinPages are the pages of two requests for one URL.
+// TwinPages are two answers for one URL.
 type TwinPages struct {
 	URL    string  // the one requested twice, normalized
 	First  []Piece // of the first request
 	Second []Piece // of the second
-	// Visits says that these are two URLs instead, which differ in their sessions alone. They teach what varies in
-	// texts, and are not counted.
+	// Visits says that the answers are for two URLs instead that differ only in their sessions. They teach what varies
+	// in texts, and are not counted.
 	Visits bool
 }

@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// anyDirectory is the shape of rules that hold wherever a path ends so.
+// anyDirectory is the shape of rules that hold in any directory.
 const anyDirectory = "*/"
 
-// maxRuleParams bounds the parameters of a URL that learnt rules look at: a shape tells no more of them apart.
+// maxRuleParams bounds the parameters of URLs for learnt rules, as shapes do.
 const maxRuleParams = 16
 
 func cutQuery(url string) (base, query string) {
@@ -33,7 +33,7 @@ func paramValue(param string) string {
 	return value
 }
 
-// without returns a URL without the parameters that drop names, and itself if there are none.
+// without returns a URL without the parameters that drop selects.
 func without(url string, drop func(param string) bool) string {
 	base, query := cutQuery(url)
 	if query == "" {
@@ -65,7 +65,7 @@ func shapeWith(url, name string) string {
 	return site.ShapeOf(url + "?" + name + "=")
 }
 
-// namesOf returns the part of a shape behind the directory: "" or "?a&b".
+// namesOf returns the part of a shape after the directory: "" or "?a&b".
 func namesOf(shape string) string {
 	if i := strings.IndexByte(shape, '?'); i >= 0 {
 		return shape[i:]
@@ -86,8 +86,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// isToken reports whether a value looks as if it was not written by a person: a session's
-// number, a hash, the time in seconds.
+// isToken reports whether a value looks made by a program: a session, a hash, the time in seconds.
 func isToken(value string) bool {
 	digits, letters, other := 0, 0, 0
 	for i := range len(value) {
@@ -110,8 +109,8 @@ func isToken(value string) bool {
 	}
 }
 
-// isOrdinal reports whether a value counts something: a page, a year, a month,
-// how many to show. Such links lead on where nothing is any more.
+// isOrdinal reports whether a value counts something: a page, a year, a month, how many to show. Such links lead on
+// even where there is nothing any more.
 func isOrdinal(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -125,16 +124,15 @@ func isOrdinal(value string) bool {
 	return digits > 0 && !isToken(value)
 }
 
-// linkPart is a part of a URL that may vary: a parameter of the query or of the path, or a segment that holds what
-// looks made by a program.
+// linkPart is a part of a URL that may vary: a parameter of the query or of the path, or a segment with a token.
 type linkPart struct {
 	shape, name, value string
-	whole              string // of a part of the path: what goes with it
+	whole              string // of a part of the path: all that is left out with it
 	inner              string // the address in the value, "" if there is none
 }
 
-// pathParts are those of a path: ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))", and
-// a token after "/form_key" the name "/form_key/*". Where that name is known to vary, any segment is such a token.
+// pathParts yields the parts of a path: ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))",
+// and a token after "/form_key" the name "/form_key/*". Where that name is known to vary, any segment is such a token.
 func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 	return func(yield func(linkPart) bool) {
 		found := 0
@@ -175,10 +173,10 @@ func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 
 func never(string) bool { return false }
 
-// minNamed is the least length of a session's number in a segment that says more: "s-4f1c09", "(S(4f1c09))".
+// minNamed is the minimum length of a session in a segment with a name: "s-4f1c09", "(S(4f1c09))".
 const minNamed = 6
 
-// tokenIn finds what looks like a session's number in a segment of a path, with its slash; all of it may be Base64.
+// tokenIn finds a session in a segment of a path, given with its slash. The whole segment may be Base64.
 func tokenIn(segment string) (first, last int) {
 	if site.MixesLetters(segment[1:]) && !strings.ContainsAny(segment, "().,!~") {
 		return 1, len(segment)
@@ -200,7 +198,7 @@ func tokenIn(segment string) (first, last int) {
 
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// maxParams is how many parameters of a link may vary: the last of them is all that follow.
+// maxParams bounds the parts of a link's query: the last one has all that follow.
 const maxParams = 32
 
 // partsOfLink returns a URL without the values of its parts, and the parts.
@@ -227,7 +225,7 @@ func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	return frame, parts
 }
 
-// couples calls see for the parts of two URLs that differ in values alone, and those of the addresses in them; it
+// couples calls see for the parts of two URLs that differ only in values, and for those of the addresses in them. It
 // reports whether they are such URLs.
 func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart)) bool {
 	frame, parts := m.partsOfLink(first)

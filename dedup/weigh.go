@@ -8,45 +8,43 @@ import (
 	"sitegraph/site"
 )
 
-// minAgreement is what the lower bound of the share of agreeing trials must exceed for a rule to be accepted.
+// A rule is accepted if the lower bound for the share of agreeing trials exceeds minAgreement.
 const minAgreement = 0.8
 
-// minAgreed is how many trials must agree for any rule: Wilson's bound of that many, all
-// agreed, is above minAgreement.
+// minAgreed is how many trials must agree for any rule: Wilson's bound for so many, all agreed, exceeds minAgreement.
 const minAgreed = 16
 
-// need is how much must speak for a rule: trials, and the classes of pages among them.
+// need is the evidence that a rule needs: trials, and the classes of pages among them.
 type need struct{ trials, classes int }
 
-// What a rule needs depends on how a page could come to ignore a parameter by accident. A list of three items
-// is the same for every order and every number of items to show, so options that many pages share need many
-// pages; a month without entries is the same as the next one, so what counts (isOrdinal) is never believed
-// where pages share it. A session's number cannot mean anything on some pages only. A rule that is missed
-// costs requests; a wrong one costs pages.
+// The evidence that a rule needs depends on how pages could ignore a parameter by accident. A list of three items is
+// the same for every order and every number of items to show, so options that many pages share need many pages. A month
+// without entries is the same as the next one, so ordinals are never believed if pages share them. A session cannot
+// matter on some pages only. A missed rule costs requests; a wrong one costs pages.
 var (
 	needToken   = need{16, 10}
 	needUnequal = need{60, 30}  // values that belong to one page each
 	needShared  = need{100, 50} // options
 	needDefault = need{16, 10}  // where another value is seen to matter
 	needSegment = need{60, 30}
-	// One URL has one class. Where it is known without the parameter, and is the same page, that says that no
-	// value is as any value; else other URLs must speak for the name.
+	// One URL has one class. If it is known without the parameter and is the same page, no value is like any value;
+	// otherwise other URLs must speak for the name.
 	needOnly = need{16, 1}
 	needName = need{30, 1}
 )
 
-// minTokens is how many of the trials of a session's parameter must be a shape's own.
+// minTokens is how many trials of a session's parameter a shape itself needs.
 const minTokens = 4
 
-// minVaried is how often two values of a parameter must have given the same page. That
-// one value is as none says little of others: the difference of a commit to its parent
-// is shown without that parameter, too, but a merge has two parents.
+// minVaried is how often two values of a parameter must have given the same page. That one value is like none says
+// little about others: a commit's difference to its parent is also shown without naming the parent, but a merge has
+// two.
 const minVaried = 4
 
-// minShapes is how many shapes must speak for a rule about all directories.
+// minShapes is how many shapes a rule about all directories needs.
 const minShapes = 10
 
-// Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
+// Wilson returns the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
 func Wilson(agreed, trials int) float64 {
 	if trials == 0 {
 		return 0
@@ -57,8 +55,7 @@ func Wilson(agreed, trials int) float64 {
 	return (p + z*z/(2*n) - z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
 }
 
-// count adds to a rule the trial of two pages that it makes one. Two pages that
-// differ contradict it, unless one of them is thin.
+// count adds a trial to a rule: two pages that it joins. Two different pages contradict it, unless one is thin.
 func count(rule *site.URLRule, first, second Sample) {
 	if first.Thin && second.Thin {
 		return
@@ -84,11 +81,11 @@ type candidate struct {
 	size    int // members
 	shapes  int // with trials that agreed
 	values  []uint64
-	varied  int // trials that agreed, beyond the first of each group: of two values
+	varied  int // trials with two values that agreed
 	tokens  int
 	counted int       // members whose value isOrdinal
-	only    []verdict // groups that could be rules of their own
-	pairs   []pair    // with URLs that lack the parameter
+	only    []verdict // of groups that may get rules of their own
+	pairs   []pair    // of URLs with and without the parameter
 	rules   []site.URLRule
 }
 
@@ -116,7 +113,7 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	return c
 }
 
-// everywhere returns candidates for all directories: where each post has one, no shape has many URLs.
+// everywhere returns candidates for all directories: if each post has a directory, no shape has many URLs.
 func everywhere(all []*candidate) (general []*candidate) {
 	bySlot := map[slot]*candidate{}
 	for _, c := range all {
@@ -139,7 +136,7 @@ func everywhere(all []*candidate) (general []*candidate) {
 	return general
 }
 
-// divided yields the runs of a list of what has the same key.
+// divided yields the runs of items with equal keys.
 func divided[T any, K comparable](list []T, key func(T) K) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		from := 0
@@ -168,7 +165,7 @@ func (c *candidate) merge(o *candidate) {
 	}
 }
 
-// weighGroup compares URLs that are equal but for the slot, and the one that lacks it, if it is known.
+// weighGroup compares URLs that differ only in the slot, and the URL without it, if that is known.
 func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	base, hasBase := l.byHash[group[0].group]
 	first, v := base, verdict{rule: site.URLRule{Kind: c.rule.Kind, Only: true, Name: c.rule.Name}}
@@ -206,7 +203,7 @@ func (l *ruleLearner) full(group []member) int32 {
 	return group[max(0, i)].sample
 }
 
-// pairs enters a group's members that can show a default value.
+// pairs adds the members of a group that may have a default value.
 func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 	matters := false
 	for _, m := range group {
@@ -220,8 +217,8 @@ func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 	}
 }
 
-// isOnly reports whether a group has enough values for a rule about its URL alone. What counts never has: the
-// months of a calendar that are empty are one page, whatever their number.
+// isOnly reports whether a group has enough values for a rule about its URL alone. Ordinals never have: empty months of
+// a calendar are one page, however many there are.
 func isOnly(v *verdict, group []member) bool {
 	counted := 0
 	for _, m := range group {

@@ -9,8 +9,8 @@
 //	ordered.go     the crawl of sites in an order of decisions: its loop, stop conditions, progress
 //	decision.go    open decisions and the virtual clock; commitment.go what a commit does
 //	requests.go    which requests may be sent, and what becomes of their answers
-//	resumption.go  the decisions of earlier runs repeated; failures requested again; changed settings, by which a crawl
-//	               is decided again from known answers
+//	resumption.go  the decisions of earlier runs repeated; failures requested again; changed settings, by which a
+//	               crawl is decided again from known answers
 //	traps.go       an order over the order that puts off kinds of URLs that give too little
 //	listing.go     sitemap entries, in their turn
 //	epochs.go      epochs of key stable: learning, building again, second requests

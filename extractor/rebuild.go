@@ -158,6 +158,7 @@ func (r *recalled) notes() (notes []string) {
 
 // Recollection is what a journal knows about a site.
 type Recollection struct {
+	// Known includes the spellings of URLs by which answers were requested.
 	Known *evidence.Known
 	// Places returns the places of a page's links, in the order of the source; nothing if they are unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)

@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// Archive answers from web archives as the web did when they were made: with the last capture of each URL.
-// What has none is site.FailNotArchived. An Archive may be used by many goroutines.
+// Archive answers from web archives, with the last capture of each URL. A URL without one is site.FailNotArchived. An
+// Archive may be used by many goroutines.
 type Archive struct {
 	index    *warc.Index
 	options  HTTPOptions
@@ -46,7 +46,7 @@ func Zstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// Download answers with what is in the archive.
+// Download answers from the archive.
 func (a *Archive) Download(ctx context.Context, r site.Request) site.Response {
 	if ctx.Err() != nil {
 		return cancelled(ctx, r)
@@ -78,8 +78,7 @@ var (
 	errNoStatus    = errors.New("malformed HTTP response")
 )
 
-// replay fills in the answer as HTTP does with what comes from a server. A failure
-// that was recorded counts whatever can be read today.
+// replay fills in the answer as HTTP does with that of a server. A recorded failure counts, whatever can be read today.
 func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response) {
 	if c.Missing {
 		answer.Failure = site.Failure{Class: site.FailNotArchived, Detail: "the record that it repeats is missing"}
@@ -122,7 +121,7 @@ func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) e
 	return err
 }
 
-// recorded is a failure that an archive names. Classes of the run itself are none that a site can have.
+// recorded returns a failure that an archive names. Classes of failures of the run itself do not count.
 func recorded(f site.Failure) site.Failure {
 	switch f.Class {
 	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTLS, site.FailTimeout, site.FailProtocol,
@@ -143,8 +142,8 @@ func (e *ending) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// An archive is a document, written by many programs. The length of its record is the length of an answer, and what
-// the head says of the body is believed only where the body agrees.
+// Many programs write archives. The length of an answer is that of its record. What the head says about the body counts
+// only if the body agrees.
 
 // archived reads a capture as HTTP. The error is that of a head without a status.
 func archived(c *warc.Capture) (*http.Response, error) {
@@ -197,7 +196,7 @@ func headOf(head []byte) (status int, header http.Header, err error) {
 	return status, header, nil
 }
 
-// chunks joins the chunks of a body. A body that has none, or none any more, is what it is from there on.
+// chunks joins the chunks of a body. From where there are no more chunks, the body is taken as it is.
 type chunks struct {
 	from *bufio.Reader
 	left int64 // of this chunk
@@ -225,8 +224,8 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the size of the next chunk and the length of the line that says it; the size is negative if no line
-// does.
+// next returns the size of the next chunk and the length of the line with that size; the size is negative if there is
+// no such line.
 func (c *chunks) next() (size int64, length int) {
 	begins, _ := c.from.Peek(256)
 	text := bytes.TrimLeft(begins, "\r\n")

@@ -14,8 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// Recorder keeps what was asked and what came of it. An error must end the context
-// of all downloads: what is not kept is not to count as answered.
+// Recorder keeps requests and their results. An error must end the context of all downloads, since results that are not
+// kept must not count.
 type Recorder interface {
 	Record(warc.Exchange) error
 }

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Requests wait for what this machine lacks: at first for firstPause, each time twice as long, and longestPause last.
-// The run ends if no request gets through in maxPauses pauses, about half a minute.
+// If this machine runs short of handles, buffers, ports or memory, requests wait: first for firstPause, then each time
+// twice as long, up to longestPause. The run ends if no request gets through in maxPauses pauses, about half a minute.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
 	maxPauses    = 18
 )
 
-// shortages are the errors of a machine that lacks something which it may have later. The numbers are those of Windows.
+// shortages are the errors of a machine that runs short of something for a while. The numbers are those of Windows.
 var shortages = []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, 10024, 10055}
 
 // Shortage returns the reason if an error says that this machine has too few handles, buffers, ports or memory, which
@@ -54,15 +54,15 @@ func hasAddressFor(err error) bool {
 	return err == nil || Shortage(err) != nil
 }
 
-// patience waits for what this machine lacks.
+// patience repeats what fails for such a shortage.
 type patience struct {
 	giveUp func(error) // ends the run after the longest pause; nil: waiting never ends
 	sleep  func(context.Context, time.Duration) error
 	over   atomic.Bool  // it gave up
-	served atomic.Int64 // what got it
+	served atomic.Int64 // successful tries
 }
 
-// while repeats what fails for such a reason. It is false if it gave up, or if ctx ended before.
+// while repeats try until it does not fail for a shortage. It is false if it gave up, or if ctx ended before.
 func (p *patience) while(ctx context.Context, try func() error) bool {
 	served, vain := p.served.Load(), 0
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// Blocks returns the blocks of links in which links to some keys stand, those first that most pages have.
+// Blocks returns the blocks of links that contain links to some keys, those on most pages first.
 func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 	pages := t.linkedPages(map[int][]byte{})
 	learnt, err := blocks.Learn(pages)
@@ -36,7 +36,7 @@ func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 
 const maxKept = 100_000 // pages whose places are kept from one reading to the next
 
-// linkedPages yields the pages with their links, in their order: the journal's depends on which answer came first.
+// linkedPages yields the pages with their links, in page order: the order of the journal depends on the connections.
 func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] {
 	return func(yield func(blocks.Page, error) bool) {
 		var links placedLinks // several readers may be at work

@@ -10,9 +10,9 @@ import (
 	"sitegraph/site"
 )
 
-// Builder has the pages, depths and duplicates of what is known.
+// Builder holds the pages, depths and duplicates, built from what is known.
 type Builder struct {
-	Known  *evidence.Known // what it builds from
+	Known  *evidence.Known // its source
 	limits *scope.Limits
 	Scope  *scope.Scope     // which links are followed
 	Found  *scope.Discovery // how URLs were found
@@ -25,15 +25,15 @@ type Builder struct {
 	names     names           // once the pages are arranged
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
-	Told  Told               // which URLs are one page, where that is known
-	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
+	Told  Told               // which URLs are one page, if that is known beforehand
+	Seeds []evidence.URLID   // for a search: the URLs at which it begins in this run; nil for all of all runs
 
-	lastDepth int // the last depth that is taken
+	lastDepth int // the greatest depth that is taken
 
 	// Refusals counts what the site refuses.
 	Refusals Refusals
 
-	Arcs, Links int // for the progress: links to distinct URLs in scope, and all
+	Arcs, Links int // for the progress: links to distinct URLs, and all links
 }
 
 // page is a page of the walk, in order of (depth, key).
@@ -43,7 +43,7 @@ type page struct {
 	depth  int
 }
 
-// NewBuilder returns a builder that has its start pages from setStart.
+// NewBuilder returns a builder without start pages; see SetStart.
 func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
 	return &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{},
 		Scope: &scope.Scope{Limits: l, Known: n, Directories: map[string]int{}},
@@ -69,7 +69,7 @@ func (b *Builder) SetStart() {
 	b.StartAtListed()
 }
 
-// typed are the URLs at which a user has the crawl begin.
+// typed returns the start URLs that the user gave.
 func (b *Builder) typed() []evidence.URLID {
 	if b.Seeds != nil {
 		return b.Seeds
@@ -77,7 +77,7 @@ func (b *Builder) typed() []evidence.URLID {
 	return b.Known.Starts
 }
 
-// Digest is what a page shares with its duplicates.
+// Digest returns the digest that a page shares with its duplicates.
 func (b *Builder) Digest(key evidence.URLID) site.Digest {
 	if class, ok := b.Same.Class(key); ok {
 		return class
@@ -85,7 +85,7 @@ func (b *Builder) Digest(key evidence.URLID) site.Digest {
 	return b.digestOf(key, b.Known.Answer(key))
 }
 
-// digestOf is the digest of a page by itself, or by what is told of it.
+// digestOf returns the digest of a page without key stable.
 func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 	switch p, told := b.Told.of(key); {
 	case told:
@@ -98,7 +98,7 @@ func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 	return a.Digest
 }
 
-// follows reports whether a link to a key by a URL is followed; one that is not leaves its mark.
+// follows reports whether a link to a key by a URL is followed. If not, the key gets a mark.
 func (b *Builder) follows(key, url evidence.URLID) bool {
 	switch n := b.Found.Links.Get(key); {
 	case n > 0:
@@ -198,7 +198,7 @@ func (b *Builder) Complete() bool {
 	return true
 }
 
-// Origins are those whose robots.txt this crawl needed, where others are known, too: nil where none are.
+// Origins returns the origins whose robots.txt this crawl needed, if others may be known, too; otherwise nil.
 func (b *Builder) Origins() map[string]bool {
 	if !b.Known.Anew || b.Known.Site.Search {
 		return nil

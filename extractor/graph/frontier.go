@@ -10,9 +10,9 @@ import (
 	"sitegraph/site"
 )
 
-// ToFetch returns the keys at which the chains of keys stop for want of an answer after the fewest hops, sorted,
-// and settles by which URL each is fetched. Those with more hops wait: a stopped round would else resume as another
-// one, with other URLs to choose from.
+// ToFetch follows keys along redirects to the first keys without an answer. It returns those after the fewest hops,
+// sorted, and settles by which URL each is fetched. Others wait: otherwise a stopped round would resume differently,
+// with other URLs to choose from.
 func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	type end struct {
 		key, url evidence.URLID
@@ -64,7 +64,7 @@ func (b *Builder) Unanswered(key evidence.URLID) bool {
 	return e.Missing && e.hops == 0
 }
 
-// Rank gives a crawl the importance of its URLs, if the order estimated it.
+// Rank sets the importance of a crawl's URLs, if the order estimated it.
 func (s *Sequence) Rank(c *site.Crawl) {
 	if len(s.Known.Importance) == 0 {
 		return
@@ -75,7 +75,7 @@ func (s *Sequence) Rank(c *site.Crawl) {
 	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
 }
 
-// frontier returns the URLs that are known and were not fetched, the most important first.
+// frontier returns the known URLs that were not fetched, the most important first.
 func (s *Sequence) frontier() []site.Candidate {
 	var keys []evidence.URLID
 	for k := range s.Known.Importance {
@@ -140,7 +140,7 @@ func (r *rewards) formOf(key evidence.URLID) int {
 	return f
 }
 
-// StartAtListed makes what sitemaps list start pages, as far as links there would be followed.
+// StartAtListed makes sitemap entries start pages, if links to them would be followed.
 func (b *Builder) StartAtListed() {
 	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
 	if !b.Known.Site.BeginsAtListed() {
@@ -159,7 +159,7 @@ func (b *Builder) StartAtListed() {
 	b.Known.URLs.Sort(b.Starts)
 }
 
-// MarkEntries marks the pages at which the crawl began, and those of them that sitemaps gave.
+// MarkEntries marks the pages at which the crawl began, by whether the user or a sitemap gave them.
 func (b *Builder) MarkEntries(g *site.Graph) {
 	typed := map[evidence.URLID]bool{}
 	for _, url := range b.Known.Starts {
@@ -176,7 +176,7 @@ func (b *Builder) MarkEntries(g *site.Graph) {
 	}
 }
 
-// conclusive reports whether the walk went wherever links lead, so that what it did not reach is reached by none.
+// conclusive reports whether the walk went wherever links lead: then no link leads to what it did not reach.
 func (b *Builder) conclusive() bool {
 	if !b.Complete() {
 		return false
@@ -190,8 +190,8 @@ func (b *Builder) conclusive() bool {
 	return !slices.ContainsFunc(b.Pages, func(p page) bool { return p.Answer.Counts.Dropped > 0 })
 }
 
-// Unlinked returns the keys that sitemaps list and no link led to, of a walk that is
-// conclusive, with the URLs by which they are fetched. A search looks at nothing that its agents do not visit.
+// Unlinked returns the keys in sitemaps to which no link leads, if the walk is conclusive, and settles by which URLs
+// they are fetched. There are none in a search, which fetches only what its agents visit.
 func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	l := &b.Known.Listed
 	if s := &b.Known.Site; !l.Known || l.Start || s.List || s.Search || !b.conclusive() {
@@ -213,8 +213,8 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	return keys
 }
 
-// lookedAt are the keys that sitemaps list and no link led to, and those to which redirects lead from there, as far as
-// the site has answered: they are checked again as other URLs that are not pages.
+// lookedAt returns the answered keys in sitemaps to which no link leads, with the targets of their redirects. They are
+// checked again like other URLs that are no pages.
 func lookedAt(b *Builder) map[evidence.URLID]bool {
 	all := map[evidence.URLID]bool{}
 	for _, key := range b.Unlinked() {

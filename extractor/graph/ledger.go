@@ -8,20 +8,19 @@ import (
 	"sitegraph/site"
 )
 
-// Ledger gives every URL that pages mention its one state.
+// Ledger gives every URL that pages mention one state.
 type Ledger struct {
 	*Builder
 	ended    site.Ending
 	internal []evidence.URLID // keys of the site, sorted
 	external []evidence.URLID // keys of other sites, sorted
-	from     evidence.Column  // page+1 that first links to the key
-	walls    map[int]*wall    // by page: those of them that unrelated URLs show
-	// PutOff names the kind of URLs that a key without an answer was put off with, "" if
-	// it was not; nil if none was.
+	from     evidence.Column  // by key: page+1 of the first page that links to it
+	walls    map[int]*wall    // the pages that unrelated URLs show
+	// PutOff names the kind of URLs with which a key without an answer was put off, "" if it was not; it may be nil.
 	PutOff func(evidence.URLID) string
 }
 
-// NewLedger returns the ledger of a graph that is built.
+// NewLedger returns the ledger of a finished graph.
 func NewLedger(b *Builder, ended site.Ending) *Ledger {
 	l := &Ledger{Builder: b, ended: ended}
 	urls := b.Known.URLs
@@ -127,7 +126,7 @@ func (l *Ledger) noPages() string {
 	return note + ": " + e.Outcome()
 }
 
-// limitOf names the setting that bounds what an entry wanted, "" if none did.
+// limitOf names the setting that limited an entry, "" if none did.
 func limitOf(e site.Entry) string {
 	if e.State == site.StateLimit || e.State == site.StateRedirectBad || e.State == site.StateFailed {
 		return e.Reason.Limit
@@ -196,7 +195,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	return e
 }
 
-// unasked counts the keys that name pages and have no answer of their own.
+// unasked counts the keys that name pages without an answer of their own.
 func (l *Ledger) unasked() (n int) {
 	for by := range l.names.pages {
 		if l.Known.Answer(by) == nil {
@@ -239,8 +238,7 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 	return state, reason
 }
 
-// stopped is the state of what the walk had no turn for, or of a page that was
-// read but whose depth was never closed.
+// stopped returns the state of URLs that the walk did not get to, and of pages whose depth was never closed.
 func (l *Ledger) stopped() (site.State, site.Reason) {
 	switch {
 	case l.Refusals.Paused:
@@ -253,7 +251,7 @@ func (l *Ledger) stopped() (site.State, site.Reason) {
 	return site.StateStopped, site.Reason{Ending: l.ended}
 }
 
-// OutcomeOf is the state of a key with an answer that is no redirect, and that is not a page.
+// OutcomeOf returns the state of a key whose answer is neither a redirect nor a page.
 func (l *Ledger) OutcomeOf(a *evidence.Answer) (site.State, site.Reason) {
 	switch a.Outcome {
 	case evidence.OutForbidden:

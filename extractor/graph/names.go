@@ -9,22 +9,20 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// A page that was known only by URLs with a session has another URL at every crawl, and which of its spellings was
-// fetched depends on sessions, too. In files it has the plainest of those that links lead to, without the session, and
-// its place by that.
+// A page known only by URLs with sessions has other URLs in every crawl, and sessions decide which of its spellings was
+// fetched. So files name it by the plainest URL that links lead to, without the session, and sort it by that.
 
-// naming is the name of a page, and the key from which it is: that of the page, or one that a rule or an answer makes
-// that page.
+// naming is the name of a page.
 type naming struct {
-	by   evidence.URLID
+	by   evidence.URLID // the key that gives the name: that of the page, or an alias of it
 	name string
 }
 
-// names are those of pages that are not named by their keys.
+// names has the names of pages that are not named by their keys.
 type names struct {
 	known *evidence.Known
 	of    map[evidence.URLID]naming         // by page
-	named map[string]evidence.URLID         // by name: the keys that they are from
+	named map[string]evidence.URLID         // by name: the keys that give them
 	pages map[evidence.URLID]evidence.URLID // by those keys
 }
 
@@ -63,8 +61,8 @@ func (b *Builder) Arrange() {
 	b.Pages = pages
 }
 
-// plainNames are the names of pages of a site with sessions: the plainest URL without its session, unless that shows
-// something else, or is the name of two pages.
+// plainNames returns the names of pages of a site with sessions: the plainest URL without its session, unless that
+// shows another page or names two pages.
 func plainNames(b *Builder) map[evidence.URLID]naming {
 	names, pages := map[evidence.URLID]naming{}, map[string]int{}
 	for p, key := range b.Same.PlainestOf(b.spells) {
@@ -78,8 +76,8 @@ func plainNames(b *Builder) map[evidence.URLID]naming {
 	return names
 }
 
-// spells returns the page that a key can name: the one that it was seen to show, or that rules make of it. A page that
-// others call canonical is named by its own key alone. Any other is named by what pages of the graph link to.
+// spells returns the page that a key can name: the one that it shows, or of which a rule makes it an alias. A page that
+// others call canonical is named by its own key only. Any other is named by keys to which pages of the graph link.
 func (b *Builder) spells(key evidence.URLID) (page int) {
 	page = b.shows(key)
 	if page < 0 {
@@ -119,7 +117,7 @@ func (n *names) line(key evidence.URLID) string {
 	return n.known.URLs.String(key)
 }
 
-// takes reports whether a URL is the name of a page that has it from another key, and is that in files.
+// takes reports whether a URL is the name of a page that another key gives, so that it means that page in files.
 func (n *names) takes(key evidence.URLID) bool {
 	if len(n.named) == 0 {
 		return false
@@ -128,7 +126,7 @@ func (n *names) takes(key evidence.URLID) bool {
 	return names && by != key
 }
 
-// sort sorts normalized URLs by what they are called in the ledger.
+// sort sorts normalized URLs by their names in the ledger.
 func (n *names) sort(keys []evidence.URLID) {
 	if len(n.of) == 0 {
 		n.known.URLs.Sort(keys)
@@ -153,7 +151,7 @@ func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
 	return b.Same.Plain(b.Known.URLs.String(url))
 }
 
-// namedBy returns the page (index) that a key names in files, -1 if it names none.
+// namedBy returns the index of the page that a key names in files, -1 if it names none.
 func (b *Builder) namedBy(key evidence.URLID) int {
 	if page, names := b.names.pages[key]; names {
 		return b.pageOf(page)

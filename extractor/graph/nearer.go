@@ -7,7 +7,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// How depths come about: by links, and by redirects, which add nothing to a depth. They can only fall.
+// Depths follow from links, and from redirects, which add nothing. They can only fall.
 
 func (s *Sequence) followLinks() {
 	for _, p := range s.Pages[s.followed:] {
@@ -20,7 +20,7 @@ func (s *Sequence) followLinks() {
 	s.followed = len(s.Pages)
 }
 
-// way is how the crawl reaches a key: by a link at a depth, and from there by a number of redirects.
+// way is a way to a key: a link at a depth, and a number of redirects from there.
 type way struct{ depth, hops int }
 
 // waysTo returns the ways to a key: those along redirects, and its own links.
@@ -31,7 +31,7 @@ func (s *Sequence) waysTo(key evidence.URLID) []way {
 	return s.ways[key]
 }
 
-// goes notes a way to a key. It reports false if a way known before is as short in links and in redirects.
+// goes notes a way to a key. It reports false if a known way is as short in links and in redirects.
 func (s *Sequence) goes(key evidence.URLID, w way) bool {
 	for _, had := range s.ways[key] {
 		if had.depth <= w.depth && had.hops <= w.hops {
@@ -92,7 +92,7 @@ func (s *Sequence) relax(url evidence.URLID, depth int) {
 	}
 }
 
-// spread passes on what came nearer to the start page.
+// spread updates what follows from keys that came nearer to the start page.
 func (s *Sequence) spread() {
 	for i := 0; i < len(s.fallen); i++ { // first in, first out: else pages fall many times
 		key := s.fallen[i]
@@ -118,7 +118,7 @@ func (s *Sequence) settleDepths() {
 	}
 }
 
-// stepsFrom returns how many links each page is away from the pages of some keys, + 1; 0 if no links lead there.
+// stepsFrom returns for each page 1 + the number of links from the pages of some keys; 0 if no links lead there.
 func (b *Builder) stepsFrom(keys []evidence.URLID) []int32 {
 	steps := make([]int32, len(b.Pages))
 	var queue []int

@@ -30,7 +30,7 @@ func (l *placedLinks) row(i int) row {
 	return rowOf(first, second)
 }
 
-// inRow is what represents a link in a row, a mark if it is in the content.
+// inRow returns the number of a link in a row; for a link in the content that is its mark.
 func inRow(p *evidence.Placed, mark uint32) uint32 {
 	switch {
 	case p.Mark == site.MarkAnchor:
@@ -41,9 +41,8 @@ func inRow(p *evidence.Placed, mark uint32) uint32 {
 	return rowEdge + uint32(p.Place)
 }
 
-// learn moves the links that belong to the template of a page out of its content: those
-// that are like links of it in themselves and by a neighbour, and whole runs of links with
-// no letters between them, if most of the run are like links of it in themselves.
+// learn moves the links of the template out of the content of a page: links that resemble those of the template by
+// themselves and by a neighbour, and whole runs of links without letters between them if most of them do by themselves.
 func (l *placedLinks) learn(t templates, shape string) {
 	kind, all := t.of(shape), t[everyPage]
 	l.fits = slices.Grow(l.fits[:0], len(l.all))[:len(l.all)]
@@ -64,14 +63,14 @@ func (l *placedLinks) learn(t templates, shape string) {
 	}
 }
 
-// fit is how like a link of a template a link is.
+// fit tells how much a link resembles those of a template.
 type fit uint8
 
 const (
 	unlike  fit = iota
 	likely      // by its mark or its URL
-	command     // by its mark alone
-	certain     // by its mark and its neighbour's
+	command     // only by its mark
+	certain     // by its mark and that of a neighbour
 )
 
 func (l *placedLinks) fit(i int, kind, all template) fit {
@@ -100,16 +99,15 @@ func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
 	return !p.Bad() && t.urls[l.urls[p.URL]]
 }
 
-// continues reports whether link i is in one run with the link before it, if no more than
-// a gap may be between them.
+// continues reports whether link i is in one run with the link before it, with at most the given gap between them.
 func (l *placedLinks) continues(i int, gap site.LinkGap) bool {
 	a, b := &l.all[i-1], &l.all[i]
 	return a.Place == site.PlaceMain && b.Place == site.PlaceMain && b.Mark != 0 && b.Mark.Gap() <= gap
 }
 
-// vote makes a run of links certain if most of them are like links of a template, or half
-// of them certain. A single one that is in running text, and leads where others of its
-// mark lead, is a mention; if it leads elsewhere on every page, it is a command.
+// vote makes a run of links certain if most of them resemble links of a template, or half of them are certain. A single
+// link in running text is a mention if it leads where others of its mark lead; if it leads elsewhere on every page, it
+// is a command.
 func (l *placedLinks) vote(from, to int) {
 	if to == from+1 && l.all[from].Mark.Gap() == site.GapText && l.fits[from] != command {
 		return
@@ -143,7 +141,7 @@ func (t *Tables) keepPlaces(i int, d *evidence.Details) {
 	}
 }
 
-// placeAll notes where the links behind all arcs stand.
+// placeAll notes the places of the links behind all arcs.
 func (t *Tables) placeAll(g *site.Graph) (err error) {
 	if t.templates, err = t.learnTemplates(); err != nil {
 		return err
@@ -157,7 +155,7 @@ func (t *Tables) placeAll(g *site.Graph) (err error) {
 	return nil
 }
 
-// locate notes where the links behind the arcs of page i stand.
+// locate notes the places of the links behind the arcs of page i.
 func (t *Tables) locate(g *site.Graph, i int) error {
 	if err := t.readPlaces(i); err != nil {
 		return err
@@ -195,7 +193,7 @@ func (t *Tables) LearnPlaces() (err error) {
 	return err
 }
 
-// PlacesOf are where the links of a page stand, in the order of the source; none if that is unknown.
+// PlacesOf returns the places of a page's links, in the order of the source; none if they are unknown.
 func (t *Tables) PlacesOf(a *evidence.Fetched) ([]evidence.Placed, error) {
 	if a.Facts == nil {
 		return nil, nil

@@ -21,8 +21,8 @@ type Refusals struct {
 	limits *scope.Limits
 }
 
-// look counts an answer, and pauses the crawl if the site refuses too much by then. The targets of redirects count for
-// themselves; repeated says that a page is a refusal since many have its text.
+// look counts an answer, and pauses the crawl if the site refuses too much. The targets of redirects count separately;
+// repeated says that a page is a refusal, since unrelated URLs gave it.
 func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	if a == nil || a.Redirects() || a.Outcome == evidence.OutForbidden || a.Outcome == evidence.OutFailed {
 		return
@@ -36,13 +36,12 @@ func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	}
 }
 
-// judge pauses the crawl if the site refuses more than what is put up with. The hosts of a search are looked after by
-// its order.
+// judge pauses the crawl if the site refuses more than the limit. In a search that is up to its order.
 func (r *Refusals) judge() {
 	r.Paused = r.Paused || !r.known.Site.Search && scope.TooManyRefused(r.limits.Refused, r.Refused, r.Answers)
 }
 
-// Forgive has the refusals so far not count: what was refused is asked for again.
+// Forgive forgets the refusals so far, since the refused URLs are requested again.
 func (r *Refusals) Forgive() {
 	r.Answers, r.Refused, r.Paused = r.Answers-r.Refused, 0, false
 }
@@ -74,21 +73,17 @@ func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 	return note
 }
 
-// A wall is one page that a site shows in the place of many. It is told by what the pages say of themselves: the
-// title, the headings and the number of words, which are the same where a number of the request, or the address to
-// come back to, is not. It works with every key, changes no graph and ends no crawl: a form for logging in is a
-// page, and so may be a notice. What a crawl takes for refusals, see refusals.go.
-
-// Walls have few words, and come under that many paths. A notice must be what the home page
-// shows as well, or so great a share of all that was shown.
+// A wall is one page that a site shows in place of many. It is recognized by the title, the headings and the number of
+// words, which stay the same when a request number or a return address varies. That works with every key, changes no
+// graph and ends no crawl: a login form is a page, and so may be a notice.
 const (
-	wallWords  = 200
-	wallPaths  = 5
-	wallShare  = 0.3
-	wallShared = 20 // paths of such a share
+	wallWords  = 200 // the maximum number of words of a wall
+	wallPaths  = 5   // the minimum number of paths that show it
+	wallShare  = 0.3 // a notice that the home page does not show must be so great a share of all pages shown
+	wallShared = 20  // and under so many paths
 )
 
-// wall is a kind of page that may be in the place of others.
+// wall is a kind of page that may be shown in place of others.
 type wall struct {
 	logsIn bool
 	home   bool                // the home page shows it
@@ -144,7 +139,7 @@ func (l *Ledger) wallsOf(g *site.Graph) (of map[int]wallKey, walls map[wallKey]*
 	return of, walls
 }
 
-// shows returns the page that a URL shows when it is asked for, or leads to; -1 if none.
+// shows returns the page that a URL shows, perhaps after redirects; -1 if none.
 func (l *Ledger) shows(key evidence.URLID) int {
 	if l.Known.Answer(key) == nil {
 		return -1
@@ -156,7 +151,7 @@ func (l *Ledger) shows(key evidence.URLID) int {
 	return l.pageOf(e.Key)
 }
 
-// stands reports whether that many paths are enough, of all that were shown.
+// stands reports whether enough paths show it, of all that were shown.
 func (w *wall) stands(shown int) bool {
 	n := len(w.paths)
 	return n >= wallPaths && (w.logsIn || w.home || n >= wallShared && float64(n) > wallShare*float64(shown))
@@ -170,7 +165,7 @@ func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
 	e.Reason.SoftMissing = !found && (told.Soft || l.Builder.Same.IsSoft(key))
 }
 
-// wallNotes say under how many URLs walls came.
+// wallNotes says how many paths show walls.
 func (l *Ledger) wallNotes() (notes []string) {
 	paths, noted := map[bool]map[string]struct{}{false: {}, true: {}}, map[*wall]bool{}
 	for _, w := range l.walls {

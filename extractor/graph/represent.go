@@ -9,13 +9,13 @@ import (
 	"sitegraph/site"
 )
 
-// canonical is the page that represents a page by its own word, or the page itself.
+// canonical returns the page that a page names as its representative, or the page itself.
 func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
 	return s.Told.canonical(s.Same.Canonical(key))
 }
 
-// takePlace has a page that came later in the same depth represent an equal one, if its key is less and neither does so
-// by its own word.
+// takePlace makes a page represent an equal one that came earlier in the same depth, if its key is less and neither is
+// named as canonical.
 func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	urls, old := s.Known.URLs, s.Pages[p].Key
 	if int(p) < s.followed || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
@@ -24,7 +24,7 @@ func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	s.represent(p, key, a)
 }
 
-// represent has a page represent the one that did so, and its duplicates.
+// represent replaces the page that represents others by an equal one.
 func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
 	size, old := s.Known.URLs.Len(), s.Pages[p].Key
 	s.PageAt.Set(old, 0, size)
@@ -34,8 +34,8 @@ func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
 	s.Pages[p].Key, s.Pages[p].Answer = key, a
 }
 
-// settlePages makes the first of pages with equal links, by depth and key, represent the others. One that was put off
-// came late.
+// settlePages makes the first of pages with equal links, by depth and key, represent the others: it may have been put
+// off and come late.
 func (s *Sequence) settlePages() {
 	urls := s.Known.URLs
 	for k, at := range s.Duplicate {
@@ -52,8 +52,8 @@ func (s *Sequence) settlePages() {
 	}
 }
 
-// representSeen gives a page to which no link leads any more to the first of its duplicates to which one does. The
-// links to its own address turned out to vary with each request.
+// representSeen replaces a page to which no link leads any more by the first of its duplicates to which one does. The
+// links to its own URL turned out to vary with each request.
 func (s *Sequence) representSeen() {
 	var seen []evidence.URLID
 	for k, at := range s.Duplicate {
@@ -70,7 +70,7 @@ func (s *Sequence) representSeen() {
 	}
 }
 
-// applyRule has a page represent a URL that a rule makes one with it. One that has not come yet is found there, as by a
+// applyRule makes a URL an alias of a page by a rule. If the page has not come yet, the rule leads there like a
 // redirect.
 func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	a := s.Known.Answers[c.Place-1]
@@ -83,7 +83,7 @@ func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
 }
 
-// alias has another key represent a key, unless that is the key itself or one that it represents.
+// alias makes another key represent a key, unless that would make a circle.
 func (s *Sequence) alias(key, into evidence.URLID) Committed {
 	for by := into; by != key; by = evidence.URLID(s.standsFor.Get(by) - 1) {
 		if s.standsFor.Get(by) == 0 {
@@ -102,13 +102,13 @@ func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
 	return key
 }
 
-// Told are the pages that are told to be one, where that does not follow from the key.
+// Told knows which URLs are one page, if that is known beforehand.
 type Told struct {
-	Pages evidence.Told // nil where nothing is told
+	Pages evidence.Told // nil if it is not
 	known *evidence.Known
 }
 
-// of is what is told of a key, if anything is.
+// of returns what is known beforehand about a key, if anything is.
 func (t *Told) of(key evidence.URLID) (p evidence.ToldPage, ok bool) {
 	if t.Pages != nil {
 		p, ok = t.Pages[t.known.URLs.String(key)]
@@ -116,7 +116,7 @@ func (t *Told) of(key evidence.URLID) (p evidence.ToldPage, ok bool) {
 	return p, ok
 }
 
-// canonical is the page that is told to represent a page, if that is there, or the page itself.
+// canonical returns the page that represents a page, if it is there, or the page itself.
 func (t *Told) canonical(key evidence.URLID) evidence.URLID {
 	p, _ := t.of(key)
 	if p.Canonical == "" {
@@ -132,7 +132,7 @@ func (t *Told) canonical(key evidence.URLID) evidence.URLID {
 	return to
 }
 
-// ruled is the page that is told to represent a URL that was not fetched; NoURL if none is.
+// ruled returns the page of which a URL that was not fetched is an alias; NoURL if none.
 func (t *Told) ruled(key evidence.URLID) evidence.URLID {
 	p, _ := t.of(key)
 	if p.Page == "" {
@@ -141,7 +141,7 @@ func (t *Told) ruled(key evidence.URLID) evidence.URLID {
 	return t.known.URLs.Find(p.Page)
 }
 
-// toldState is the state of a page that another one represents, as it was told.
+// toldState returns the state of a page that another one represents.
 func (l *Ledger) toldState(key evidence.URLID) site.State {
 	p, known := l.Told.of(key)
 	if other, _ := l.Told.of(l.Pages[l.pageOf(key)].Key); known && p.Class == other.Class && p.Shown != other.Shown {
@@ -159,7 +159,7 @@ type chainEnd struct {
 	reason  site.Reason
 }
 
-// Follow goes from a key along redirects to the first answer that is not a redirect.
+// Follow follows redirects from a key to the first answer that is no redirect.
 func (b *Builder) Follow(key evidence.URLID) chainEnd {
 	e := chainEnd{Key: key, url: evidence.NoURL}
 	var path [64]evidence.URLID
@@ -190,9 +190,8 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 	}
 }
 
-// Ruled returns the page that a URL rule makes of a key without an answer, noURL
-// if none does. In an order the links that led to the page can turn out to vary with
-// each request: then it is not in the graph and represents nothing.
+// Ruled returns the page of which a rule makes a key without an answer an alias, NoURL if none does. A page is not in
+// the graph, and represents nothing, if the links that led to it turned out to vary with each request.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	if a != nil {
 		return evidence.NoURL
@@ -234,8 +233,8 @@ func loopOf(n *evidence.Known, circle []evidence.URLID) site.LinkFault {
 	return site.LinkFault{Kind: site.FaultLoop}
 }
 
-// ignored reports whether a key is left out, below the last depth or beyond the page limit. What an earlier run
-// with wider limits knows of it does not count, unless redirects of this walk led there, and on to their end.
+// ignored reports whether a key is left out, since it is too deep or beyond the page limit. An answer from an earlier
+// run with wider limits does not count, unless redirects of this walk led there and on to their end.
 func (b *Builder) ignored(key evidence.URLID) bool {
 	if b.Taken(key) {
 		return false

@@ -53,8 +53,8 @@ func (b *Builder) Graph() (g *site.Graph, truncated int) {
 	return g, truncated
 }
 
-// linksInside is the most arcs that there can be. Arcs are most of a large graph: room that grew with them would be
-// twice as much.
+// linksInside bounds the number of arcs. Arcs take most of the memory of a large graph, and slices that grow take twice
+// as much.
 func (b *Builder) linksInside() (n int) {
 	for _, p := range b.Pages {
 		b.Known.URLs.EachInside(p.Answer.Links, func(evidence.URLID, uint32) { n++ })
@@ -86,7 +86,7 @@ func (b *Builder) page(p page) site.Page {
 	}
 	hash, size := hex.EncodeToString(digest[:]), a.Bytes
 	if b.Same.Awake() {
-		hash, size = "", 0 // they would be others at every crawl
+		hash, size = "", 0 // they would differ in every crawl
 	}
 	return site.Page{
 		URL: b.urlOf(p.Key, a), Key: b.names.page(p.Key), Level: p.depth,
@@ -95,7 +95,7 @@ func (b *Builder) page(p page) site.Page {
 	}
 }
 
-// MarkVolatile marks the arcs without a link that was there at both requests for a page, if there are any.
+// MarkVolatile marks the arcs of pages requested twice whose links were not all there both times.
 func (b *Builder) MarkVolatile(g *site.Graph) {
 	var marks []bool
 	for i, p := range b.Pages {
@@ -137,8 +137,8 @@ func (b *Builder) TellDifferences(aliases []site.Alias) {
 	}
 }
 
-// Lasting returns masks with as much of them as is the same at every crawl. On which pages they were seen is not:
-// what shows the second of the request differs only if the two requests were not in the same one.
+// Lasting returns masks with the parts that are the same in every crawl. The pages on which they were seen are not: a
+// time in seconds differs only if the two requests were not in the same second.
 func Lasting(masks []site.Mask) []site.Mask {
 	for i := range masks {
 		m := &masks[i]

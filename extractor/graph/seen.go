@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Watched says when the pages and arcs of the finished crawl were seen; nil for
-// a site that is not watched. believe says what a policy believes of it.
+// Watched returns when the pages and arcs of the finished crawl were seen; nil for a site that is not watched. believe
+// says what a policy believes about it.
 func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) *site.Belief) (*site.Watched, error) {
 	keys := make([]evidence.URLID, len(t.Pages))
 	for i, p := range t.Pages {
@@ -27,19 +27,19 @@ func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) *site.Be
 	return out, err
 }
 
-// SeenPages are pages whose times of visits are wanted.
+// SeenPages are pages whose visits are of interest.
 type SeenPages struct {
 	*Tables
 	keys []evidence.URLID             // of the pages
-	at   func(key evidence.URLID) int // the place of one among them, -1 of another one
+	at   func(key evidence.URLID) int // the index of a key among them, -1 if it is not
 }
 
-// SeenBy are the pages of keys; at has their places, -1 for another key.
+// SeenBy returns the pages of keys; at returns the index of a key, -1 for another key.
 func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) SeenPages {
 	return SeenPages{t, keys, at}
 }
 
-// Watched says when the pages were seen, and what a policy believes of them; nothing of their arcs. It is nil if the
+// Watched returns when the pages were seen, without their arcs, and what a policy believes about them. It is nil if the
 // site is not watched.
 func (s SeenPages) Watched(believe func(*evidence.History) *site.Belief) *site.Watched {
 	n := s.Known
@@ -58,7 +58,7 @@ func (s SeenPages) Watched(believe func(*evidence.History) *site.Belief) *site.W
 	return out
 }
 
-// onPages turns a belief about pages of the list into one about these pages.
+// onPages converts a belief about pages of the list to one about these pages.
 func (s SeenPages) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
 	w := s.Known.Watching
 	keys := slices.Concat(w.Keys, a.Joined)
@@ -77,7 +77,7 @@ func (s SeenPages) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
 	return b
 }
 
-// Links says when the links of each page were seen, by where they lead.
+// Links returns when the links of each page were seen, by their targets.
 func (s SeenPages) Links() (all [][]site.SeenLink, err error) {
 	pages, err := s.linkTimes()
 	for i := range pages {
@@ -113,7 +113,7 @@ type linkTimes struct {
 	site.Seen
 }
 
-// seenArcs says when the arcs of a graph were seen, by the times of the links that make them.
+// seenArcs returns when the arcs of a graph were seen, by the times of their links.
 func (t *Tables) seenArcs(g *site.Graph, s SeenPages) ([]site.Seen, error) {
 	pages, err := s.linkTimes()
 	if err != nil {
@@ -155,7 +155,7 @@ func (s SeenPages) linkTimes() ([]arcTimes, error) {
 	return pages, nil
 }
 
-// eachVersion calls f for every visit that found one of the pages there, with its links if it was another version.
+// eachVersion calls f for every visit that found one of the pages, with its links if it was another version.
 func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error {
 	now, place := int32(1), 0
 	tried := make([]int32, len(s.keys))
@@ -222,7 +222,7 @@ func (p *arcTimes) flush() {
 	p.begun, p.visits = 0, 0
 }
 
-// link returns the times of a link, which are new if there were none.
+// link returns the times of a link, and adds the link if it is new.
 func (p *arcTimes) link(url evidence.URLID) *linkTimes {
 	i, ok := slices.BinarySearchFunc(p.links, url, func(l linkTimes,
 		url evidence.URLID) int {
@@ -234,7 +234,7 @@ func (p *arcTimes) link(url evidence.URLID) *linkTimes {
 	return &p.links[i]
 }
 
-// ArrivalsOf returns the pages that come onto the list of a watched site and those that leave it, by what a graph has.
+// ArrivalsOf returns the pages that join the list of a watched site and those that leave it, by a graph.
 func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	on := func(evidence.URLID) bool { return false }
 	if w := n.Watching; w != nil {
@@ -254,8 +254,8 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	return a
 }
 
-// Others are the URLs of a graph that are not pages but have an answer, those that were not asked for the longest
-// time first. What robots.txt forbids is not among them.
+// Others returns the URLs of a graph that have an answer and are no pages, those not requested for longest first. It
+// leaves out URLs that robots.txt forbids.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
 	looked := lookedAt(graph)
 	// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer

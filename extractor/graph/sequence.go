@@ -9,22 +9,22 @@ import (
 	"sitegraph/site"
 )
 
-// Sequence builds the crawl of one site from its commits, one after the other, in the order of decisions. It knows
-// nothing of what decided. Depths are those of the graph known by then and can only fall.
+// Sequence builds the crawl of one site from its commits, one by one, in the order of decisions. It does not know what
+// decided. Depths are those of the graph so far, and can only fall.
 type Sequence struct {
 	*Builder
 	rewards rewards
 	// standsFor is the key+1 that represents an alias.
 	standsFor evidence.Column
 	ways      map[evidence.URLID][]way // from links by redirects to a key
-	// ByDepth makes the links of pages count when all pages of their depth have come. Then the first of equal pages of
-	// a depth, by their keys, represents the others.
+	// ByDepth makes links count when all pages of a depth have come. Then the first of equal pages of a depth, by their
+	// keys, represents the others.
 	ByDepth  bool
 	followed int // pages whose links count
-	// Beside is 1 for a key that was requested since a sitemap lists it, and that nothing leads to.
+	// Beside is 1 for a key that was requested because a sitemap lists it, and to which nothing leads.
 	Beside evidence.Column
-	// Of the commit under way: keys that links made known, targets of redirects,
-	// and keys that came nearer to the start page or to a link.
+	// Of the current commit: keys that links made known, targets of redirects, and keys that came nearer to the start
+	// page or to a link.
 	fresh, targets, fallen []evidence.URLID
 	History                []past
 }
@@ -35,7 +35,7 @@ type past struct {
 	depth, found int
 }
 
-// Committed is what a commit came to.
+// Committed is the result of a commit.
 type Committed struct {
 	Kind         site.OutcomeKind // what became of the URL
 	Into         evidence.URLID   // the key that represents an alias
@@ -49,10 +49,10 @@ func NewSequence(b *Builder) *Sequence {
 		ways: map[evidence.URLID][]way{}}
 }
 
-// Apply has the answer of a key count.
+// Apply makes the answer of a key count.
 func (s *Sequence) Apply(c evidence.Commit) Committed {
 	depth := s.DepthOf(c.Key)
-	if s.limits.MaxLevel >= 0 && depth > s.limits.MaxLevel { // in the middle of checks: what led there has changed
+	if s.limits.MaxLevel >= 0 && depth > s.limits.MaxLevel { // during checks, when the page that led there has changed
 		return Committed{Kind: site.OutcomeGone}
 	}
 	s.Known.Commit(c)
@@ -89,7 +89,7 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	return out
 }
 
-// Rekey finds pages by their digests as these are now.
+// Rekey updates the index of pages by their digests.
 func (s *Sequence) Rekey() {
 	clear(s.ByDigest)
 	for i, p := range s.Pages {
@@ -97,13 +97,13 @@ func (s *Sequence) Rekey() {
 	}
 }
 
-// Regained reports whether a key has an answer that did not count when it was committed, since no link led to it, and
-// would now.
+// Regained reports whether a key has an answer that did not count when it was committed, since no link led to it then,
+// and would now.
 func (s *Sequence) Regained(key evidence.URLID) bool {
 	return s.Beside.Get(key) != 0 && s.DepthOf(key) >= 0 && !s.tooDeep(key)
 }
 
-// Regain has all such answers count, where nothing more is decided. What a rule makes one with a page has none.
+// Regain makes all such answers count, when nothing more is decided.
 func (s *Sequence) Regain() {
 	for full := false; !full; {
 		s.CloseDepth()
@@ -217,7 +217,7 @@ func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	return Committed{Found: found, Again: again}
 }
 
-// CloseDepth has the links of all pages count, and returns the keys that became known.
+// CloseDepth makes the links of all pages count, and returns the keys that became known.
 func (s *Sequence) CloseDepth() []evidence.URLID {
 	s.fresh, s.targets = nil, nil
 	s.followLinks()
@@ -254,8 +254,7 @@ func (s *Sequence) Arrange() {
 	s.Builder.Arrange()
 }
 
-// Target returns the key to which a link of a page leads, as far as is known;
-// ok is false for a link that is not followed.
+// Target returns the key to which a link leads, by what is known; ok is false for a link that is not followed.
 func (s *Sequence) Target(url evidence.URLID) (key evidence.URLID, ok bool) {
 	key = s.Known.URLs.Key(url)
 	if !s.inScope(key) || s.Scope.Excludes(url) {

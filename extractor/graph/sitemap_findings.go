@@ -23,7 +23,7 @@ type listing struct {
 	graph      *site.Graph
 }
 
-// Sitemaps returns what was found of the entries of sitemaps; nil if none were read.
+// Sitemaps returns the findings about sitemap entries; nil if no sitemaps were read.
 func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	from := &l.Known.Listed
 	if !from.Known {
@@ -104,7 +104,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 		err = x.ofAnswer(key, &out)
 	}
 	if urls.Inside(e.URL) && x.Found.Seen(key) && out.Finding != site.FoundLeftOut {
-		out.Status = x.entry(key).Status // one that is left out may have answered to a crawl that had it in
+		out.Status = x.entry(key).Status // a crawl without the exclusion may have fetched one that is left out
 	}
 	return out, err
 }
@@ -119,7 +119,7 @@ var foundIn = map[site.State]site.SitemapFinding{
 	site.StateExtension: site.FoundLeftOut, site.StateExcluded: site.FoundLeftOut, site.StateLimit: site.FoundLeftOut,
 }
 
-// redirectTo is what an entry is that redirects to a URL with a state.
+// redirectTo returns the finding about an entry that redirects to a URL with a state.
 func redirectTo(state site.State) site.SitemapFinding {
 	if foundIn[state] == site.FoundDead {
 		return site.FoundDead
@@ -127,7 +127,7 @@ func redirectTo(state site.State) site.SitemapFinding {
 	return site.FoundRedirect
 }
 
-// ofLedger is find for a URL that links or redirects led to.
+// ofLedger is find for a URL to which links or redirects lead.
 func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
 	e := x.entry(key)
 	out.Finding, out.Page = cmp.Or(foundIn[e.State], site.FoundUnknown), e.Page
@@ -149,7 +149,7 @@ func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
 	return nil
 }
 
-// orphan says that no link reaches a page, if that can be said.
+// orphan says that no link reaches a page, if that is certain.
 func (x *listing) orphan(out *site.SitemapEntry) {
 	out.Finding, out.Detail = site.FoundOrphan, ""
 	if !x.conclusive {
@@ -166,10 +166,10 @@ func (x *listing) another(canonical string, key evidence.URLID) bool {
 	return id == evidence.NoURL || x.Known.URLs.Key(id) != key
 }
 
-// ofAnswer is find for a URL that nothing led to.
+// ofAnswer is find for a URL to which nothing leads.
 func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
 	end := x.Follow(key)
-	if end.Missing || !x.conclusive && !x.Found.Seen(key) { // or a run that went further has asked for it
+	if end.Missing || !x.conclusive && !x.Found.Seen(key) { // the answer may be from a run that went further
 		x.orphan(out)
 		out.Finding = site.FoundUnknown
 		return nil
@@ -215,10 +215,10 @@ func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
 	return nil
 }
 
-// shownSitemaps is how many sitemaps that could not be read are named.
+// shownSitemaps bounds the unreadable sitemaps that are named.
 const shownSitemaps = 3
 
-// SitemapsNote sums up what was found, and which sitemaps could not be read.
+// SitemapsNote sums up the findings, and names sitemaps that could not be read.
 func SitemapsNote(s *site.Sitemaps) string {
 	total := 0
 	var found, unread []string
@@ -253,7 +253,7 @@ func SitemapsNote(s *site.Sitemaps) string {
 	return note
 }
 
-// unreadable says why a sitemap told nothing, "" if it could be read.
+// unreadable says why a sitemap could not be read, "" if it could.
 func unreadable(f site.SitemapFile) string {
 	switch {
 	case f.Listed > 0:

@@ -10,18 +10,18 @@ import (
 	"sitegraph/site"
 )
 
-// Tables reads from the journal what is not kept in memory.
+// Tables reads parts of answers from the journal that are not kept in memory.
 type Tables struct {
 	*Builder
 	Journal   evidence.Journal // which has what is not in memory
 	templates templates
-	links     placedLinks // of the page that is looked at
-	places    [][]byte    // by page; nil of those that are in the journal alone
-	kept      int         // bytes of these
+	links     placedLinks // of the current page
+	places    [][]byte    // by page; nil if they must be read from the journal
+	kept      int         // bytes in places
 }
 
-// Describe gives the pages of a graph their titles and the like, its arcs their places, and
-// counts the links that are too long.
+// Describe sets the titles and other facts of a graph's pages, and the places of its arcs. It counts the links that are
+// too long.
 func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 	t.places, t.kept = make([][]byte, len(t.Pages)), 0
 	err = t.read(func(i int, record []byte) error {
@@ -70,7 +70,7 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	return long, err
 }
 
-// facts reads what the record of an answer has beside it, but for tables that are not wanted.
+// facts reads the cold part of an answer's record, without tables that are not needed.
 func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d evidence.Details, err error) {
 	cold, err := evidence.Cold(record)
 	if err != nil {
@@ -89,7 +89,7 @@ func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d ev
 	return h, d, r.Err
 }
 
-// detailsIn reads what the record of an answer has beside it.
+// detailsIn reads the cold part of an answer's record.
 func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	record, err := t.Journal.Read(int(a.Record))
 	if err != nil {
@@ -217,7 +217,7 @@ func (t *Tables) lead(o *site.Occurrence, to evidence.URLID) {
 	}
 }
 
-// TextsOf is LinksOf of a crawl that kept no single links: each URL comes once for each of its texts.
+// TextsOf is LinksOf for a crawl that kept no single links. Each URL comes once for each of its texts.
 func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
 	a := t.Pages[id-1].Answer
 	d, err := t.detailsIn(a)
@@ -229,7 +229,7 @@ func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
 	return all, err
 }
 
-// placesIn are where the links of a page stand; nil if that is unknown.
+// placesIn returns the places of a page's links; nil if they are unknown.
 func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	var links placedLinks // several readers may be at work
 	p := t.Pages[source-1]
@@ -240,8 +240,7 @@ func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	return links.all
 }
 
-// Inlinks are the pages that link to each key. The index is made when the
-// first key is asked for: 4 bytes a link and 8 a key.
+// Inlinks knows the pages that link to each key. It makes its index when it is first asked: 4 bytes a link and 8 a key.
 type Inlinks struct {
 	*Builder
 	once sync.Once

@@ -11,25 +11,25 @@ import (
 	"sitegraph/site"
 )
 
-// Which links belong to a template is learnt from what most pages of a kind have: links to one URL, or links of one
-// mark, wherever they lead, and links of two marks in a row. It follows from what is known, like the graph.
+// A template is learnt from the links of pages of one kind: links to one URL that most of the pages have, links of one
+// mark, wherever they lead, and links of two marks in a row. Like the graph it follows from what is known.
 
 const (
-	// templatePages is how many pages of a kind there are at least; fewer say nothing.
+	// templatePages is the minimum number of pages of a kind.
 	templatePages = 10
-	// templateSample bounds the pages of a kind that are looked at.
+	// templateSample bounds the pages of a kind that are read.
 	templateSample = 200
 )
 
-// template is what most pages of a kind have.
+// template has the links that most pages of a kind have.
 type template struct {
 	urls  map[evidence.URLID]bool
 	marks map[uint16]bool
 	rows  map[row]bool
 }
 
-// row are two links in a row by their marks: that of the first without what is before it, above that of the second.
-// A link that is not in the content has rowEdge and its place, as have both ends of a page.
+// row identifies two links in a row by their marks. The upper half is the mark of the first, without its gap, the lower
+// half that of the second. A link outside of the content has rowEdge plus its place; the ends of a page have rowEdge.
 type row uint64
 
 func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
@@ -41,8 +41,8 @@ const (
 	rowAnchor = 1 << 17 // no row of a template has it
 )
 
-// templates are those of a site, of all its pages and of the pages of each kind: those
-// with one shape of URL, or below one directory, if they are enough.
+// templates has the templates of a site: of all pages, and of each kind with enough pages. A kind is a shape of URL, or
+// all below a directory.
 type templates map[string]template
 
 const everyPage = ""

@@ -10,9 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Check checks URLs that were not checked yet, and sets their Check. What came does
-// not depend on the order or on the time in which answers come. A URL that the end of
-// ctx, or Stop, cut off stays unchecked. The error is one of Keep.
+// Check checks the URLs that were not checked yet, and sets their Check. The results do not depend on the order or the
+// time of the answers. A URL that the end of ctx, or Stop, cut off stays unchecked. The error is one of Keep.
 func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	c := &checker{options: o, hosts: map[string]*host{}}
 	c.engine = engine.New(engine.Hooks{Tick: func() error {
@@ -35,7 +34,7 @@ type task struct {
 	target *site.Linked
 	at     site.URL
 	hops   []site.LinkHop
-	get    bool // GET is asked, since the answers to HEAD may lie
+	get    bool // GET is sent, since the answers to HEAD may lie
 }
 
 // host is the queue of a host. One request at a time is sent there.
@@ -43,8 +42,8 @@ type host struct {
 	Host
 	origin site.URL
 	tasks  []task
-	busy   bool // asked now, or waiting for its turn
-	ruled  bool // robots.txt was asked for
+	busy   bool // it has a request under way, or waits for its turn
+	ruled  bool // robots.txt was requested
 	rules  Rules
 	robots site.RobotsSeen
 }
@@ -53,7 +52,7 @@ type host struct {
 type checker struct {
 	options Options
 	hosts   map[string]*host
-	turn    []*host // with something to ask, in the order of their turns
+	turn    []*host // hosts with tasks, in the order of their turns
 	engine  *engine.Engine
 	stopped bool
 }
@@ -101,7 +100,7 @@ func (c *checker) Next() (engine.Request, error) {
 // Settle has nothing to do: every result is kept when it comes.
 func (c *checker) Settle() error { return nil }
 
-// take keeps what came, and has a host wait for its next turn.
+// take keeps a result, and makes the host wait for its next turn.
 func (c *checker) take(r reply) error {
 	h := r.host
 	if h.busy = len(h.tasks) > 0; h.busy {
@@ -149,7 +148,7 @@ func (o *Options) ask(ctx context.Context, h *host, t task) reply {
 	return r.believed()
 }
 
-// believed is a reply as it is, or one that has GET asked from the beginning, where the answers to HEAD may lie.
+// believed returns a reply as it is, or one that begins again with GET if the answers to HEAD may lie.
 func (r reply) believed() reply {
 	switch start, err := site.Parse(r.task.target.URL); {
 	case r.check == nil:
@@ -161,7 +160,7 @@ func (r reply) believed() reply {
 	return r
 }
 
-// forbids returns the result of a URL that is not to be asked for, nil if it is.
+// forbids returns the result for a URL that must not be requested, nil if it may be.
 func (h *host) forbids(u site.URL) *site.LinkCheck {
 	switch {
 	case h.rules != nil && h.rules.Allowed(u.Target()):
@@ -174,8 +173,8 @@ func (h *host) forbids(u site.URL) *site.LinkCheck {
 	return &site.LinkCheck{State: site.LinkRobots, Status: h.robots.Status, Failure: h.robots.Failure}
 }
 
-// mayLie reports whether the answers to HEAD say nothing of those to GET: servers
-// refuse the method, or answer it with errors, with other redirects, or not at all.
+// mayLie reports whether GET may be answered differently: some servers refuse HEAD, or answer it with errors, with
+// other redirects, or not at all.
 func (r reply) mayLie() bool {
 	c := r.check
 	if c.State == site.LinkRobots {
@@ -217,7 +216,7 @@ func (o *Options) follow(r reply, answer site.Response) reply {
 	return r
 }
 
-// judge says what an answer that is no redirect means.
+// judge returns the result for an answer that is no redirect.
 func judge(r site.Response) *site.LinkCheck {
 	if r.Failure.Failed() && r.Failure.Class != site.FailTooLarge {
 		return failed(r.Failure)

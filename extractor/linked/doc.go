@@ -1,7 +1,6 @@
-// Package linked checks what pages link to or use and what is not a page of the site:
-// images, scripts, style sheets, documents, links to other sites. It asks with HEAD,
-// and with GET where HEAD may lie; bodies are not read. A host is asked by one request
-// at a time, with a delay, and only what its robots.txt allows.
+// Package linked checks URLs that pages link to or use and that are no pages of the site: images, scripts, style
+// sheets, documents, links to other sites. It sends HEAD, and GET if HEAD may lie; it reads no bodies. A host gets one
+// request at a time, with a delay, and only for URLs that its robots.txt allows.
 //
 //	check.go  the queues of the hosts, which one goroutine owns; one request, and what its answer means
 package linked
@@ -26,7 +25,7 @@ type Rules interface {
 // Host is a host as it is asked.
 type Host struct {
 	Downloader
-	// Robots asks for robots.txt. Rules are nil if nothing may be asked for now.
+	// Robots requests robots.txt. Rules are nil if nothing may be requested now.
 	Robots func(ctx context.Context) (Rules, site.RobotsSeen)
 }
 
@@ -34,11 +33,11 @@ type Host struct {
 type Options struct {
 	// Open returns a host by its origin.
 	Open func(origin site.URL) Host
-	// Hosts is how many are asked at the same time.
+	// Hosts bounds the hosts that get requests at the same time.
 	Hosts int
-	// MaxRedirects bounds those of one URL.
+	// MaxRedirects bounds the redirects of one URL.
 	MaxRedirects int
-	// Stop reports that nothing more is to be asked.
+	// Stop reports whether no more is to be requested.
 	Stop func() bool
 	// Keep takes a result to the journal.
 	Keep func(key string, c site.LinkCheck) error

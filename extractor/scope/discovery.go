@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Discovery notes how the keys of a site were found: by which links, at which
-// depth, and by which URL each is fetched.
+// Discovery notes how the keys of a site were found: at which depth, and by which URL each is fetched.
 type Discovery struct {
 	URLs      *evidence.URLTable // all URLs of the site
 	Links     evidence.Column    // depth+1 at which links led to a key, or a mark
@@ -52,8 +51,8 @@ func (d *Discovery) Link(key, url evidence.URLID, depth int) (isNew bool) {
 	return false
 }
 
-// Nearer is link for a crawl whose pages come in any order: it reports too whether the link brought a key nearer to the
-// start page. Where redirects led to the key before, at a lesser depth, they have chosen its URL.
+// Nearer is Link for a crawl whose pages come in any order. It also reports whether the link brought a key nearer to
+// the start page. If redirects led to the key before, at a lesser depth, they have chosen its URL.
 func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool) {
 	redirected, allowed := d.RedirectDepth(key)
 	if chosen := d.FetchURL(key); allowed && redirected < depth && chosen != evidence.NoURL {
@@ -90,7 +89,7 @@ func (d *Discovery) RedirectDepth(key evidence.URLID) (depth int, allowed bool) 
 	return int(max(n, -n)) - 1, n > 0
 }
 
-// FetchURL returns the URL by which a key is fetched, noURL if that is open.
+// FetchURL returns the URL by which a key is fetched, NoURL if that is open.
 func (d *Discovery) FetchURL(key evidence.URLID) evidence.URLID {
 	return evidence.URLID(d.fetchAs.Get(key) - 1)
 }

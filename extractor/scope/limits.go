@@ -46,27 +46,26 @@ type Limits struct {
 	Linked []site.LinkedKind
 }
 
-// A site that refuses more than a share of its answers is paused: what it still
-// shows would not be its graph, and it has said that it wants no more visits.
+// A site that refuses more than a share of its answers is paused: the rest would not be its graph, and it does not want
+// more visits.
 const (
-	refusedLeast   = 20 // the least number of answers
-	RefusedPortion = 32 // the share is looked at after this number of URLs, and after a depth
+	refusedLeast   = 20 // the minimum number of answers
+	RefusedPortion = 32 // the share is checked after this number of answers, and after a depth
 )
 
-// TooManyRefused reports whether that many refused answers of all are more than a share that is put up with; 0 is no
-// limit.
+// TooManyRefused reports whether the share of refused answers exceeds the limit; 0 is no limit.
 func TooManyRefused(share float64, refused, answers int) bool {
 	return share > 0 && answers >= refusedLeast && float64(refused) > share*float64(answers)
 }
 
-// PausesAfter reports whether the share of refused answers is looked at after that many answers.
+// PausesAfter reports whether the share of refused answers is checked after that many answers.
 func PausesAfter(answers int) bool { return answers > 0 && answers%RefusedPortion == 0 }
 
-// LongestTandem is the greatest number of segments that are looked for in a row.
+// LongestTandem bounds the segments of a sequence.
 const LongestTandem = 16
 
-// IsTandem reports whether a sequence of segments stands more than limit times in
-// a row in a path, as in /a/b/a/b/. Sequences of numbers may: dates have them.
+// IsTandem reports whether a path has a sequence of segments more than limit times in a row, as in /a/b/a/b/. Sequences
+// of numbers do not count, since dates have them.
 func IsTandem(path []byte, limit int) bool {
 	if bytes.Count(path, []byte("/")) <= limit {
 		return false

@@ -17,7 +17,7 @@ import (
 // ErrHead is the error of a capture whose head is longer than wanted.
 var ErrHead = errors.New("the head of the answer is too long")
 
-// Capture is what became of one request, in the parts that Exchange has. Close it when done.
+// Capture is the result of one request, in the parts that Exchange has. Close it when done.
 type Capture struct {
 	Head      []byte       // of the answer with its empty line; nil if there was none
 	BodyHead  []byte       // of the record that has the body of this one; nil if this one has it
@@ -69,9 +69,9 @@ func (c *Capture) Close() {
 	}
 }
 
-// Find opens the last capture of a URL, written as site.URL does, of a request that was made for the same, if there is
-// any; nil if there is none that answers. An answer of status 304 counts if there is no other. A head may have maxHead
-// bytes. The error is ErrHead, or one of the files, which were readable before.
+// Find opens the last capture of a URL, written as by site.URL, preferably of a request with the same purpose; nil if
+// there is none. An answer with status 304 counts if there is no other. A head may have maxHead bytes. The error is
+// ErrHead, or one of reading the files, which were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
 	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
@@ -89,13 +89,13 @@ func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	return nil, nil
 }
 
-// answers reports whether a capture has what a request asks for: a body, or whether there is one.
+// answers reports whether a capture can answer a request for a purpose.
 func (p place) answers(asked Asked) bool {
 	whole := p.asked != AskedHead && p.asked != AskedProbe
 	return whole || p.asked == asked
 }
 
-// rank is greater for what answers a request better.
+// rank is greater for captures that answer a request better.
 func (p place) rank(asked Asked) (rank int) {
 	if p.asked == asked {
 		rank += 2
@@ -202,8 +202,8 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 // maxRevisits is how many revisits in a row are followed.
 const maxRevisits = 10
 
-// join gives a revisit record the body of the record that it repeats, and the answer if it has none. What the server
-// said to be unchanged is the answer of that record.
+// join gives a revisit record the body of the record that it repeats, and the answer if it has none. If the server said
+// that nothing has changed, the answer is that of the record, too.
 func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
 	for range maxRevisits {
 		p, ok, err := x.original(f, unchanged)
@@ -235,8 +235,8 @@ func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error 
 	return nil
 }
 
-// original finds the record that a revisit repeats, which may be a revisit, too: by its identifier, by URL and date, by
-// its payload, which an answer that says that nothing changed does not have.
+// original finds the record that a revisit repeats, which may be a revisit, too: by its identifier, by URL and date, or
+// by its payload, unless the server said that nothing has changed.
 func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error) {
 	p, ok, err = x.namedBy(f["warc-refers-to"], func(f fields) string { return f["warc-record-id"] })
 	if ok || err != nil {

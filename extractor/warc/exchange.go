@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// Exchange is a request and what came of it.
+// Exchange is a request and its result.
 type Exchange struct {
 	URL       string       // as it was requested
 	Asked     Asked        // what for
@@ -22,20 +22,20 @@ type Exchange struct {
 	Head      []byte       // of the answer with its empty line; nil if there was none
 	Body      []byte       // as it was transferred, chunks joined
 	Truncated Truncation   // why the body is not whole, "" if it is
-	Failure   site.Failure // why the answer is no usable one, if it is not
+	Failure   site.Failure // why the answer is not usable, if it is not
 }
 
-// Asked is what a request was for. Only a page's is answered by captures of others' archives.
+// Asked is the purpose of a request. Captures of other programs answer only requests for pages.
 type Asked string
 
 const (
 	AskedPage  Asked = ""      // its body
-	AskedTwin  Asked = "twin"  // the body once more, to see what varies
+	AskedTwin  Asked = "twin"  // the body again, to see what varies
 	AskedHead  Asked = "head"  // with HEAD, whether there is an answer
 	AskedProbe Asked = "probe" // the same with GET; the body may be left where it is
 )
 
-// AskedBy is what a request is for.
+// AskedBy returns the purpose of a request.
 func AskedBy(r site.Request) Asked {
 	switch {
 	case r.Twin:
@@ -123,7 +123,7 @@ func (r *record) close(mediaType string, block ...[]byte) {
 	r.block = block
 }
 
-// digest is what identical payloads have in common.
+// digest identifies equal payloads.
 type digest [sha1.Size]byte
 
 // label writes a digest as archives do: SHA-1 in base 32.
@@ -137,15 +137,15 @@ func newID() string {
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// original is the first record that has some payload, or the answer that a server says to be unchanged.
+// original is the first record with a payload, or the answer that a server says is unchanged.
 type original struct {
 	id, url string
 	date    time.Time
 	digest  string
 }
 
-// records are those of an exchange. Its answer is a revisit record if before has the same payload, or if the
-// server says that nothing is new. The identifier is that of the answer.
+// records returns the records of an exchange. Its answer is a revisit record if before has the same payload, or if the
+// server says that nothing has changed. id is that of the answer.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
 	if e.Head == nil {
@@ -188,7 +188,8 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	return r
 }
 
-// failed is the record of a request without an answer: the standard has no kind for it but metadata about the URL.
+// failed returns the record of a request without an answer. The standard has no kind for it except metadata about the
+// URL.
 func (e *Exchange) failed(info, id string) *record {
 	r := newRecord("metadata", id, e.Started)
 	e.describe(r, info)

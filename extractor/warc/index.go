@@ -14,19 +14,19 @@ import (
 	"sitegraph/site"
 )
 
-// Index finds captures by their URLs: what became of one request. It keeps about 80
-// bytes of each, and reads the rest from the files. It may be used by many goroutines.
+// Index finds captures, the results of requests, by their URLs. It keeps about 80 bytes of each, and reads the rest
+// from the files. It may be used by many goroutines.
 type Index struct {
 	parts    []part
 	captures []place                   // by URL, then date, then where they are
 	names    []name                    // identifiers and payload digests, for revisit records
 	origins  map[string]int            // captures of each site
-	days     map[string]map[int64]bool // on which there are some, as numbers from 1970
-	until    int64                     // later ones do not count; 0: all do
+	days     map[string]map[int64]bool // with captures, by origin, as numbers from 1970
+	until    int64                     // later captures do not count; 0: all do
 	notes    []string
-	damages  int        // damaged places, of which notes has some
-	zstd     Zstd       // nil: what is packed with it is left out
-	temps    []*os.File // what was unpacked
+	damages  int        // the number of damaged places; notes has some
+	zstd     Zstd       // nil: files packed with it are left out
+	temps    []*os.File // unpacked files
 }
 
 type place struct {
@@ -55,8 +55,8 @@ type name struct {
 	at   place
 }
 
-// Open reads the archives of a file (.warc, .warc.gz, .warc.zst, .wacz) or of a folder. Close it when done. What is
-// damaged is left out, and named by Notes; it is an error if nothing else is there. If ctx ends, the rest is left out.
+// Open reads the archives of a file (.warc, .warc.gz, .warc.zst, .wacz) or of a folder. Close it when done. It leaves
+// out damaged parts, which Notes names; it is an error if there is nothing else. If ctx ends, the rest is left out.
 func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
 	x := &Index{origins: map[string]int{}, days: map[string]map[int64]bool{}, zstd: zstd}
 	err := x.find(ctx, path)
@@ -74,7 +74,7 @@ func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
 	return x, nil
 }
 
-// sort brings what was found into the order in which it is looked for.
+// sort sorts captures and names for searching.
 func (x *Index) sort() {
 	slices.SortFunc(x.captures, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.url, b.url), byDate(a, b))
@@ -101,8 +101,7 @@ func (x *Index) Until(t time.Time) *Index {
 	return &earlier
 }
 
-// Days returns the ends of the days, in UTC, on which there are captures of the sites that are wanted; site has their
-// origin.
+// Days returns the ends of the days, in UTC, with captures of the wanted sites.
 func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
 	seen := map[int64]bool{}
 	for origin, days := range x.days {
@@ -118,7 +117,7 @@ func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// Notes returns what was left out, or cut off: some places, and how many there are.
+// Notes names some of the places that were left out or cut off, and says how many there are.
 func (x *Index) Notes() []string {
 	if left := x.damages - len(x.notes); left > 0 {
 		return append(slices.Clip(x.notes), fmt.Sprintf("the archive has %d more damaged places", left))
@@ -126,7 +125,7 @@ func (x *Index) Notes() []string {
 	return x.notes
 }
 
-// Summary says what was found, for instance "2 files with 130 captures: 100 of
+// Summary sums up the captures, for instance "2 files with 130 captures: 100 of
 // http://a.example, 30 of http://b.example".
 func (x *Index) Summary() string {
 	const most = 5
@@ -204,7 +203,7 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 // The names of our own fields, as fields has them.
 var lowerFailure, lowerAsked = strings.ToLower(FieldFailure), strings.ToLower(FieldAsked)
 
-// kind tells the kind of a record; ok is false if it has no answer of its own.
+// kind returns the kind of a record; ok is false if it has no answer of its own.
 func (f fields) kind() (k kind, ok bool) {
 	switch f["warc-type"] {
 	case "response":

@@ -9,7 +9,7 @@ import (
 type byLink struct {
 	policy sites.PagePolicy
 	state  [][]status           // by site
-	from   map[int]sites.Origin // of the URLs that are open
+	from   map[int]sites.Origin // of the open URLs
 	last   []bool               // sites that are done for now
 }
 
@@ -22,7 +22,7 @@ func newByLink(name string, o Options) *byLink {
 	return b
 }
 
-// id is the policy's number of a URL.
+// id returns the policy's number of a URL.
 func id(i int, page uint32) int { return i<<32 | int(page) }
 
 func (b *byLink) add(i int, k site.Known) {
@@ -56,7 +56,7 @@ func (b *byLink) done(i int, page uint32, out site.Outcome) {
 	if !out.Free {
 		b.policy.Report(b.from[id(i, page)], out.Found)
 	}
-	if !out.Free || out.Kind != site.OutcomeMerged || out.Last { // else pass has the turn
+	if !out.Free || out.Kind != site.OutcomeMerged || out.Last { // otherwise pass passes the turn on
 		delete(b.from, id(i, page))
 	}
 }

@@ -19,7 +19,7 @@ type pageOrder interface {
 	take(page uint32) bool
 	// done reports what became of a URL that was taken.
 	done(page uint32, out site.Outcome)
-	// again takes a URL once more.
+	// again takes a URL again.
 	again(page uint32)
 	importance() []float64
 }
@@ -52,7 +52,7 @@ func (b *bySite) newPageOrder(i int) pageOrder {
 	return &byRank{policy: page.New(b.Pages, b.Seed), links: func(page uint32) []uint32 { return b.Links(i, page) }}
 }
 
-// of returns the order of a site, which is made when it is first needed.
+// of returns the order of a site, and makes it when it is first needed.
 func (b *bySite) of(i int) pageOrder {
 	if b.pages[i] == nil {
 		b.pages[i] = b.newPageOrder(i)
@@ -76,7 +76,7 @@ func (b *bySite) next() (int, uint32, bool) {
 	}
 }
 
-// rest has a site sleep while it has no URL to take.
+// rest makes a site sleep while it has no URL to take.
 func (b *bySite) rest(i int) {
 	b.rule.Sleep(i, b.last[i] || !b.pages[i].ready())
 }
@@ -90,7 +90,7 @@ func (b *bySite) done(i int, page uint32, out site.Outcome) {
 	switch {
 	case !out.Free:
 		b.rule.Report(i, sites.Page{New: out.Found, Again: out.Again})
-	case out.Kind != site.OutcomeMerged || out.Last: // else pass has the turn
+	case out.Kind != site.OutcomeMerged || out.Last: // otherwise pass passes the turn on
 		b.rule.Free(i)
 	}
 }

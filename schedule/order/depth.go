@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// byDepth takes the URLs of a depth in the order of their normalized URLs, those that redirects of that depth led to
-// when all of them are done, and then those of the next depth.
+// byDepth takes the URLs of a depth in the order of their normalized URLs. When all of them are done, it takes the
+// targets of their redirects, and then the next depth.
 type byDepth struct {
 	state []status
 	queue depthQueue
@@ -72,7 +72,7 @@ type depthEntry struct {
 	round
 }
 
-// depthQueue is a heap by depth and normalized URL, by container/heap.
+// depthQueue is a heap for container/heap, by depth and normalized URL.
 type depthQueue []depthEntry
 
 func (q depthQueue) Len() int { return len(q) }

@@ -1,9 +1,10 @@
-// Package order decides which URL a crawl takes next, over all sites: BeeBot's site rules joined with AOPIC's page
-// policies. The crawl and the replay both drive it, so that they decide alike. It knows nothing of HTTP or files.
+// Package order decides which URL a crawl takes next, over all sites: BeeBot's site rules combined with AOPIC's page
+// policies. The crawl and its simulation in internal/lab both use it, so that they decide alike. It knows neither HTTP
+// nor files.
 //
-// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports what became of them (Done), some
-// of them late; a decision depends on the reports before it and on nothing else. The home page of every site is known
-// from the start and has the number 0; the other URLs of a site are numbered in the order in which they become known.
+// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports their results (Done), some of
+// them late. A decision depends only on the reports before it. The home page of every site is known from the start and
+// has the number 0; the other URLs of a site are numbered in the order in which they become known.
 //
 //	order.go    what the caller sees: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page
@@ -39,8 +40,8 @@ type Options struct {
 	Seed uint64
 	// Quantum, Block and Start are those of [sites.Options].
 	Quantum, Block, Start int
-	// Links returns the numbers of the URLs that a page read links to, as in
-	// site.Outcome, as they are now; the slice is valid until the next call.
+	// Links returns the current numbers of the URLs that a page read links to, as in site.Outcome. The slice is valid
+	// until the next call.
 	Links func(site int, page uint32) []uint32
 }
 
@@ -49,7 +50,7 @@ func (o Options) ByDepth() bool {
 	return (o.Pages == "" || o.Pages == Levels) && (o.Rule == "" || o.Rule == All)
 }
 
-// overLinks holds the policies over the URLs of all sites, by their names here.
+// overLinks returns the policies over the URLs of all sites, by their names here.
 func overLinks() map[string]string {
 	all := map[string]string{}
 	for _, name := range sites.KnownPagePolicies() {
@@ -70,17 +71,17 @@ func Pages() []string {
 // sites, which leaves no choice to a site rule.
 func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
 
-// chooser is what the kinds of orders differ in. Targets of redirects are taken without being chosen.
+// chooser is the part in which the kinds of orders differ. Targets of redirects are taken without being chosen.
 type chooser interface {
 	next() (site int, page uint32, ok bool)
-	// done reports a decision. The turn of a decision that was free goes back to whoever chose it.
+	// done reports a decision. A decision that was free gives its turn back.
 	done(site int, page uint32, out site.Outcome)
 	// found takes URLs that became known.
 	found(i int, known []site.Known)
-	// pass makes the target of a redirect the decision in the place of the
-	// page; it is false when that was decided already.
+	// pass makes the target of a redirect the decision in place of the page; it is false if the target was decided
+	// already.
 	pass(site int, page, target uint32) bool
-	// again takes a page once more that was gone.
+	// again takes a page again that was gone.
 	again(site int, page uint32)
 	importance(site int) []float64
 }
@@ -105,8 +106,8 @@ func New(o Options) *Order {
 	return &Order{chooser: newBySite(o)}
 }
 
-// Next returns the next decision. There is none when no URL is known that was
-// not decided about, and while the order waits for reports.
+// Next returns the next decision. There is none when all known URLs were decided about, and while the order waits for
+// reports.
 func (o *Order) Next() (site int, page uint32, ok bool) {
 	if len(o.targets) > 0 {
 		first := o.targets[0]
@@ -116,8 +117,8 @@ func (o *Order) Next() (site int, page uint32, ok bool) {
 	return o.next()
 }
 
-// Done reports what became of a decision. The target of a redirect is the next decision, in the same turn. There is no
-// error: other orders have some.
+// Done reports the result of a decision. The target of a redirect is the next decision, in the same turn. The error is
+// always nil; other orders return some.
 func (o *Order) Done(i int, page uint32, out site.Outcome) error {
 	o.done(i, page, out)
 	if out.Kind == site.OutcomeMerged && out.Free && !out.Last && o.pass(i, page, out.Into) {

@@ -5,15 +5,15 @@ import (
 	"sitegraph/site"
 )
 
-// byRank has a policy of schedule/page. A page that the policy wants to read again is read from its stored
-// links, at once and for nothing. When a URL turns out to be an alias, the pages that link to it are read
-// again, and their links lead to the URL that represents it.
+// byRank uses a policy of schedule/page. If the policy wants to read a page again, it gets the stored links at once.
+// When a URL turns out to be an alias, the pages that link to it are read again, and their links lead to the URL that
+// represents it.
 type byRank struct {
 	policy page.Policy
 	links  func(page uint32) []uint32
 	state  []status
 	wait   int // URLs that wait
-	// linking has the pages read that link to a URL, as long as it may be an alias.
+	// linking has the pages read that link to a URL, while the URL may be an alias.
 	linking [][]uint32
 }
 
@@ -88,7 +88,7 @@ func (r *byRank) again(page uint32) {
 	r.take(page)
 }
 
-// restExact is the share of all credit that may rest on a page for the importance that stored estimates.
+// restExact is the share of all credit that may rest on a page when stored estimates the importance.
 const restExact = 1e-9
 
 func (r *byRank) importance() []float64 {

@@ -2,9 +2,9 @@ package page
 
 import "math"
 
-// auto reads the page that will be worth most if unread pages link as the pages read do: the unread page of greatest
-// PageRank in the graph of the links of the pages read and the expected links of the others. Which share of these goes
-// to pages in the same lists, to the pages that link to them and so on is learnt now and then; see linkModel.
+// auto reads the page that is worth most if unread pages link as the pages read do: the unread page of greatest
+// PageRank in the graph of the links of the pages read and the expected links of the others. It learns regularly which
+// share of these leads to pages in the same lists, to pages that link to them and so on; see linkModel.
 //
 // Every unread page is expected to lead to unseen pages, to as many as others did that were found through the same
 // page. They pass their value back to it, as it would to its own parents, so that the edge of a large unknown part
@@ -19,7 +19,7 @@ type auto struct {
 	in []uint32
 	// finder is the page through whose links a page became known, or nobody.
 	finder []uint32
-	// model is how unread pages link; at that many pages read it is learnt again.
+	// model says how unread pages link. It is learnt again when modelDue pages are read.
 	model    linkModel
 	modelDue int
 }

@@ -2,11 +2,11 @@ package revisit
 
 import "math"
 
-// hints weighs what a site's sitemap.xml says of its pages: that a page was modified after its last check
-// (newer) or was not. What a hint is worth is learnt from the checks of pages with hints: it multiplies the
-// odds that the page has changed, which the page's rate gives, by a factor, which is estimated for each of
-// the two hints by logistic regression. It is 1 where hints say nothing, as where every page is stamped with
-// today, or none ever is. What was seen long ago is forgotten, so a site may lose its credit, or gain it.
+// hints weighs what a site's sitemap.xml says about its pages: that a page was modified after its last check (newer),
+// or was not. Each of the two hints multiplies the odds of a change, which follow from the page's rate, by a factor.
+// Logistic regression estimates the factors from the checks of pages with hints. A factor is 1 if hints say nothing, as
+// when every page has today's date, or none ever changes. Old checks are forgotten, so a site may lose its credit, or
+// gain it.
 type hints struct {
 	// given are the hints of this iteration, by page: 0 for none, 1 and 2 for an index of factor, and 1.
 	given []uint8

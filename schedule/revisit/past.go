@@ -2,8 +2,8 @@ package revisit
 
 import "math"
 
-// Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy: what was seen then is told by
-// Saw, and End closes it. A policy that a site's history was told to decides as if it had been there all the time.
+// Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy. Saw reports its results, and
+// End closes it. A policy that got a site's history decides as if it had been in use all the time.
 //
 //	for _, page := range hinted { policy.Hint(page, newer(page)) }
 //	policy.Past(then)
@@ -23,8 +23,8 @@ func (p *Policy) Left(i int) {
 	}
 }
 
-// Hint tells, before Begin or Past opens an iteration, that the site's sitemap.xml says that page i was modified
-// after its last check, or was not. It holds for that iteration. Policies other than learned ignore it.
+// Hint reports, before Begin or Past opens an iteration, whether the site's sitemap.xml says that page i was modified
+// after its last check. It holds for that iteration. Policies other than learned ignore it.
 func (p *Policy) Hint(i int, newer bool) {
 	if p.has(i) && !p.pages[i].new {
 		p.rule.hint(i, newer)

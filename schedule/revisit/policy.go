@@ -30,7 +30,7 @@ package revisit
 
 import "math"
 
-// Outcome is what came of a check.
+// Outcome is the kind of result of a check.
 type Outcome uint8
 
 // Fetched brought a version of the page, changed or not; Unchanged is 304 Not
@@ -43,7 +43,7 @@ const (
 	Failed
 )
 
-// Result is what came of checking a page.
+// Result is the result of a check.
 type Result struct {
 	// Outcome is the kind of result.
 	Outcome Outcome
@@ -90,9 +90,11 @@ type page struct {
 	turn int32
 	// gone and failed count checks in a row.
 	gone, failed uint16
-	// new marks a page without a version in the index, out one that was asked for and not reported, left one that is no
-	// longer on the list, confirm one that is to be checked since it was gone, first one since it waited long.
-	new, out, left, confirm, first bool
+	new          bool // the index has no version of it
+	out          bool // asked for and not reported
+	left         bool // no longer on the list
+	confirm      bool // to be checked because it was gone
+	first        bool // to be checked because it waited long
 }
 
 // Found adds a page that was never fetched and returns its number: pages are numbered from 0 in the order
@@ -158,8 +160,8 @@ func (p *Policy) Next() (int, bool) {
 	return 0, false
 }
 
-// Saw reports what came of the check of a page, be it one that Next returned or another one, in the past or in this
-// iteration. A page that left the list is ignored.
+// Saw reports the result of checking a page, whether Next returned it or not, in this iteration or in the past. A page
+// that left the list is ignored.
 func (p *Policy) Saw(i int, c Result) {
 	if p.has(i) {
 		p.pages[i].out = false

@@ -78,8 +78,7 @@ type rule interface {
 	end(p *Policy)
 }
 
-// memoryless is a rule that remembers nothing of pages and iterations; rules
-// embed it for the methods that they do not need.
+// memoryless is a rule without memory. Rules embed it for the methods that they do not need.
 type memoryless struct{}
 
 func (memoryless) added()                      {}

@@ -58,7 +58,7 @@ type Options struct {
 type Page struct {
 	// New counts the distinct external URLs that were seen on no earlier page of the site; 0 for a page that failed.
 	New int
-	// Again counts those that had been seen on exactly one earlier page of the site. Only good-ucb uses it.
+	// Again counts those seen on exactly one earlier page of the site. Only good-ucb uses it.
 	Again int
 }
 
@@ -158,7 +158,7 @@ func (p *Policy) next() int {
 	return p.current
 }
 
-// update brings up to date what follows from the tally of a site.
+// update updates all that follows from the tally of a site.
 func (p *Policy) update(i int) {
 	s := &p.sites[i]
 	begins := !s.asleep && s.asked < p.rule.start
