@@ -98,14 +98,6 @@ func (x *index) fitting(globs []*glob, key string) (all []match) {
 
 // match returns what the wildcards represent, nil if the glob does not fit.
 func (g *glob) match(key string) []string {
-	last := len(g.literals) - 1
-	if last == 1 && g.whole[0] { // most are directories
-		first, end := g.literals[0], g.literals[1]
-		if len(key) < len(first)+len(end) || !strings.HasPrefix(key, first) || !strings.HasSuffix(key, end) {
-			return nil
-		}
-		return []string{key[len(first) : len(key)-len(end)]}
-	}
 	if g.expression == nil {
 		g.expression = g.compile()
 	}
