@@ -131,7 +131,9 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 		s.pass(d, last, &came.To)
 	}
 	if d.agent == site.Nobody {
-		s.sown()
+		if s.seeds.pending--; s.seeds.pending == 0 {
+			s.deal()
+		}
 	}
 }
 
@@ -229,10 +231,10 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)
-	if !s.give(d.agent, url, d.estimate) {
+	if !s.team.Take(d.agent, s.hosts.link(url, s.hosts.solely(d.agent, d.estimate)), s.now) { // somebody has it
 		return
 	}
 	next := *d
 	next.url, next.hops = url, d.hops+1
-	s.force(&next)
+	s.forced = append(s.forced, &next)
 }

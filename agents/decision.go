@@ -91,11 +91,3 @@ func (s *search) hold() bool {
 	s.sold += len(m.Sales)
 	return len(m.Sales) > 0
 }
-
-// force makes a redirect's target, or a seed, one of the next decisions.
-func (s *search) force(d *decision) { s.forced = append(s.forced, d) }
-
-// give gives a URL to an agent at once; it is false if somebody has it.
-func (s *search) give(agent int, url int32, estimate float64) bool {
-	return s.team.Take(agent, s.hosts.link(url, s.hosts.solely(agent, estimate)), s.now)
-}

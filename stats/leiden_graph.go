@@ -34,8 +34,6 @@ type tally struct {
 	touched []int32
 }
 
-func newTally(groups int) *tally { return &tally{weight: make([]uint32, groups)} }
-
 func (t *tally) add(group int32, weight uint32) {
 	if t.weight[group] == 0 {
 		t.touched = append(t.touched, group)
