@@ -16,7 +16,7 @@ func brokenLink(f *finder, e *site.Entry) bool {
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
-// listedDead leaves what a sitemap lists to the kind of that.
+// listedDead leaves URLs of sitemaps to the kinds for these.
 func listedDead(f *finder, e *site.Entry) bool {
 	if e.From != "" || e.Level != 0 || e.State == site.StateUnreachable || !dead(e.State, e.Status, e.Reason) {
 		return false
@@ -32,7 +32,7 @@ func listedDead(f *finder, e *site.Entry) bool {
 	return !f.inSitemap[e.Key]
 }
 
-// dead reports whether who asks for a URL of a state finds nothing.
+// dead reports whether a visitor of a URL finds nothing.
 func dead(state site.State, status int, r site.Reason) bool {
 	switch state {
 	case site.StateStatus:
@@ -56,7 +56,8 @@ func deniedWith(status int) func(*finder, *site.Entry) bool {
 	}
 }
 
-// declined: a failure is a limit of the settings or of the crawled archive, or for browsers to understand.
+// declined reports whether a limit of the settings or the archive caused a failure, or HTTP that browsers may
+// understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
@@ -119,7 +120,7 @@ func meant(href string) bool {
 	}, site.SchemeOf(href))
 }
 
-// hasWord reports whether a list of words, as of rel or of meta robots, holds a word, in capitals or not.
+// hasWord reports whether a list such as rel or meta robots holds a word, in any case.
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
 		if strings.EqualFold(w, word) {
@@ -167,7 +168,7 @@ func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurre
 	}
 }
 
-// on counts a page. Page is the last one that was counted.
+// on counts a page once. Page is the last one counted.
 func (o *Occurrence) on(page int) {
 	if o.Page == page {
 		return
@@ -246,7 +247,7 @@ func linksThroughRedirect(f *finder) occurrences {
 	})
 }
 
-// ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
+// ofRedirects yields the linked redirects to pages that judge wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
 	return site.Sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
 		if !r.linked {

@@ -95,7 +95,6 @@ func newTemplater(g *site.Graph) *templater {
 	return t
 }
 
-// divide sorts the pages of a pattern by their next segment.
 func (t *templater) divide(p pattern) {
 	steps := t.steps[p.from:p.to]
 	for i := range steps {

@@ -15,7 +15,6 @@ type Topic struct {
 	Language string
 }
 
-// check returns an error if the keywords say nothing.
 func (t Topic) check() error {
 	n := 0
 	stops := make([]int, len(languages))

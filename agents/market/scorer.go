@@ -195,7 +195,6 @@ func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
 	return rounded(dot / math.Sqrt(square))
 }
 
-// weigh weighs the terms of the topics in the language of the page.
 func (s *Scorer) weigh() {
 	for _, t := range s.topics {
 		terms := t.terms[s.speech+1]

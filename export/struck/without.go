@@ -26,7 +26,6 @@ func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	return w.crawl()
 }
 
-// without is a crawl under way to one without some rows.
 type without struct {
 	*site.Crawl
 	all map[string]bool // identities
@@ -50,7 +49,6 @@ func (w *without) struck(table string, cells ...string) bool {
 	return is
 }
 
-// others reports whether rows of the other tables were struck out.
 func (w *without) others() bool {
 	for identity := range w.all {
 		if table, _, err := Parse(identity); err == nil && table != "pages" && table != "links" {

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// index finds the changes that name a URL, however many there are.
 type index struct {
 	single map[string][]int   // by normalized URL, the numbers of changes
 	globs  map[string][]*glob // by the directory of their URLs
@@ -23,14 +22,14 @@ func newIndex(effort *Effort) *index {
 	return &index{single: map[string][]int{}, globs: map[string][]*glob{}, known: map[string]*glob{}, effort: effort}
 }
 
-// glob is a pattern with wildcards, of one change or several.
+// glob is a pattern with wildcards that one or more changes have.
 type glob struct {
 	pattern
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
 }
 
-// match is a change that names a URL, with what its wildcards represent.
+// match is a change that names a URL, and what its wildcards match there.
 type match struct {
 	change int
 	rank   int // of its pattern
