@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -190,16 +191,6 @@ type redirect struct {
 	linked  bool   // whether a page links to it, and it leads to a page
 }
 
-type redirects []redirect
-
-func (r redirects) next(key string) (to string, ok bool) {
-	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
-	if !ok || r[at].to == "" {
-		return "", false
-	}
-	return r[at].to, true
-}
-
 // noteRedirect leaves out redirects that lead to no page: their reason names the end, not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
@@ -217,15 +208,15 @@ func (f *finder) noteRedirect(e *site.Entry) {
 	if linked {
 		row.page, row.from = int32(f.pageID(e.Page)), int32(f.pageID(e.From))
 	}
-	f.redirects = append(f.redirects, row)
+	f.redirects[row.key] = row
 }
 
 func (f *finder) chain(key string) []string {
 	var chain []string
-	for to, ok := f.redirects.next(key); ok && len(chain) < longestChain; to, ok = f.redirects.next(key) {
+	for to := f.redirects[key].to; to != "" && len(chain) < longestChain; to = f.redirects[key].to {
 		chain = append(chain, to)
 		key = to
-		if _, found := f.redirects.next(key); !found {
+		if f.redirects[key].to == "" {
 			key, _ = f.key(to)
 		}
 	}
@@ -249,7 +240,8 @@ func linksThroughRedirect(f *finder) occurrences {
 
 // ofRedirects yields the linked redirects to pages that judge wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
-	return site.Sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+	all := slices.SortedFunc(maps.Values(f.redirects), func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
+	return site.Sought(site.WithoutErrors(all), func(r *redirect) (o Occurrence, found bool) {
 		if !r.linked {
 			return o, false
 		}
