@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// closing is what a search tells of itself at its end. It reads what the search knows and changes nothing.
+// closing makes the account of a search, which it does not change.
 type closing struct {
 	*search
 	first map[int32]int // the first visits of URLs, by their places
@@ -54,7 +54,7 @@ func (s *search) account() (out *site.Search, err error) {
 	return out, err
 }
 
-// agent is what an agent has left. The energy of decisions that were not carried out is its own again.
+// agent is what an agent has left. It gets the energy of open decisions back.
 func (c *closing) agent(q, open int) site.Agent {
 	a, state := c.Agents[q], c.team.State(q)
 	out := site.Agent{Name: a.Name, Keywords: a.Keywords, Hosts: a.Hosts, FirstEnergy: a.Energy,
@@ -129,7 +129,7 @@ func (c *closing) visitOf(v *visit) site.Visit {
 	return out
 }
 
-// contentShown is what a page states of itself, as the account shows it. Where pages vary, so would hash and size.
+// contentShown is the page in the account. Where pages vary, hash and size would vary too.
 func (c *closing) contentShown(v *visit) *site.Page {
 	if v.content == nil || !c.came.Varies() {
 		return v.content
@@ -139,7 +139,6 @@ func (c *closing) contentShown(v *visit) *site.Page {
 	return &p
 }
 
-// follow says where a redirect leads in the end.
 func (c *closing) follow(out *site.Visit, v *visit) {
 	last, path := v, []int32{v.decision.url}
 	for last.state == site.StateHop {
@@ -183,7 +182,6 @@ func (c *closing) strand(out *site.Visit, last *visit, hops int, loop bool) {
 	}
 }
 
-// robots are the robots.txt files of the hosts visited, by origin.
 func (c *closing) robots() []site.HostRobots {
 	visited := map[string]bool{}
 	for url := range c.first {
@@ -192,7 +190,7 @@ func (c *closing) robots() []site.HostRobots {
 	return slices.DeleteFunc(c.came.Robots(), func(r site.HostRobots) bool { return !visited[r.Origin] })
 }
 
-// seedNotes are remarks on seeds that gave no page.
+// seedNotes are notes on seeds that gave no page.
 func seedNotes(s *site.Search) (notes []string) {
 	for i := range s.Visits {
 		v := &s.Visits[i]

@@ -31,7 +31,7 @@ type visit struct {
 	stored, again bool
 }
 
-// finder is the agent that a visit was for; Nobody for a seed of the command line, also when an agent has its page.
+// finder is the agent that a visit was for; Nobody for a seed of the command line, even if an agent got its page.
 func (v *visit) finder() int {
 	if v.foundBy == site.Nobody {
 		return site.Nobody
@@ -42,7 +42,7 @@ func (v *visit) finder() int {
 // linkCount is a URL that a page links to, and the number of links.
 type linkCount struct{ url, count int32 }
 
-// link is a URL that a page links to, with the anchor of the link that is worth most, and what the URL is worth.
+// link is a URL that a page links to, with the anchor of the most valuable link.
 type link struct {
 	extractor.Target
 	count  int
@@ -90,7 +90,7 @@ func clip(text string) string {
 	return text
 }
 
-// millionths are the units of values: what decides is what the files show.
+// millionths are the unit of values, so that the values in the files decide.
 const millionths = 1e6
 
 // rounded are values from 0 to 1, one for each agent.
@@ -131,7 +131,9 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 		s.pass(d, last, &came.To)
 	}
 	if d.agent == site.Nobody {
-		s.sown()
+		if s.seeds.pending--; s.seeds.pending == 0 {
+			s.deal()
+		}
 	}
 }
 
@@ -159,7 +161,7 @@ func (s *search) tell(agent int, key string, p market.Page) {
 	}
 }
 
-// read values a page, and gives its links to whoever found it.
+// read values a page, and gives its links to its finder.
 func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	v.content = came.Page
 	text := PageText{Title: came.Page.Title, Text: came.Text, Language: came.Page.Lang}
@@ -192,7 +194,7 @@ func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 	report.Links = append(report.Links, s.hosts.link(url, at.values))
 }
 
-// relevant reports whether a page of such values is relevant to its agent, who understands what is worth so much.
+// relevant reports whether a page is relevant to its agent.
 func relevant(agent int, values []float64, understanding float64) bool {
 	return agent != site.Nobody && values[agent] >= understanding
 }
@@ -229,10 +231,10 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)
-	if !s.give(d.agent, url, d.estimate) {
+	if !s.team.Take(d.agent, s.hosts.link(url, s.hosts.solely(d.agent, d.estimate)), s.now) { // somebody has it
 		return
 	}
 	next := *d
 	next.url, next.hops = url, d.hops+1
-	s.force(&next)
+	s.forced = append(s.forced, &next)
 }

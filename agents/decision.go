@@ -7,7 +7,7 @@ import (
 	"sitegraph/config"
 )
 
-// decision is an open one: a URL that was given to an agent.
+// decision is an open decision: an agent was given a URL.
 type decision struct {
 	agent    int // site.Nobody for a seed of the command line
 	url      int32
@@ -42,7 +42,7 @@ func (s *search) decide() *decision {
 	}
 }
 
-// takeTurn makes a decision of the agent whose turn it is, or of the next one that can do something.
+// takeTurn makes a decision of the next agent that can do something.
 func (s *search) takeTurn() *decision {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)
@@ -63,7 +63,7 @@ func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision
 	return d
 }
 
-// wait lets time pass until the next market, when no agent can do anything before. It is false if that changes nothing.
+// wait lets time pass until the next market if no agent can do anything before; false if that changes nothing.
 func (s *search) wait() bool {
 	due := s.team.Due()
 	if len(s.open) > 0 || s.idle || math.IsInf(due, 1) || s.Run > 0 && due >= s.Run {
@@ -90,12 +90,4 @@ func (s *search) hold() bool {
 	s.markets = append(s.markets, m)
 	s.sold += len(m.Sales)
 	return len(m.Sales) > 0
-}
-
-// force makes a redirect's target, or a seed, one of the next decisions.
-func (s *search) force(d *decision) { s.forced = append(s.forced, d) }
-
-// give gives a URL to an agent at once; it is false if somebody has it.
-func (s *search) give(agent int, url int32, estimate float64) bool {
-	return s.team.Take(agent, s.hosts.link(url, s.hosts.solely(agent, estimate)), s.now)
 }

@@ -40,7 +40,6 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 
 func nothing[T any](func(T, error) bool) {}
 
-// grapher makes a graph of visits.
 type grapher struct {
 	search *site.Search
 	agent  int
@@ -108,7 +107,7 @@ func (g *grapher) page(visit int) (i uint32, ok bool) {
 	return i, ok
 }
 
-// pageAt is the id of the page that a normalized URL leads to, 0 for none.
+// pageAt is the id of the page behind a normalized URL, or 0.
 func (g *grapher) pageAt(key string) int {
 	if i, ok := g.page(g.urls[key]); ok {
 		return int(i) + 1
@@ -159,7 +158,6 @@ func (g *grapher) searched() *site.Searched {
 	return s
 }
 
-// counts sums up the graph and the visits of the agent.
 func (g *grapher) counts(graph *site.Graph) site.Counts {
 	c := site.Counts{Pages: len(graph.Pages), Arcs: graph.Arcs(), Links: graph.Weights.Sum(),
 		States: map[site.State]int{}, Limits: map[string]int{}}

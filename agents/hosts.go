@@ -75,7 +75,6 @@ func newHosts(o Options, p *places) (*hosts, error) {
 	return h, nil
 }
 
-// allows says which agents may visit an origin.
 func (h *hosts) allows(origin string) []bool {
 	allowed, known := h.allowed[origin]
 	if !known {
@@ -117,7 +116,6 @@ func (h *hosts) may(agent int, url int32) bool {
 	})
 }
 
-// mayAny reports whether any agent may visit a URL.
 func (h *hosts) mayAny(key, fetch string) bool {
 	url := h.places.add(key, fetch)
 	for q := range h.rules {
@@ -128,14 +126,14 @@ func (h *hosts) mayAny(key, fetch string) bool {
 	return false
 }
 
-// solely are the values of a URL that is worth something to one agent alone.
+// solely returns values for a URL that only one agent values.
 func (h *hosts) solely(agent int, value float64) []float64 {
 	values := make([]float64, len(h.rules))
 	values[agent] = value
 	return values
 }
 
-// link is a URL with its values, -1 for the agents that may not visit its host.
+// link returns a URL with its values, -1 for agents that may not visit its host.
 func (h *hosts) link(url int32, values []float64) market.Link {
 	masked := slices.Clone(values)
 	for q := range masked {
@@ -164,7 +162,7 @@ func (h *hosts) of(origin string) *host {
 	return known
 }
 
-// look counts an answer that is committed. After every few the share of refused ones is looked at.
+// look counts an answer. Now and then it checks the share of refused ones.
 func (h *hosts) look(origin string, v *extractor.Visited) {
 	if v.Status == 0 || v.State == site.StateHop || v.State == site.StateRedirectBad {
 		return

@@ -35,7 +35,7 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 	}
 }
 
-// visit is that of a number; of 0 one above all others.
+// visit returns the visit with a number; 0 is one above all others.
 func (g *grapher) visit(number int) *site.Visit {
 	if number == 0 {
 		return &site.Visit{Depth: -1}
@@ -43,7 +43,7 @@ func (g *grapher) visit(number int) *site.Visit {
 	return &g.search.Visits[number-1]
 }
 
-// linker is the visit of the page that a visit leads to.
+// linker returns the visit of the page to which a visit leads.
 func (g *grapher) linker(number int) *site.Visit { return g.visit(g.visit(number).Page) }
 
 func (g *grapher) mentions(links Links) func(key string) []int {
@@ -69,7 +69,7 @@ type linkKind struct {
 	kind site.LinkedKind
 }
 
-// commitFurther notes what a page uses and which documents it links to, as far as that is to be checked.
+// commitFurther notes the documents that a page links to, and what it uses, if these are to be checked.
 func (p *places) commitFurther(v *visit, came *extractor.Visited, kinds []site.LinkedKind) {
 	add := func(kind site.LinkedKind, key, url string) {
 		if slices.Contains(kinds, kind) {

@@ -56,7 +56,7 @@ func (p *places) add(key, fetch string) int32 {
 	return int32(i)
 }
 
-// key is the normalized URL of a number, fetch the URL that is fetched, host its origin.
+// key is a URL's normalized form, fetch what is requested, host its origin.
 func (p *places) key(url int32) string   { return p.keys.String(int(url)) }
 func (p *places) fetch(url int32) string { return p.urls[url].fetch }
 func (p *places) host(url int32) string  { return p.urls[url].host }

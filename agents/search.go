@@ -188,7 +188,7 @@ func (s *search) Next() (of int, page uint32, ok bool) {
 	return 0, 0, false
 }
 
-// pause commits the decisions about hosts that are left alone, as far as it is their turn.
+// pause commits the next decisions if they are about paused hosts.
 func (s *search) pause() {
 	for len(s.open) > 0 && s.open[0].paused {
 		d := s.open[0]

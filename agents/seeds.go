@@ -65,14 +65,7 @@ func (s *search) sow(url int32, hops int) {
 	}
 	s.seeds.known[url] = true
 	s.seeds.pending++
-	s.force(&decision{agent: site.Nobody, foundBy: site.Nobody, url: url, hops: hops, estimate: 1})
-}
-
-// sown notes that the visit of a seed is over. When all are, the agents begin.
-func (s *search) sown() {
-	if s.seeds.pending--; s.seeds.pending == 0 {
-		s.deal()
-	}
+	s.forced = append(s.forced, &decision{agent: site.Nobody, foundBy: site.Nobody, url: url, hops: hops, estimate: 1})
 }
 
 // deal gives the agents their own seeds, and then the links of common seeds.

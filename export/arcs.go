@@ -14,24 +14,7 @@ var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone
 const shortestArc = int64(len("1,1,Directed,1\n"))
 
 func writeArcs(o *out, c *site.Crawl, options Options) error {
-	columns, row := ofCrawl(c, arcsTable.columns), Row{}
-	for _, a := range columns {
-		o.cell(a.name)
-	}
-	o.endRow()
-	others := table[arc]{columns: columns[4:]}
-	for a := range records(o, timedArcs(c, options.SelfLoops)) {
-		o.number(a.source)
-		o.number(a.target)
-		o.raw(directed + ",")
-		o.number(a.weight)
-		row.Reset()
-		others.cells(&row, a)
-		if err := o.row(&row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return table[arc]{columns: ofCrawl(c, arcsTable.columns)}.writeAll(o, timedArcs(c, options.SelfLoops))
 }
 
 type graphReader struct {

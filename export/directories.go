@@ -1,6 +1,7 @@
 package export
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -136,27 +137,22 @@ func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool
 			groupOf[i] = uint32(k)
 		}
 	}
-	counts := make([]groupArc, len(groups)) // from the group at hand, by target
 	for k, pages := range members {
-		var targets []uint32
+		counts := map[uint32]groupArc{} // by target
 		for _, i := range pages {
 			to, weights := g.Out(int(i))
 			for n, t := range to {
 				if t == i && !selfLoops {
 					continue
 				}
-				a := &counts[groupOf[t]]
-				if a.arcs == 0 {
-					targets = append(targets, groupOf[t])
-				}
-				a.arcs, a.links = a.arcs+1, a.links+int(weights.At(n))
+				a := counts[groupOf[t]]
+				counts[groupOf[t]] = groupArc{arcs: a.arcs + 1, links: a.links + int(weights.At(n))}
 			}
 		}
-		slices.Sort(targets)
-		for _, t := range targets {
+		for _, t := range slices.Sorted(maps.Keys(counts)) {
 			a := counts[t]
 			a.source, a.target = k+1, int(t)+1
-			arcs, counts[t] = append(arcs, a), groupArc{}
+			arcs = append(arcs, a)
 			addArc(&groups[k], &groups[t], a)
 		}
 	}

@@ -20,7 +20,6 @@ import (
 	"syscall"
 )
 
-// tempPrefix begins the names of unfinished files.
 const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.

@@ -39,18 +39,14 @@ type history struct {
 	site   string
 	began  []time.Time
 	known  []knownPage
-	number *site.Index // of the known pages, by normalized URL
-	states runs[state] // by page
+	number map[string]uint32 // of the known pages, by normalized URL
+	states runs[state]       // by page
 	arcs   runs[uint32]
 }
 
 type knownPage struct{ url, key, title string }
 
-func newHistory() *history {
-	h := &history{}
-	h.number = site.NewIndex(0, func(i int, key string) bool { return h.known[i].key == key })
-	return h
-}
+func newHistory() *history { return &history{number: map[string]uint32{}} }
 
 func (h *history) add(c *site.Crawl) error {
 	i := c.Watched.Iterations[len(c.Watched.Iterations)-1]
@@ -71,31 +67,24 @@ func (h *history) numbers(g *site.Graph) []uint32 {
 	numbers := make([]uint32, len(g.Pages))
 	for i := range g.Pages {
 		p := &g.Pages[i]
-		n, ok := h.number.Find(p.Key)
+		n, ok := h.number[p.Key]
 		if !ok {
-			n = len(h.known)
+			n = uint32(len(h.known))
 			h.known = append(h.known, knownPage{key: strings.Clone(p.Key)})
-			h.number.Add(p.Key, n)
+			h.number[h.known[n].key] = n
 		}
 		if k := &h.known[n]; k.url != p.URL || k.title != p.Title {
 			k.url, k.title = strings.Clone(p.URL), strings.Clone(p.Title)
 		}
-		numbers[i] = uint32(n)
+		numbers[i] = n
 	}
 	return numbers
 }
 
-func byNumber(numbers []uint32) []int {
-	pages := site.UpTo[int](len(numbers))
-	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
-	return pages
-}
-
 func pageStates(g *site.Graph, numbers []uint32) iter.Seq2[uint64, state] {
 	return func(yield func(uint64, state) bool) {
-		in := g.InDegrees()
-		for _, i := range byNumber(numbers) {
-			s := state{level: int32(g.Pages[i].Level), in: int32(in[i]), out: int32(g.OutDegree(i))}
+		for i, in := range g.InDegrees() {
+			s := state{level: int32(g.Pages[i].Level), in: int32(in), out: int32(g.OutDegree(i))}
 			if !yield(uint64(numbers[i]), s) {
 				return
 			}
@@ -105,17 +94,10 @@ func pageStates(g *site.Graph, numbers []uint32) iter.Seq2[uint64, state] {
 
 func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
 	return func(yield func(uint64, uint32) bool) {
-		type end struct{ target, weight uint32 }
-		var row []end
-		for _, i := range byNumber(numbers) {
-			row = row[:0]
+		for i, source := range numbers {
 			targets, weights := g.Out(i)
 			for k, t := range targets {
-				row = append(row, end{numbers[t], weights.At(k)})
-			}
-			slices.SortFunc(row, func(a, b end) int { return cmp.Compare(a.target, b.target) })
-			for _, e := range row {
-				if !yield(arcKey(numbers[i], e.target), e.weight) {
+				if !yield(arcKey(source, numbers[t]), weights.At(k)) {
 					return
 				}
 			}
@@ -127,7 +109,8 @@ func arcKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(t
 
 // runs are the values that things have from moment to moment, by their keys.
 type runs[V comparable] struct {
-	last, over []keyedRun[V] // those of the last moment, by key, and all that ended before
+	last map[uint64]run[V] // those of the last moment
+	over []keyedRun[V]     // those that ended before, the latest last
 }
 
 type keyedRun[V any] struct {
@@ -137,29 +120,28 @@ type keyedRun[V any] struct {
 
 func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
 	before := r.last
-	next := make([]keyedRun[V], 0, len(before))
+	r.last = map[uint64]run[V]{}
 	for key, value := range now {
-		for len(before) > 0 && before[0].key < key {
-			r.over, before = append(r.over, before[0]), before[1:]
+		one := run[V]{moment, moment, value}
+		if was, there := before[key]; there && was.value == value {
+			one.from = was.from
+			delete(before, key)
 		}
-		from := moment
-		if len(before) > 0 && before[0].key == key {
-			if before[0].value == value {
-				from = before[0].from
-			} else {
-				r.over = append(r.over, before[0])
-			}
-			before = before[1:]
-		}
-		next = append(next, keyedRun[V]{key, run[V]{from, moment, value}})
+		r.last[key] = one
 	}
-	r.over = append(r.over, before...)
-	r.last = next
+	r.over = appendRuns(r.over, before)
+}
+
+func appendRuns[V any](to []keyedRun[V], runs map[uint64]run[V]) []keyedRun[V] {
+	for key, one := range runs {
+		to = append(to, keyedRun[V]{key, one})
+	}
+	return to
 }
 
 // all yields every key with its runs in the order of time; by orders the keys. The slice is reused.
 func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
-	all := slices.Concat(r.over, r.last)
+	all := appendRuns(slices.Clone(r.over), r.last)
 	slices.SortFunc(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
 	return func(yield func(uint64, []run[V]) bool) {
 		var one []run[V]
@@ -179,7 +161,7 @@ func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 // timeline orders the pages by their last depth and normalized URL, as those of one crawl are.
 func (h *history) timeline() timeline {
 	level := make([]int32, len(h.known))
-	for _, r := range slices.Concat(h.states.over, h.states.last) {
+	for _, r := range appendRuns(slices.Clone(h.states.over), h.states.last) {
 		level[r.key] = r.value.level // the last run of a page ended last
 	}
 	order := site.UpTo[uint32](len(h.known))

@@ -85,7 +85,6 @@ func (b *workbook) write(sheets []Sheet) error {
 		b.text("[Content_Types].xml", "", "types", b.types))
 }
 
-// part writes a part. Those with a type are listed.
 func (b *workbook) part(name, is string, write func(o *out) error) error {
 	if is != "" {
 		b.types = append(b.types, [2]string{name, is})

@@ -130,7 +130,6 @@ func saidBy(a *evidence.Fetched, from int, at map[string]int) (all []suggest.Anc
 	return all
 }
 
-// pagesByKey are the pages that normalized URLs represent.
 func pagesByKey(c *site.Crawl) map[string]int {
 	at := map[string]int{}
 	for i := range c.Graph.Pages {

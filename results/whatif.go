@@ -152,7 +152,6 @@ func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forec
 	})
 }
 
-// forecaster builds graphs of a site of the state.
 type forecaster struct {
 	*state
 	origin  string

@@ -145,7 +145,6 @@ func newHashTable(size int) hashTable {
 
 func (t *hashTable) hash(text string) uint32 { return uint32(maphash.String(t.seed, text) >> 32) }
 
-// home is where the search for a hash begins, after the next slot.
 func (t *hashTable) home(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
 
 func (t *hashTable) after(at int) int { return (at + 1) & (len(t.slots) - 1) }

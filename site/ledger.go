@@ -178,7 +178,6 @@ func (e Entry) final() string {
 	return ""
 }
 
-// ofPage says what is odd about a page, "" if nothing is.
 func (r Reason) ofPage() string {
 	switch {
 	case r.Limit != "":
@@ -193,7 +192,6 @@ func (r Reason) ofPage() string {
 	return ""
 }
 
-// logInWall begins the reason of such a page.
 const logInWall = "login-wall: "
 
 // AsksToLogIn reports whether unrelated URLs show this login form.
@@ -201,7 +199,6 @@ func (e Entry) AsksToLogIn() bool {
 	return e.Reason.LogIn || e.State == StatePage && strings.HasPrefix(e.Reason.Text, logInWall)
 }
 
-// putOff says with which kind a URL was put off, "" if it was not.
 func (r Reason) putOff() string {
 	if r.PutOff == "" {
 		return ""
@@ -235,7 +232,6 @@ func (r Reason) limit() string {
 	return fmt.Sprintf("%s: more than %d", r.Limit, r.Bound)
 }
 
-// bound writes the bound with the form of a noun that fits it.
 func (r Reason) bound(one, many string) string {
 	if r.Bound == 1 {
 		return "1 " + one
@@ -253,7 +249,6 @@ func (r Reason) brokenChain() string {
 	return "Location: " + r.Location.Error()
 }
 
-// lost says what a redirect leads to that is not a page.
 func (r Reason) lost() string {
 	if r.TargetState == StateExcluded {
 		return "excluded by the settings: " + r.Target

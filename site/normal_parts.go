@@ -41,7 +41,6 @@ func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 	return out
 }
 
-// paramRule says which parameters a query loses.
 type paramRule int
 
 const (
@@ -66,7 +65,6 @@ func paramName(param string) string {
 	return name
 }
 
-// appendQuery appends the normal form of a query with its question mark.
 func (n *Normaliser) appendQuery(out []byte, u URL) []byte {
 	if !u.HasQuery {
 		return out

@@ -110,7 +110,6 @@ func strip(ref string) string {
 	return ref
 }
 
-// cutScheme splits "scheme:rest".
 func cutScheme(ref string) (scheme, rest string, ok bool) {
 	if ref == "" || classes[ref[0]]&letter == 0 {
 		return "", "", false
@@ -126,7 +125,6 @@ func cutScheme(ref string) (scheme, rest string, ok bool) {
 	return "", "", false
 }
 
-// relative resolves a stripped reference without a scheme.
 func (u URL) relative(ref string, encode func(string) []byte) (URL, error) {
 	switch {
 	case ref == "" || ref[0] == '#':

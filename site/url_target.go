@@ -96,7 +96,6 @@ func appendEncoded(out []byte, s string, raw class) []byte {
 	return append(out, s[start:]...)
 }
 
-// appendRune appends the first character of s percent-encoded in UTF-8, and returns its size in s.
 func appendRune(out []byte, s string) (encoded []byte, size int) {
 	r, size := utf8.DecodeRuneInString(s)
 	var room [utf8.UTFMax]byte
@@ -106,7 +105,6 @@ func appendRune(out []byte, s string) (encoded []byte, size int) {
 	return out, size
 }
 
-// appendQuery appends a query, its characters in the encoding of the page.
 func appendQuery(out []byte, query string, encode func(string) []byte) []byte {
 	if encode == nil {
 		return appendEncoded(out, query, rawInQuery)
@@ -183,7 +181,6 @@ const (
 	hostBarred = "\x00\t\n\r #/:<>?@[\\]^|%" // the standard's forbidden host code points and %
 )
 
-// classes is never changed.
 var classes = makeClasses()
 
 func makeClasses() (table [256]class) {

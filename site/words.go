@@ -32,7 +32,6 @@ func Ideographic(r rune) bool { return r >= 0x2e80 && unicode.Is(ideographs, r) 
 // Unspaced reports characters of scripts that put no space between words.
 func Unspaced(r rune) bool { return r >= 0x0e01 && (unicode.Is(complex, r) || Ideographic(r)) }
 
-// longestWord is the greatest length of a word, in characters.
 const longestWord = 64
 
 // Words cuts a text into words of letters, marks and digits in lower case, with apostrophes inside, and n-grams of runs

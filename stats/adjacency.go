@@ -73,21 +73,11 @@ func (dg digraph) neighbours() adjacency {
 
 // AppendNeighbours appends the numbers in either of two ascending lists, each once, but not that of a page itself.
 func AppendNeighbours(to []uint32, page uint32, a, b []uint32) []uint32 {
-	for len(a) > 0 || len(b) > 0 {
-		var next uint32
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
-			next, a = a[0], a[1:]
-		case len(a) == 0 || b[0] < a[0]:
-			next, b = b[0], b[1:]
-		default:
-			next, a, b = a[0], a[1:], b[1:]
-		}
-		if next != page {
-			to = append(to, next)
-		}
-	}
-	return to
+	from := len(to)
+	to = append(append(to, a...), b...)
+	slices.Sort(to[from:])
+	own := slices.DeleteFunc(slices.Compact(to[from:]), func(p uint32) bool { return p == page })
+	return to[:from+len(own)]
 }
 
 const none = -1

@@ -170,7 +170,6 @@ func (a *analyser) components() {
 	a.Weak, a.BowTie, a.Values.Region = s.Weak, s.BowTie, s.Region
 }
 
-// arcCounts counts arcs in one pass.
 type arcCounts struct {
 	links  int // sum of the weights
 	loops  int // arcs from a page to itself

@@ -85,7 +85,8 @@ func describeClustering(between adjacency) (Clustering, []float64) {
 	var closed, paths int64
 	sum := 0.0
 	for i, t := range triangles {
-		pairs := pairsOf(between.degree(i))
+		degree := int64(between.degree(i))
+		pairs := degree * (degree - 1) / 2
 		closed += t
 		paths += pairs
 		if pairs > 0 {
@@ -100,8 +101,6 @@ func describeClustering(between adjacency) (Clustering, []float64) {
 	}
 	return c, local
 }
-
-func pairsOf(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
 // triangles counts each page's triangles. It finds each from its page of least degree (Schank and Wagner, "Finding,
 // counting and listing all triangles in large graphs", 2005): no page has more than sqrt(2m) neighbours of higher

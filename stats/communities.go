@@ -188,7 +188,6 @@ func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	return chosen
 }
 
-// foremost returns the words with the greatest values.
 func foremost[N int | float64](values map[string]N, most int) []string {
 	words := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b))
@@ -196,7 +195,6 @@ func foremost[N int | float64](values map[string]N, most int) []string {
 	return words[:min(len(words), most)]
 }
 
-// countWords counts the titles of each community, and of all, that have its chosen words.
 func countWords(g *site.Graph, community []int32, words []map[string]int) map[string]int {
 	all := map[string]int{}
 	for _, own := range words {

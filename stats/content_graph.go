@@ -75,21 +75,12 @@ func Ranks(values []float64) []int {
 
 // shifts are the pages with the greatest quotients of two ranks.
 func shifts(g *site.Graph, all, content, upper, lower []int) []RankShift {
-	best := []int{}
-	for i := range g.Pages {
-		k := len(best)
-		for k > 0 && upper[best[k-1]]*lower[i] < upper[i]*lower[best[k-1]] {
-			k--
-		}
-		if k < topLength && upper[i] > lower[i] {
-			best = slices.Insert(best, k, i)
-			best = best[:min(len(best), topLength)]
-		}
-	}
-	shifts := make([]RankShift, len(best))
-	for k, i := range best {
+	best := slices.DeleteFunc(countUp(len(g.Pages)), func(i int32) bool { return upper[i] <= lower[i] })
+	slices.SortStableFunc(best, func(i, j int32) int { return cmp.Compare(upper[j]*lower[i], upper[i]*lower[j]) })
+	shifts := []RankShift{}
+	for _, i := range best[:min(len(best), topLength)] {
 		p := &g.Pages[i]
-		shifts[k] = RankShift{ID: i + 1, URL: p.URL, Title: p.Title, All: all[i], Content: content[i]}
+		shifts = append(shifts, RankShift{ID: int(i) + 1, URL: p.URL, Title: p.Title, All: all[i], Content: content[i]})
 	}
 	return shifts
 }

@@ -102,7 +102,6 @@ func (f *Findings) WriteChanges(w io.Writer) error {
 	return err
 }
 
-// gathering are findings under way.
 type gathering struct {
 	*problemSearch
 	rank   []float64
@@ -111,7 +110,7 @@ type gathering struct {
 	of     map[[3]string]*Finding // by kind, block and URL
 }
 
-// each calls use for what is found of a kind.
+// each calls use for the occurrences of a kind that skip does not leave out.
 func (s *gathering) each(k *kind, use func(*Occurrence)) error {
 	for o, err := range s.problemSearch.of(k) {
 		if err != nil {
@@ -169,7 +168,7 @@ func (s *gathering) gather(k *kind) error {
 	})
 }
 
-// keys are the normalized URLs of the links that have a problem, none of one that is not of links.
+// keys returns the normalized URLs of the links with a problem; none for a problem of pages.
 func (s *gathering) keys(o *Occurrence) (keys []string) {
 	if o.Kind == "duplicate-class" {
 		for _, alias := range o.at {
@@ -181,7 +180,6 @@ func (s *gathering) keys(o *Occurrence) (keys []string) {
 	return keys
 }
 
-// take adds the pages of an occurrence to its finding.
 func (s *gathering) take(k *kind, block string, o *Occurrence, pages []int) {
 	id := [3]string{k.name, block}
 	alone := block == "" && o.key != "" && len(pages) > 1 && k.severity != "notice"
@@ -218,7 +216,7 @@ func (s *gathering) take(k *kind, block string, o *Occurrence, pages []int) {
 	}
 }
 
-// repair writes a change that mends what was found, "" if none can.
+// repair returns a line of a file of changes that mends an occurrence, or "".
 func (s *gathering) repair(verb string, o *Occurrence) string {
 	what, ok := site.Exactly(cmp.Or(o.key, o.URL), s.origin)
 	switch {
@@ -242,7 +240,6 @@ func (s *gathering) repair(verb string, o *Occurrence) string {
 	return verb + " " + what + " " + to
 }
 
-// findings puts what was gathered in order.
 func (s *gathering) findings() *Findings {
 	all := &Findings{Count: len(s.of), First: []Finding{}}
 	for _, f := range s.of {
@@ -277,7 +274,6 @@ func (f *Finding) weight() float64 {
 	return f.PageRank - 1
 }
 
-// describe says where a finding is.
 func (s *gathering) describe(f *Finding) {
 	all, once := len(s.rank), f.Block != ""
 	on := wording.Count(f.Pages, "page", "pages")

@@ -11,7 +11,7 @@ const leidenRounds = 2
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)
-	sums := newTally(dg.pages)
+	sums := &tally{weight: make([]uint32, dg.pages)}
 	for round := range leidenRounds {
 		group = leidenRound(pages, group, sums)
 		if t != nil {

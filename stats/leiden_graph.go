@@ -34,8 +34,6 @@ type tally struct {
 	touched []int32
 }
 
-func newTally(groups int) *tally { return &tally{weight: make([]uint32, groups)} }
-
 func (t *tally) add(group int32, weight uint32) {
 	if t.weight[group] == 0 {
 		t.touched = append(t.touched, group)
@@ -68,23 +66,16 @@ func (m *weightedGraph) gather(t *tally, v int32, group []int32) {
 	}
 }
 
-// contracted returns the graph of the groups. It looks twice, so that the rows have their final size at once.
+// contracted returns the graph of the groups.
 func (m *weightedGraph) contracted(group []int32, groups int, t *tally) weightedGraph {
 	members := membersOf(group, groups)
-	r := weightedGraph{nodes: groups, degree: make([]int64, groups), total: m.total}
-	r.rows.offsets = make([]int, groups+1)
+	r := weightedGraph{nodes: groups, degree: make([]int64, groups), total: m.total, weights: []uint32{}}
+	r.rows.offsets = make([]int, 1, groups+1)
 	for c := range groups {
-		m.gatherGroup(t, members.of(c), group)
-		r.rows.offsets[c+1] = r.rows.offsets[c] + len(t.touched)
-		if t.weight[c] > 0 {
-			r.rows.offsets[c+1]--
+		for _, v := range members.of(c) {
+			m.gather(t, int32(v), group)
+			r.degree[c] += m.degree[v]
 		}
-		t.clear()
-	}
-	r.rows.pages = make([]uint32, 0, r.rows.offsets[groups])
-	r.weights = make([]uint32, 0, r.rows.offsets[groups])
-	for c := range groups {
-		m.gatherGroup(t, members.of(c), group)
 		for _, other := range t.touched {
 			if int(other) != c {
 				r.rows.pages = append(r.rows.pages, uint32(other))
@@ -92,17 +83,9 @@ func (m *weightedGraph) contracted(group []int32, groups int, t *tally) weighted
 			}
 		}
 		t.clear()
-		for _, v := range members.of(c) {
-			r.degree[c] += m.degree[v]
-		}
+		r.rows.offsets = append(r.rows.offsets, len(r.rows.pages))
 	}
 	return r
-}
-
-func (m *weightedGraph) gatherGroup(t *tally, members []uint32, group []int32) {
-	for _, v := range members {
-		m.gather(t, int32(v), group)
-	}
 }
 
 func membersOf(group []int32, groups int) adjacency {

@@ -41,7 +41,7 @@ func OutsideHosts(c *site.Crawl) ([]OutsideHost, error) {
 
 // outsideHosts are the hosts that pages link to, by their external links, which are sorted by page.
 func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Outside, error) {
-	c := hostCounter{graph: g, names: site.NewInterner(), keys: site.NewInterner(), sets: site.NewInterner()}
+	c := hostCounter{graph: g, names: site.NewInterner(), keys: site.NewInterner(), sets: map[string]int{}}
 	if links != nil {
 		for l, err := range links {
 			if err != nil {
@@ -63,8 +63,7 @@ type hostCounter struct {
 	of, last []int32 // the host of each key, and the last page seen to link to each host
 	page     int
 	onPage   []int32        // the hosts that it links to
-	sets     *site.Interner // those of pages, as texts
-	setPages []int          // how many pages have them
+	sets     map[string]int // counts pages by these, as texts
 }
 
 func (c *hostCounter) add(l *site.ExternalLink) {
@@ -108,11 +107,7 @@ func (c *hostCounter) endPage() {
 		for _, h := range c.onPage {
 			text = binary.AppendUvarint(text, uint64(h))
 		}
-		set, added := c.sets.Add(string(text))
-		if added {
-			c.setPages = append(c.setPages, 0)
-		}
-		c.setPages[set]++
+		c.sets[string(text)]++
 	}
 	c.onPage = c.onPage[:0]
 }
@@ -128,9 +123,9 @@ func (c *hostCounter) outside() Outside {
 		o.Hosts = append(o.Hosts, c.hosts[h])
 		place[h] = int32(i)
 	}
-	for i, pages := range c.setPages {
-		set := HostSet{Pages: pages}
-		for text := c.sets.Bytes(i); len(text) > 0; {
+	for _, name := range site.Names(c.sets) {
+		set := HostSet{Pages: c.sets[name]}
+		for text := []byte(name); len(text) > 0; {
 			h, n := binary.Uvarint(text)
 			set.Hosts, text = append(set.Hosts, place[h]), text[n:]
 		}

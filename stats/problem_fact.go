@@ -21,7 +21,7 @@ const (
 	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
-// pageKinds are the kinds of problems that single pages have by what they state.
+// pageKinds are the kinds of problems that what a page states shows.
 func pageKinds() map[string]kind {
 	said := func(find func(p *site.Page) (detail string, found bool)) kind {
 		return kind{page: func(f *finder, i int) (o Occurrence, found bool) {
@@ -70,7 +70,7 @@ func tooLong(text string, most int) (detail string, found bool) {
 	return fmt.Sprintf("%d characters: %s", n, text), n > most
 }
 
-// robotsHeader is what a page's X-Robots-Tag says to a robot, "" for all: names count for what follows them.
+// robotsHeader is what X-Robots-Tag says to a robot, "" for all. A robot's name applies to the rules behind it.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
@@ -96,7 +96,7 @@ func robotsHeader(p *site.Page, robot string) string {
 	return strings.TrimSpace(strings.Join(rules, ","))
 }
 
-// noReturn finds the alternates of a page that are pages of the site too and do not name this one as theirs.
+// noReturn finds the alternates of a page that are pages of the site and do not name this one in turn.
 func noReturn(f *finder, i int) (Occurrence, bool) {
 	return f.alternates(i, func(url string) bool {
 		other := f.shownAt(url)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ func brokenLink(f *finder, e *site.Entry) bool {
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
-// listedDead leaves what a sitemap lists to the kind of that.
+// listedDead leaves URLs of sitemaps to the kinds for these.
 func listedDead(f *finder, e *site.Entry) bool {
 	if e.From != "" || e.Level != 0 || e.State == site.StateUnreachable || !dead(e.State, e.Status, e.Reason) {
 		return false
@@ -32,7 +33,7 @@ func listedDead(f *finder, e *site.Entry) bool {
 	return !f.inSitemap[e.Key]
 }
 
-// dead reports whether who asks for a URL of a state finds nothing.
+// dead reports whether a visitor of a URL finds nothing.
 func dead(state site.State, status int, r site.Reason) bool {
 	switch state {
 	case site.StateStatus:
@@ -56,7 +57,8 @@ func deniedWith(status int) func(*finder, *site.Entry) bool {
 	}
 }
 
-// declined: a failure is a limit of the settings or of the crawled archive, or for browsers to understand.
+// declined reports whether a limit of the settings or the archive caused a failure, or HTTP that browsers may
+// understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
@@ -119,7 +121,7 @@ func meant(href string) bool {
 	}, site.SchemeOf(href))
 }
 
-// hasWord reports whether a list of words, as of rel or of meta robots, holds a word, in capitals or not.
+// hasWord reports whether a list such as rel or meta robots holds a word, in any case.
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
 		if strings.EqualFold(w, word) {
@@ -167,7 +169,7 @@ func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurre
 	}
 }
 
-// on counts a page. Page is the last one that was counted.
+// on counts a page once. Page is the last one counted.
 func (o *Occurrence) on(page int) {
 	if o.Page == page {
 		return
@@ -189,16 +191,6 @@ type redirect struct {
 	linked  bool   // whether a page links to it, and it leads to a page
 }
 
-type redirects []redirect
-
-func (r redirects) next(key string) (to string, ok bool) {
-	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
-	if !ok || r[at].to == "" {
-		return "", false
-	}
-	return r[at].to, true
-}
-
 // noteRedirect leaves out redirects that lead to no page: their reason names the end, not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
@@ -216,15 +208,15 @@ func (f *finder) noteRedirect(e *site.Entry) {
 	if linked {
 		row.page, row.from = int32(f.pageID(e.Page)), int32(f.pageID(e.From))
 	}
-	f.redirects = append(f.redirects, row)
+	f.redirects[row.key] = row
 }
 
 func (f *finder) chain(key string) []string {
 	var chain []string
-	for to, ok := f.redirects.next(key); ok && len(chain) < longestChain; to, ok = f.redirects.next(key) {
+	for to := f.redirects[key].to; to != "" && len(chain) < longestChain; to = f.redirects[key].to {
 		chain = append(chain, to)
 		key = to
-		if _, found := f.redirects.next(key); !found {
+		if f.redirects[key].to == "" {
 			key, _ = f.key(to)
 		}
 	}
@@ -246,9 +238,10 @@ func linksThroughRedirect(f *finder) occurrences {
 	})
 }
 
-// ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
+// ofRedirects yields the linked redirects to pages that judge wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
-	return site.Sought(site.WithoutErrors(f.redirects), func(r *redirect) (o Occurrence, found bool) {
+	all := slices.SortedFunc(maps.Values(f.redirects), func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
+	return site.Sought(site.WithoutErrors(all), func(r *redirect) (o Occurrence, found bool) {
 		if !r.linked {
 			return o, false
 		}

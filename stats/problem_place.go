@@ -56,7 +56,6 @@ func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
 	}
 }
 
-// standing finds the places of an occurrence.
 func (k *kind) standing() func(f *finder, o *Occurrence) standing {
 	switch {
 	case k.stands == nil && k.page != nil:
@@ -67,7 +66,7 @@ func (k *kind) standing() func(f *finder, o *Occurrence) standing {
 	return k.stands
 }
 
-// eachPlace yields an occurrence's places, or one without a page; false when yield did, or after an error.
+// eachPlace yields an occurrence's places, or one without a page; false if yield stopped it, or after an error.
 func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) bool) bool {
 	if len(at.pages) == 0 {
 		return yield(Place{Occurrence: o}, nil)
@@ -118,7 +117,7 @@ func (f *finder) written(id int, at *standing) (found []writtenLink, err error) 
 	return found, err
 }
 
-// recentlyRead is how many links of pages are held that may be asked for again.
+// recentlyRead bounds the links that are kept in memory, since several problems ask for those of one page.
 const recentlyRead = 1 << 17
 
 func (f *finder) linksOf(id int, of func(int) ([]site.Occurrence, error)) ([]site.Occurrence, error) {
@@ -142,7 +141,7 @@ func IsOfLinks(name string) bool {
 	return known && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 }
 
-// onLinks are the links to the URL; of a crawl that was read from its files, those of the first page alone.
+// onLinks are the links to the URL, but only those of the first page if the crawl was read from its files.
 func onLinks(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Mentions(o.key)
 	if len(pages) == 0 {
@@ -179,7 +178,7 @@ func (f *finder) arcsFrom(o *Occurrence, wanted func(page int32) bool) standing 
 	return at
 }
 
-// onOtherAddresses are the links to the URLs for which a page stands, less its own.
+// onOtherAddresses are the links to the other URLs of a page.
 func onOtherAddresses(f *finder, o *Occurrence) standing {
 	keys := map[string]bool{}
 	var pages []int

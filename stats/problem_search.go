@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -72,7 +71,6 @@ func (s *problemSearch) readLedger() error {
 			}
 		}
 	}
-	slices.SortStableFunc(s.redirects, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
 	return nil
 }
 
@@ -162,9 +160,9 @@ type finder struct {
 	crawl      *site.Crawl
 	graph      digraph
 	pages      *site.Index
-	origin     string           // the site's
-	normaliser *site.Normaliser // knows the default rules only
-	redirects  redirects
+	origin     string              // the site's
+	normaliser *site.Normaliser    // knows the default rules only
+	redirects  map[string]redirect // by normalized URL
 	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
 	// aliases, with their rows of the ledger.
 	named       map[string]site.Entry
@@ -176,7 +174,7 @@ type finder struct {
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {
-	f := &finder{crawl: c, graph: dg, pages: c.Graph.ByKey(), origin: c.Site}
+	f := &finder{crawl: c, graph: dg, pages: c.Graph.ByKey(), origin: c.Site, redirects: map[string]redirect{}}
 	f.normaliser, _ = site.NewNormaliser(site.ProfileDefault, nil) // fails for unknown rules only
 	if u, err := site.Parse(c.Site); err == nil {
 		f.origin = u.Origin()

@@ -29,7 +29,6 @@ func spearman(x, y []float64) (rho, p float64) {
 	return Round(rho), Round(mathext.RegIncBeta(free/2, 0.5, free/(t*t+free)))
 }
 
-// correlation returns Pearson's correlation coefficient of two lists of ranks.
 func correlation(a, b []float64) float64 {
 	x, y := centred(a), centred(b)
 	var xx, yy, xy float64

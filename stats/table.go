@@ -107,14 +107,12 @@ func sampled(s Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-// byCount sorts states by falling count, equal counts by name.
 func byCount(states map[site.State]int) []site.State {
 	return slices.SortedFunc(maps.Keys(states), func(a, b site.State) int {
 		return cmp.Or(cmp.Compare(states[b], states[a]), cmp.Compare(a, b))
 	})
 }
 
-// label names a community by its words, or else by its first page.
 func (c Community) label() string {
 	if len(c.Words) == 0 {
 		return "page " + strconv.Itoa(c.First) + " and others"

@@ -33,15 +33,7 @@ type Template struct {
 // The query is the names of its parameters, sorted, with {value}. After twelve segments comes {rest}.
 func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
-	for len(t.open) > 0 {
-		p := t.open[len(t.open)-1]
-		t.open = t.open[:len(t.open)-1]
-		if p.depth > templateDepth {
-			t.close(p, p.prefix+"/{rest}")
-		} else {
-			t.divide(p)
-		}
-	}
+	t.divide(pattern{depth: 1, to: len(g.Pages)})
 	slices.SortFunc(t.found, func(a, b group) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Template.Template, b.Template.Template))
 	})
@@ -57,9 +49,8 @@ func describeTemplates(g *site.Graph) ([]Template, []int32) {
 
 type templater struct {
 	graph *site.Graph
-	least int       // pages that a name must have to be kept
-	steps []step    // all pages, those alike side by side
-	open  []pattern // what is still to be divided
+	least int    // pages that a name must have to be kept
+	steps []step // all pages, those alike side by side
 	found []group
 }
 
@@ -89,14 +80,14 @@ func newTemplater(g *site.Graph) *templater {
 	for i := range t.steps {
 		t.steps[i].page = int32(i)
 	}
-	if n > 0 {
-		t.open = append(t.open, pattern{depth: 1, to: n})
-	}
 	return t
 }
 
-// divide sorts the pages of a pattern by their next segment.
 func (t *templater) divide(p pattern) {
+	if p.depth > templateDepth {
+		t.close(p, p.prefix+"/{rest}")
+		return
+	}
 	steps := t.steps[p.from:p.to]
 	for i := range steps {
 		t.read(&steps[i])
@@ -115,7 +106,7 @@ func (t *templater) divide(p pattern) {
 			continue
 		}
 		next.prefix += "/" + steps[from].kind.pattern(steps[from].name, steps[from].ending)
-		t.open = append(t.open, next)
+		t.divide(next)
 	}
 }
 

@@ -75,7 +75,6 @@ func (l *lines) draw() (enough bool) {
 	return lined >= min(bidders, l.Sellers)
 }
 
-// serve finds a largest assignment along the lines.
 func (l *lines) serve() []int {
 	for q := range l.of {
 		tooDear := func(p int) bool { return l.value(q, p) < l.prices[p]-literalError }

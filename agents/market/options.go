@@ -16,7 +16,6 @@ type scheme struct {
 	trade    func(*Agents, Market) Clearing // nil without markets
 }
 
-// schemes holds the schemes by name; it is never written to.
 var schemes = map[string]scheme{
 	"market":   {common: true, assigned: true, trade: (*Agents).byMatching},
 	"random":   {common: true, assigned: true, trade: (*Agents).byChance},

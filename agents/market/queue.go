@@ -36,7 +36,6 @@ func (q *queue) Pop() any {
 	return p
 }
 
-// longestURL bounds a URL in bytes.
 const longestURL = 1 << 16
 
 func (c *Agents) found(agent int, l Link, seed bool) {

@@ -138,7 +138,7 @@ func (s *Scorer) learn() {
 			continue
 		}
 		for _, term := range t.terms[s.speech+1] {
-			if s.text.has(term.id) > 0 {
+			if s.text[term.id] > 0 {
 				s.pages[term.name]++
 			}
 		}
@@ -169,8 +169,8 @@ func (s *Scorer) Words(words string) []float64 {
 }
 
 func (s *Scorer) values(text string) []float64 {
-	s.text.clear()
-	s.lexicon.each(text, s.speech, s.text.count)
+	clear(s.text)
+	s.lexicon.each(text, s.speech, func(term int32) { s.text[term]++ })
 	square := s.text.square()
 	values := make([]float64, len(s.topics))
 	for i, t := range s.topics {
@@ -183,7 +183,7 @@ func (s *Scorer) values(text string) []float64 {
 func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
 	dot := 0.0
 	for _, term := range topic {
-		if n := s.text.has(term.id); n > 0 {
+		if n := s.text[term.id]; n > 0 {
 			in := 1 + math.Log(float64(n))
 			dot += float64(term.weight * (emphasis * in))
 			square += float64((emphasis*emphasis - 1) * (in * in))
@@ -195,7 +195,6 @@ func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
 	return rounded(dot / math.Sqrt(square))
 }
 
-// weigh weighs the terms of the topics in the language of the page.
 func (s *Scorer) weigh() {
 	for _, t := range s.topics {
 		terms := t.terms[s.speech+1]

@@ -64,12 +64,6 @@ func (c *Agents) Waiting(agent int) (all []Queued) {
 
 func (c *Agents) waits(agent int, p place) bool { return c.current(agent, p) && !c.taken(p.lot) }
 
-func (c *Agents) queued(agent int) (places []place) {
-	for _, p := range c.agents[agent].queue {
-		if c.waits(agent, p) {
-			places = append(places, p)
-		}
-	}
-	slices.SortFunc(places, place.compare)
-	return slices.Compact(places)
+func (c *Agents) queued(agent int) []place {
+	return slices.DeleteFunc(slices.Clone(c.tidy(agent)), func(p place) bool { return c.taken(p.lot) })
 }

@@ -71,7 +71,7 @@ func (w *without) moments(yield func(*site.Crawl, error) bool) {
 	}
 	for c, err := range w.Watched.Moments {
 		if err == nil {
-			then := &without{Crawl: c, all: w.all, counts: map[string]int{}, gone: map[string]bool{},
+			then := &without{Crawl: c, all: w.all, gone: map[string]bool{},
 				whole: map[[2]int]bool{}}
 			then.number()
 			for i, p := range c.Graph.Pages {

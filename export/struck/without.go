@@ -14,8 +14,9 @@ func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	if len(all) == 0 {
 		return c, nil, nil
 	}
-	w := &without{Crawl: c, all: all, counts: map[string]int{}, gone: map[string]bool{}}
+	w := &without{Crawl: c, all: all, counts: map[string]int{}, counting: true, gone: map[string]bool{}}
 	w.number()
+	w.counting = false
 	if err := w.findLinks(); err != nil {
 		return nil, nil, err
 	}
@@ -25,11 +26,12 @@ func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	return w.crawl()
 }
 
-// without is a crawl under way to one without some rows.
 type without struct {
 	*site.Crawl
-	all    map[string]bool // identities
-	counts map[string]int  // rows left out, by table
+	all map[string]bool // identities
+	// counts are the rows left out, by table, as found while counting.
+	counts   map[string]int
+	counting bool
 
 	ids  []int           // the new ids of pages, 0 for those that are gone; by old id
 	gone map[string]bool // the keys of these
@@ -39,18 +41,14 @@ type without struct {
 	whole map[[2]int]bool
 }
 
-func (w *without) struck(table string, cells ...string) bool { return w.all[Identity(table, cells...)] }
-
-// isStruck is struck that counts, by table, unless counts is nil.
-func (w *without) isStruck(counts map[string]int, table string, cells ...string) bool {
-	is := w.struck(table, cells...)
-	if is && counts != nil {
-		counts[table]++
+func (w *without) struck(table string, cells ...string) bool {
+	is := w.all[Identity(table, cells...)]
+	if is && w.counting {
+		w.counts[table]++
 	}
 	return is
 }
 
-// others reports whether rows of the other tables were struck out.
 func (w *without) others() bool {
 	for identity := range w.all {
 		if table, _, err := Parse(identity); err == nil && table != "pages" && table != "links" {
@@ -66,7 +64,6 @@ func (w *without) number() {
 	for i, p := range w.Graph.Pages {
 		if i > 0 && w.struck("pages", p.URL) {
 			w.gone[p.Key] = true
-			w.counts["pages"]++
 			continue
 		}
 		w.ids[i+1] = next
@@ -77,7 +74,7 @@ func (w *without) number() {
 func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c := *w.Crawl
 	c.Graph = w.graph()
-	c.Ledger, c.External, c.Bad = w.ledger(nil), w.external(nil), w.bad(nil)
+	c.Ledger, c.External, c.Bad = w.ledger(), w.external(), w.bad()
 	if c.Links != nil {
 		c.Links = left(w.Links, w.keepLink)
 	}
@@ -137,14 +134,14 @@ func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, erro
 }
 
 // ledger leaves out the URLs of pages that are gone, and the rows struck out but for pages, which have their
-// own table. counts, unless nil, counts these.
-func (w *without) ledger(counts map[string]int) iter.Seq2[site.Entry, error] {
+// own table.
+func (w *without) ledger() iter.Seq2[site.Entry, error] {
 	byKey := map[string]int{}
 	for i, p := range w.Graph.Pages {
 		byKey[p.Key] = i + 1
 	}
 	return left(w.Ledger, func(e *site.Entry) bool {
-		if w.gone[e.Page] || e.State != site.StatePage && w.isStruck(counts, "ledger", e.Key) {
+		if w.gone[e.Page] || e.State != site.StatePage && w.struck("ledger", e.Key) {
 			return false
 		}
 		if id := byKey[e.From]; w.gone[e.From] || w.links[e.Key][id] {
@@ -159,19 +156,19 @@ func (w *without) ledger(counts map[string]int) iter.Seq2[site.Entry, error] {
 
 func (w *without) url(id int) string { return w.Graph.Pages[id-1].URL }
 
-func (w *without) external(counts map[string]int) iter.Seq2[site.ExternalLink, error] {
+func (w *without) external() iter.Seq2[site.ExternalLink, error] {
 	return left(w.External, func(l *site.ExternalLink) bool {
 		url := w.url(l.Source)
 		l.Source = w.ids[l.Source]
-		return l.Source > 0 && !w.isStruck(counts, "external", url, l.URL, l.Text, l.Rel)
+		return l.Source > 0 && !w.struck("external", url, l.URL, l.Text, l.Rel)
 	})
 }
 
-func (w *without) bad(counts map[string]int) iter.Seq2[site.BadLink, error] {
+func (w *without) bad() iter.Seq2[site.BadLink, error] {
 	return left(w.Bad, func(l *site.BadLink) bool {
 		url := w.url(l.Source)
 		l.Source = w.ids[l.Source]
-		return l.Source > 0 && !w.isStruck(counts, "bad", url, l.Href, l.Text)
+		return l.Source > 0 && !w.struck("bad", url, l.Href, l.Text)
 	})
 }
 
@@ -179,7 +176,9 @@ func (w *without) count(c *site.Crawl) error {
 	n := c.Counts
 	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), c.Graph.Weights.Sum()
 	n.States, n.ServerErrors, n.LoginWalls = map[site.State]int{}, 0, 0
-	for e, err := range w.ledger(w.counts) {
+	w.counting = true
+	defer func() { w.counting = false }()
+	for e, err := range w.ledger() {
 		if err != nil {
 			return err
 		}
@@ -201,14 +200,14 @@ func (w *without) countLinks(n *site.Counts, g *site.Graph) error {
 		n.InternalLinks += g.Pages[i].Links
 		g.Pages[i].ExternalLinks = 0
 	}
-	for l, err := range w.external(w.counts) {
+	for l, err := range w.external() {
 		if err != nil {
 			return err
 		}
 		n.ExternalLinks += l.Count
 		g.Pages[l.Source-1].ExternalLinks += l.Count
 	}
-	for l, err := range w.bad(w.counts) {
+	for l, err := range w.bad() {
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,6 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 	return b, err
 }
 
-// entries are those of a ledger, by normalized URL.
 type entries map[string]*site.Entry
 
 // JudgeBacklinks judges links from other sites by the crawl as it is and will be. Errors are the ledgers'.
@@ -135,7 +134,7 @@ func (p *Plan) judge(b *compare.Backlink, key string, before, after entries) {
 	}
 }
 
-// behind is the fate of a URL that redirects, by where it leads; own is what it was.
+// behind is the fate of a URL that redirects to f.to; own is what it was.
 func (p *Plan) behind(f fate, own *site.Entry, before, after entries) compare.Fate {
 	to := before[f.to.key]
 	if f.moved { // what was there is there

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// index finds the changes that name a URL, however many there are.
 type index struct {
 	single map[string][]int   // by normalized URL, the numbers of changes
 	globs  map[string][]*glob // by the directory of their URLs
@@ -23,14 +22,14 @@ func newIndex(effort *Effort) *index {
 	return &index{single: map[string][]int{}, globs: map[string][]*glob{}, known: map[string]*glob{}, effort: effort}
 }
 
-// glob is a pattern with wildcards, of one change or several.
+// glob is a pattern with wildcards that one or more changes have.
 type glob struct {
 	pattern
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
 }
 
-// match is a change that names a URL, with what its wildcards represent.
+// match is a change that names a URL, and what its wildcards match there.
 type match struct {
 	change int
 	rank   int // of its pattern
@@ -98,14 +97,6 @@ func (x *index) fitting(globs []*glob, key string) (all []match) {
 
 // match returns what the wildcards represent, nil if the glob does not fit.
 func (g *glob) match(key string) []string {
-	last := len(g.literals) - 1
-	if last == 1 && g.whole[0] { // most are directories
-		first, end := g.literals[0], g.literals[1]
-		if len(key) < len(first)+len(end) || !strings.HasPrefix(key, first) || !strings.HasSuffix(key, end) {
-			return nil
-		}
-		return []string{key[len(first) : len(key)-len(end)]}
-	}
 	if g.expression == nil {
 		g.expression = g.compile()
 	}

@@ -35,7 +35,6 @@ func (m *memory) Read(n int) ([]byte, error) {
 	return slices.Clone(m.records[n]), nil
 }
 
-// writing is a journal that is made of another one.
 type writing struct {
 	*Plan
 	memory
@@ -124,7 +123,7 @@ func (w *writing) lists() error {
 	})
 }
 
-// anew says that all answers wait for being recalled.
+// anew has all answers recalled, not requested.
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
@@ -191,14 +190,14 @@ func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	return nil
 }
 
-// counts reports whether an answer is the one that its normalized URL represents, of those to several spellings.
+// counts reports whether an answer, of those to several spellings of a URL, is the one that counts.
 func (w *writing) counts(a *evidence.Fetched) bool {
 	urls := w.Known.URLs
 	newest := w.Known.Newest(urls.Find(a.Key))
 	return newest != nil && urls.String(newest.URL) == a.URL
 }
 
-// relocate gives an answer another URL. A redirect goes on leading where it led, also if that moves.
+// relocate gives an answer another URL. A redirect follows its target if that moves.
 func (w *writing) relocate(a *evidence.Fetched, f fate) {
 	a.URL, a.Key = f.to.url, f.to.key
 	if to, ok := w.fates[a.Location.Key]; ok && to.moved && a.Location.URL != "" {
@@ -218,7 +217,7 @@ func (w *writing) write(a *evidence.Fetched, isNew bool) error {
 	return w.note(evidence.KindUses, evidence.UsesRecord{Of: a.Key, Uses: a.Uses})
 }
 
-// gone writes what the URLs answer that are no more what they were, in all spellings.
+// gone writes the answers of URLs that are no longer what they were, in all spellings.
 func (w *writing) gone() error {
 	urls := w.Known.URLs
 	for id := range evidence.URLID(urls.Len()) {

@@ -29,7 +29,7 @@ type relinking struct {
 	split bool
 }
 
-// relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
+// relink drops, adds and moves links of the page.
 func (e *editing) relink() error {
 	l := &relinking{editing: e, at: map[string]int{}, saidAt: map[evidence.SaidLink]int{}}
 	l.aim()
@@ -150,7 +150,7 @@ func (l *relinking) place(k evidence.Link) int {
 	return i
 }
 
-// now is the place of a link of the page then, -1 if it has none.
+// now is the new place of a link, or -1.
 func (l *relinking) now(k evidence.Link) int {
 	if at, stays := l.at[k.URL]; stays {
 		return at

@@ -19,7 +19,7 @@ type area struct {
 	pages                  int
 }
 
-// of is where the area takes a URL; ok is false if that is not in it.
+// of is where the area takes a URL; ok is false if it is not in the area.
 func (a area) of(url string) (to string, ok bool) {
 	middle, ok := strings.CutPrefix(url, a.from)
 	rest, ends := strings.CutSuffix(middle, a.ending)
@@ -35,7 +35,7 @@ func (a area) String() string {
 	return fmt.Sprintf("%s %s**%s$ %s**%s$", Move, a.from, a.ending, a.to, a.then)
 }
 
-// around is the same one folder up, if both folders have one name.
+// around is the same area one folder up, if both folders have one name.
 func (a area) around() (up area, ok bool) {
 	from, name, _ := compare.CutPath(a.from)
 	to, now, _ := compare.CutPath(a.to)

@@ -59,7 +59,7 @@ func (e *editing) follows(key string) (to address, ok bool) {
 	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)
 }
 
-// followsText is that for a URL in the head of a page.
+// followsText is follows for a URL in the head of a page.
 func (e *editing) followsText(text string) string {
 	a, err := parse(text, e.Normaliser)
 	if to, ok := e.follows(a.key); ok && err == nil && text != "" {
@@ -68,7 +68,7 @@ func (e *editing) followsText(text string) string {
 	return text
 }
 
-// head has what the head of the page names follow moves.
+// head makes the URLs in the page's head follow moves.
 func (e *editing) head() {
 	h := &e.page.Head
 	if now := e.followsText(h.Canonical); now != h.Canonical {
@@ -134,7 +134,7 @@ func (e *editing) noindex() {
 	}
 }
 
-// hrefOf is how a link to a URL is written: from the path on where that is of the page's host.
+// hrefOf writes a link to a URL: only the path if the host is the page's.
 func (e *editing) hrefOf(to, before string) string {
 	fragment := ""
 	if at := strings.IndexByte(before, '#'); at >= 0 {
@@ -184,12 +184,12 @@ func (l *relinking) stayWithin(at int) {
 	}
 }
 
-// withinOwn reports whether a link of the source, to a URL of the page's, is within the page that moves.
+// withinOwn reports whether a link of the source is within the moving page.
 func (l *relinking) withinOwn(at, url int) bool {
 	return l.own == url+1 && (!l.split || l.isWithin(at))
 }
 
-// leads is where a link of the source, to a URL of before, leads; without a URL if it is dropped.
+// leads is where a link of the source leads now; without a URL if it is dropped.
 func (l *relinking) leads(at, url int) evidence.Link {
 	to := l.to[url]
 	if l.split && l.withinOwn(at, url) {
@@ -215,7 +215,7 @@ func (e *editing) tell() {
 	e.told[key] = told
 }
 
-// standsAt is where what is at a URL will be; ok is false if that is nowhere.
+// standsAt is the URL where the content of a URL will be; ok is false if it will be gone.
 func (w *writing) standsAt(key string) (now string, ok bool) {
 	f, ends := w.fates[key]
 	switch {

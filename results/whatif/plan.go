@@ -58,7 +58,6 @@ type Plan struct {
 	told     map[[2]int]bool // the pairs of contradicting changes that were reported
 }
 
-// target is what a change makes of URLs, or links to.
 type target struct {
 	glob
 	address // of one URL

@@ -49,7 +49,7 @@ func writeCSV(p *Plan, w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// rule is a redirect as a server is told it, or an exception from those behind it.
+// rule is a redirect for servers, or an exception from the rules behind it.
 type rule struct {
 	origin string // whose URLs it is about
 	path   string // the one path and query, "" for an expression
@@ -129,7 +129,7 @@ func singleRules(p *Plan) []rule {
 	return all
 }
 
-// differs reports whether a URL is to do other than the globs have it do, as it is written.
+// differs reports whether globs alone would treat a URL, as written, wrongly.
 func (p *Plan) differs(url, key string) bool {
 	want, goes := p.fateOf(key)
 	best := slices.DeleteFunc(p.named[Move].find(url), func(m match) bool { return m.rank == alone })

@@ -44,7 +44,7 @@ func inBlocks(rules []rule, of func(rule) block) iter.Seq2[block, []rule] {
 	}
 }
 
-// effective leaves out exceptions from nothing.
+// effective leaves out exceptions without a rule behind them.
 func effective(rules []rule) (some []rule) {
 	var begins []string // of the expressions that redirect, from behind
 	for _, r := range slices.Backward(rules) {
@@ -110,7 +110,7 @@ func (r *rule) nginx() string {
 	return quote("~"+named) + " " + quote(to) + ";"
 }
 
-// group is one of those that a glob makes.
+// group matches a group of a glob's expression.
 var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 
 // writeApache writes rules for mod_rewrite, which look at the line of the request.

@@ -144,7 +144,6 @@ func (l *words) follow() {
 	}
 }
 
-// field is a word of a line, or a text in quotes.
 type field struct {
 	text   string
 	column int // in characters, from 1

@@ -103,7 +103,6 @@ func (p *packer) add(list []uint32) error {
 			p.text = binary.AppendUvarint(p.text, uint64(number-list[k-1]-1))
 		}
 	}
-	p.numbers += len(list)
 	p.offsets = append(p.offsets, p.offsets[page]+uint64(len(p.text)))
 	if _, err := p.w.Write(p.text); err != nil {
 		return fmt.Errorf("a file for arcs: %w", err)

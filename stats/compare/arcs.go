@@ -26,7 +26,7 @@ func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	}
 }
 
-// end is an arc in one of the crawls, or with weight 0 none; then its pages may be none, too.
+// end is an arc in one of the crawls; the other crawl may lack it (weight 0), or even its pages (none).
 type end struct{ source, target, weight uint32 }
 
 type merged struct{ a, b end }
@@ -75,7 +75,6 @@ func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) 
 	return true
 }
 
-// out returns the arcs of a page; none has no arcs.
 func (v *version) out(i uint32) (targets []uint32, weights site.Numbers) {
 	if i == none {
 		return nil, site.Numbers{}

@@ -184,7 +184,7 @@ func (d *Difference) places() (inA, inB []uint32) {
 	return inA, inB
 }
 
-// renamed has the names of settings in earlier versions, so that folders of any version can be compared.
+// renamed maps the names of settings in earlier versions to those of now.
 var renamed = map[string]string{
 	"sites.max_level":         "sites.max_depth",
 	"sites.downloads_at_once": "sites.connections_per_host",

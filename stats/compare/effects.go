@@ -172,7 +172,7 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 	return all, nil
 }
 
-// spread has what is lost with a page have its changes, too.
+// spread passes the changes of a lost page on to the pages that it linked to.
 func spread(all []Loss, leads [][]int) {
 	for waiting := site.UpTo[int](len(all)); len(waiting) > 0; {
 		n := waiting[0]

@@ -37,7 +37,7 @@ type traits struct {
 	best   []best                   // by page
 }
 
-// best is the page of the other crawl that is most like a page; second is the likeness of the next one.
+// best is the most similar page of the other crawl; second is the similarity of the next one.
 type best struct {
 	page          uint32
 	first, second float64
@@ -77,7 +77,7 @@ func Alike(a, b *site.Crawl) []Likeness {
 	return all
 }
 
-// certainty is high if the odds that two pages are one are much greater than those for either of them and another one.
+// certainty is high if two pages are much more likely the same than either of them and a third one.
 func certainty(f, g best) float64 {
 	other := max(byChance, f.second, g.second)
 	return max(0, 1-math.Pow(other*(1-f.first)/(f.first*(1-other)), 3))
@@ -131,7 +131,7 @@ func (t *traits) weight(b *traits, one string) float64 {
 	return math.Log(float64(1+max(len(t.partner), len(b.partner))) / float64(n))
 }
 
-// compare finds the pages that are most like each other, of those that have no partner.
+// compare finds the most similar pages among those without a partner.
 func (t *traits) compare(b *traits) {
 	t.best, b.best = make([]best, len(t.partner)), make([]best, len(b.partner))
 	whole, other := t.sums(b), b.sums(t)
@@ -176,7 +176,6 @@ func (b *best) take(page uint32, like float64) {
 	b.second = max(b.second, like)
 }
 
-// evidence says which traits two pages share, and how many of a kind.
 func (t *traits) evidence(b *traits, i int, j uint32) string {
 	count := map[string]int{}
 	for _, one := range t.of[i] {

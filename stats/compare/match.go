@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// none represents the page that a page of the other crawl has no match with.
+// none is the partner of a page without one.
 const none = math.MaxUint32
 
-// version is one of the two crawls with what is asked of it again and again.
+// version is one of the two crawls, prepared for many lookups.
 type version struct {
 	graph   *site.Graph
 	origin  string
@@ -24,7 +24,7 @@ func newVersion(c *site.Crawl) *version {
 	return &version{graph: c.Graph, origin: c.Site, in: c.Graph.InDegrees(), partner: partner}
 }
 
-// ofSites reports whether both crawls are of one site each, not of the many that agents search.
+// ofSites reports whether neither crawl is a search by agents, which has many sites.
 func ofSites(a, b *site.Crawl) bool { return a.Searched == nil && b.Searched == nil }
 
 // key is what identifies page i in both crawls: its normalized URL without the origin.
@@ -32,7 +32,7 @@ func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages
 
 func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
-// match finds the other pages that are in both: by key, then, if contents can be compared, by content.
+// match joins pages with equal keys, then, if contents can be compared, with equal contents.
 func match(a, b *version, o Options) {
 	join(a, b, (*version).key)
 	if !o.IgnoreContent {
@@ -40,7 +40,7 @@ func match(a, b *version, o Options) {
 	}
 }
 
-// join joins the pages without partner that have one name in both crawls, and no other page of these has it.
+// join joins the pages without partner that share a name which no other such page has.
 func join(a, b *version, name func(*version, uint32) string) {
 	inA, inB := a.named(name), b.named(name)
 	for text, i := range inA {
@@ -50,7 +50,7 @@ func join(a, b *version, name func(*version, uint32) string) {
 	}
 }
 
-// named are the pages without partner by a name, none for several of one name.
+// named returns the pages without partner by name, none if several share it.
 func (v *version) named(name func(*version, uint32) string) map[string]uint32 {
 	pages := make(map[string]uint32, len(v.partner))
 	for i, partner := range v.partner {

@@ -62,13 +62,13 @@ type met struct {
 	places uint32
 }
 
-// places are the pages of A and of B where a problem is, sorted; partial says that there are others.
+// places are the pages of A and of B with a problem, sorted; partial says that others are unknown.
 type places struct {
 	pages   [2][]uint32
 	partial bool
 }
 
-// problems are those of A and of B, to be read as often as wanted.
+// problems are the problems of A and of B.
 type problems struct {
 	of     [2]iter.Seq2[Problem, error]
 	met    map[identity]met
@@ -176,7 +176,7 @@ func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	}
 }
 
-// eachChange yields the problems of A or of B that are wanted; it returns false when yield did, or after an error.
+// eachChange yields the wanted problems of A or of B; false if yield stopped it, or after an error.
 func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool, wanted func(met) bool) bool {
 	row := uint32(0)
 	for p, err := range d.problems.of[side] {
@@ -208,7 +208,7 @@ func (d *Difference) problemChange(p Problem, m met) ProblemChange {
 	return c
 }
 
-// countPlaces counts the places of a problem. Those of a crawl that has it and tells none are not known.
+// countPlaces counts the places of a problem, which are unknown if a crawl has the problem and no place.
 func (d *Difference) countPlaces(m met) (n Places) {
 	if m.places == 0 {
 		return n

@@ -17,8 +17,8 @@ var (
 	errFields = errors.New("not as many fields as the line #Fields: names")
 )
 
-// takes reports whether a line says something of the lines behind it. They have the fields that it may name.
-func (f *format) takes(text []byte) bool {
+// directive reports whether text is a # line, and remembers the field names if it lists them.
+func (f *format) directive(text []byte) bool {
 	if names, ok := bytes.CutPrefix(text, []byte("#Fields:")); ok {
 		f.fields = strings.Fields(string(names))
 	}

@@ -37,7 +37,7 @@ func TestFormats(t *testing.T) {
 	} {
 		var f format
 		for text := range strings.Lines(c.text) {
-			if f.takes([]byte(text)) {
+			if f.directive([]byte(text)) {
 				continue
 			}
 			l, err := f.parse([]byte(text))

@@ -154,7 +154,6 @@ func timeOf(text string) (int64, error) {
 	return int64(at), nil
 }
 
-// robot is a robot by the text that tells its user agent.
 type robot struct{ name, token string }
 
 //go:embed robots.txt

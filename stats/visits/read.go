@@ -49,7 +49,7 @@ type Log struct {
 	first              bool // the first line that is one is enough
 }
 
-// tally is what is counted of a URL; without requests it is only known that visitors came from there.
+// tally counts the requests for a URL; without any, visitors only came from there.
 type tally struct {
 	address          string
 	requests, visits int
@@ -109,7 +109,7 @@ func (l *Log) read(f File) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("after line %d: %w: it may be cut short", out.Lines, err)
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 && !l.format.takes(text) {
+		if text = bytes.TrimSpace(text); len(text) > 0 && !l.format.directive(text) {
 			out.Lines++
 			if err := l.line(text, long, f.Host); errors.Is(err, ErrNoHost) {
 				return err
@@ -142,7 +142,7 @@ func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(packed, longestLine), nil
 }
 
-// line counts a line of a file that has those of one host, or of any.
+// line counts a line of a file of one host, or of any.
 func (l *Log) line(text []byte, long bool, host string) error {
 	if long {
 		return fmt.Errorf("longer than %d bytes", longestLine)
@@ -228,7 +228,7 @@ func (l *Log) count(t *tally, row line, at int64) {
 	}
 }
 
-// cameFrom returns the URL of the site that a referer is, without the fragment; nil if it is another.
+// cameFrom returns the site's URL in a referer, without the fragment; nil for another site's.
 func (l *Log) cameFrom(referer []byte) *tally {
 	host, target, ok := split(referer)
 	if !ok {
