@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// refusing is the URL of a host that refuses connections. Its port is that of the near end of a connection, so that no
-// server of another test can have it meanwhile.
+// refusing returns the URL of a host that refuses connections; its port stays taken, so no other test can get it.
 func refusing(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -99,8 +99,7 @@ func TestScopeEntity(t *testing.T) {
 	}
 }
 
-// TestStartsOfMembers: a line with a page of another host of a site names a start page of that; one that has only the
-// host is left out, as is one of a host on which the site has nothing.
+// TestStartsOfMembers: a page of a member host is a start page of the site; a bare host is none.
 func TestStartsOfMembers(t *testing.T) {
 	text := "a.example/x/ = b.example, *.c.example\n" +
 		"http://b.example/y/\nhttps://www.c.example/?q\nb.example\nhttps://d.example/y/\nhttps://b.example:8080/y/\n"
