@@ -213,21 +213,19 @@ func (c *crawl) stop(hosts []config.Host) {
 
 // lineStopped reports whether a site should stop, or not begin.
 func (c *crawl) lineStopped(name string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.lines[name].stopping
+	return c.locked(func() bool { return c.lines[name].stopping })
 }
 
-func (c *crawl) over() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return !c.ended.IsZero()
-}
+func (c *crawl) over() bool { return c.locked(func() bool { return !c.ended.IsZero() }) }
 
 func (c *crawl) stoppingAll() bool {
+	return c.locked(func() bool { return c.stopping && c.ended.IsZero() })
+}
+
+func (c *crawl) locked(is func() bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.stopping && c.ended.IsZero()
+	return is()
 }
 
 // endings returns the final records of the sites and their stamp. whole means that the crawl forgot nothing and met no

@@ -136,7 +136,9 @@ func (rep *siteReport) warnings() {
 		}
 	}
 	watchingOf(rep.in).warn(&rep.document)
-	rep.samenessWarning()
+	if s := rep.in.Crawl.Sameness; s != nil && s.Twins.Unstable {
+		rep.warn(true, "This site is unstable", say("unstable", nil))
+	}
 	if n := rep.failed; n > 0 {
 		rep.warn(true, urls(n)+" failed", say("failed", n))
 	}

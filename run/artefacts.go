@@ -98,7 +98,8 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = append(graphMeasures(n), a.further(n)...)
+		foreign := func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) }
+		options.Measures = append(slices.DeleteFunc(measuresOf(n), foreign), a.further(n)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community

@@ -52,16 +52,11 @@ func checkHits(c Config, several bool) error {
 			return Usage("[export] hits: %w", err)
 		}
 		if several && !named {
-			return whoseLog(f.Name)
+			return Usage("[export] hits: %s: %w, and there are several sites: name the host with HOST=%[1]s", f.Name,
+				visits.ErrNoHost)
 		}
 	}
 	return nil
-}
-
-// whoseLog is the error about an access log whose lines do not name the host.
-func whoseLog(name string) error {
-	return Usage("[export] hits: %s: %w, and there are several sites: name the host with HOST=%s", name,
-		visits.ErrNoHost, name)
 }
 
 // withHits returns a crawl with its visits in the access logs, and remarks. The first crawl that asks gets the lines

@@ -64,10 +64,6 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 // inGraphs are the measures that graphs have as attributes of their nodes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
-func graphMeasures(n *stats.Analysis) []export.Measure {
-	return slices.DeleteFunc(measuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
-}
-
 // visitsOf are the visits of pages in access logs, if there are any. Their names differ from the column visits of
 // nodes.csv, which counts the checks of a watched site, because graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
