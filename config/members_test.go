@@ -108,7 +108,8 @@ func TestStartsOfMembers(t *testing.T) {
 	console.Equal(t, len(hosts), 3, hosts)
 	console.Equal(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
 		"[http://b.example/y/ https://www.c.example/?q]", "https://d.example/y/", "https://b.example:8080/y/"})
-	console.Equal(t, warnings, []string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
+	console.Equal(t, warnings, []string{
+		"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
 }
 
 // TestListOfEntities: with scope entity a list has a site for each registered domain.

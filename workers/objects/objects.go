@@ -35,9 +35,9 @@ type Store interface {
 	RemoveAll(ctx context.Context, folder string) error
 }
 
-// Open returns the store at an address: s3://BUCKET, s3://BUCKET/PREFIX or a folder. Buckets use the common environment
-// variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, which variable
-// returns.
+// Open returns the store at an address: s3://BUCKET, s3://BUCKET/PREFIX or a folder. Buckets use the usual environment
+// variables, which variable returns: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+// AWS_SESSION_TOKEN.
 func Open(address string, variable func(name string) string) (Store, error) {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {

@@ -4,8 +4,8 @@
 // NATS JetStream gives groups to workers and records who has which; a store (package objects) keeps jobs, saved states
 // and results. Workers do not know each other.
 //
-// The authority on a group is its entry in a key-value bucket. An entry is only replaced at the revision that the writer
-// knows, so once another worker has claimed the group, all writes of the earlier one fail. Queue messages only wake
+// The authority on a group is its entry in a key-value bucket. An entry is only replaced at the revision known to the
+// writer, so once another worker has claimed the group, all writes of the earlier one fail. Queue messages only wake
 // workers, and losing one does no harm: idle workers queue unfinished groups again. A result counts once its manifest
 // exists, which the store lets only one writer create.
 //

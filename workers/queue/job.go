@@ -98,7 +98,7 @@ func digestOf(text []byte) string {
 
 // Busy is the error of removing a job while workers have groups of it.
 type Busy struct {
-	Job     string
+	Job     string         // its name
 	Workers map[string]int // number of groups by worker
 }
 

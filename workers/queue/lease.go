@@ -13,8 +13,8 @@ import (
 // errLost says that a worker can no longer be sure that it has the group.
 var errLost = errors.New("the lease could not be renewed")
 
-// lease is a worker's hold on a group. The server ends it if it is not renewed in time; the worker stops after half that
-// time, counted from its request by the monotonic clock, which differences of time.Time use unless rounded or stored.
+// lease is a worker's hold on a group. The server ends it if it is not renewed in time; the worker stops after half of
+// that, counted from its request by the monotonic clock, which differences of time.Time use unless rounded or stored.
 type lease struct {
 	lasts   time.Duration
 	now     func() time.Time

@@ -75,8 +75,8 @@ func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 
 // remove removes all entries of a job, so that its workers can no longer write.
 func (q *Queue) remove(ctx context.Context, job string) error {
-	// Its messages stay for workers to discard: a server that purges a queue by subject may forget to redeliver messages
-	// of other jobs.
+	// Its messages stay for workers to discard: a server that purges a queue by subject may forget to redeliver
+	// messages of other jobs.
 	s, err := q.stream.Stream(ctx, "KV_"+entryBucket)
 	if err == nil {
 		err = s.Purge(ctx, jetstream.WithPurgeSubject("$KV."+entryBucket+"."+job+".*"))

@@ -131,7 +131,7 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 
 // Missing is the error of a job of which some groups have no result.
 type Missing struct {
-	Job    Job
+	Job    Job   // which is incomplete
 	Groups []int // without a result
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Group is a group of a job.
 type Group struct {
-	Job     Job
+	Job     Job // that it is part of
 	Number  int // from 1
 	lease   *lease
 	figures *atomic.Pointer[Figures] // the newest, or nil
@@ -51,9 +51,9 @@ type Crawler interface {
 
 // Worker takes groups from a queue and crawls them.
 type Worker struct {
-	Queue     *Queue
-	Store     objects.Store
-	Crawler   Crawler
+	Queue     *Queue        // gives out the groups
+	Store     objects.Store // for jobs, saved states and results
+	Crawler   Crawler       // does the work
 	Name      string        // of the worker
 	Version   string        // of the program
 	Folder    string        // for crawls; each group starts with an empty folder there
@@ -92,7 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // Counts count the groups of a worker since it started.
 type Counts struct {
-	UnderWay  int
+	UnderWay  int // now
 	Done      int // with a result of this worker
 	GivenBack int // stopped in order
 	Lost      int // the lease, or the job, ended
@@ -224,7 +224,7 @@ type knownJob struct {
 	digest string
 }
 
-// queueAgain queues jobs that this worker and the store know but the queue has lost, and reports whether there were any.
+// queueAgain queues jobs that the queue has lost but this worker and the store know, and reports whether there were any.
 func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (again bool) {
 	w.mutex.Lock()
 	known := maps.Clone(w.jobs)
