@@ -224,7 +224,7 @@ type knownJob struct {
 	digest string
 }
 
-// queueAgain queues jobs that the queue has lost but this worker and the store know, and reports whether there were any.
+// queueAgain queues jobs that the queue has lost but this worker and the store know, and reports whether it did.
 func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (again bool) {
 	w.mutex.Lock()
 	known := maps.Clone(w.jobs)
