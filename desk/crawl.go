@@ -228,8 +228,7 @@ func (c *crawl) locked(is func() bool) bool {
 	return is()
 }
 
-// endings returns the final records of the sites and their stamp. whole means that the crawl forgot nothing and met no
-// error.
+// endings returns the sites' final records and their stamp. whole means that nothing was forgotten or failed.
 func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

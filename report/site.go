@@ -13,8 +13,7 @@ import (
 
 // Site is the input of a report on one site.
 type Site struct {
-	// Crawl has the pages and how they were fetched. The report reads its sequences Decisions, Frontier, Ledger and
-	// Links, and shows the day of Started unless that is zero.
+	// Crawl has the pages, and the sequences Decisions, Frontier, Ledger and Links. A zero Started shows no day.
 	Crawl    *site.Crawl
 	Analysis stats.Analysis     // the numbers
 	Problems []stats.Occurrence // in the order of problems.csv; the first [Occurrences] of each kind are shown

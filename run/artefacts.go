@@ -74,8 +74,7 @@ func (a *artefacts) write(names []string) error {
 	return nil
 }
 
-// writeGraph writes the files of an exporter of package export. A stopped crawl is still written: that is the point of
-// stopping.
+// writeGraph writes the files of an exporter of package export, also of stopped crawls.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
 		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}

@@ -46,8 +46,7 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 	return since, err
 }
 
-// linkFiles links the files whose names begin with prefix into another folder. The links keep the old content when the
-// files are replaced.
+// linkFiles links files with a prefix into another folder, where they stay as they are when the originals are replaced.
 func linkFiles(from, to, prefix string) error {
 	return fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), prefix) {
@@ -58,8 +57,7 @@ func linkFiles(from, to, prefix string) error {
 	})
 }
 
-// compare counts the problems that only one of the two folders lists. It counts nothing if someone edited the older
-// files.
+// compare counts the problems that only one of the folders lists, or none if someone edited the older files.
 func (s *Since) compare(folder string) error {
 	before, changed := export.ProblemKeys(s.Folder)
 	now, err := export.ProblemKeys(folder)
