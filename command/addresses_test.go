@@ -13,8 +13,7 @@ func at(address string) invocation {
 	return invocation{env: quick, addresses: map[string]string{"localhost": address}}
 }
 
-// TestAddressesAreKept: what a host was when it was first reached counts in later runs and in checks, too. The servers
-// are at 127.0.0.1, whatever the names are said to be.
+// TestAddressesAreKept: what a host was when first reached counts in later runs and checks. All are at 127.0.0.1.
 func TestAddressesAreKept(t *testing.T) {
 	t.Parallel()
 	const public, here, other = "9.9.9.9", "127.0.0.1", "127.0.0.9"

@@ -11,8 +11,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// checkedWorld is a site about coins and another host, which pages on and off the topic link to. The paths that end
-// in down are refused for as long as that is wanted.
+// checkedWorld is a site about coins that links to another host. Paths that end in down are refused on demand.
 func checkedWorld(t *testing.T, down *bool) (topics string, s, other *httptest.Server, asked func() map[string]int) {
 	other, asked = elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -48,8 +47,7 @@ func checkedRows(t *testing.T, folder string) string {
 	return strings.Join(all, "\n")
 }
 
-// TestAgentsLinked: what the pages in the corpora link to or use and no agent visited is checked after a search, once,
-// and of each topic its own; a stop, another number of connections and a state in memory change no file.
+// TestAgentsLinked: after a search, links are checked once, by topic; stops, connections and memory change no file.
 func TestAgentsLinked(t *testing.T) {
 	t.Parallel()
 	down := true

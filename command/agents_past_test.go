@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// TestPastSearch: what can be asked of the crawl of a site can be asked of a search by agents, one that was stopped,
-// too.
+// TestPastSearch: a search answers the same questions as a crawl, even after it was stopped.
 func TestPastSearch(t *testing.T) {
 	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"
@@ -56,8 +55,7 @@ func TestPastSearch(t *testing.T) {
 	}
 }
 
-// TestPastTopics: an earlier moment of a search is the search as it was then, by the topics of then; so are the moments
-// of a timeline.
+// TestPastTopics: an earlier moment of a search, or of a timeline, uses the topics of that time.
 func TestPastTopics(t *testing.T) {
 	t.Parallel()
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"

@@ -65,8 +65,7 @@ func listedRows(t *testing.T, out string) string {
 	return strings.Join(all, ", ")
 }
 
-// TestAgentsSitemaps: what sitemaps list is held against what agents visited; where the search begins at that, too,
-// what promises something by its words is visited like a link, and the rest when nothing better is left.
+// TestAgentsSitemaps: sitemaps are compared with what agents visited, or visited by what their words promise.
 func TestAgentsSitemaps(t *testing.T) {
 	t.Parallel()
 	s, asked := listingSite(t)

@@ -104,8 +104,7 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 	return text
 }
 
-// fruitless says why an agent stored nothing and what to change. It is "" if the agent stored something or got pages
-// that other agents visited.
+// fruitless says why an agent has nothing and what to change, "" if it stored pages or got visited ones.
 func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	score, name := card.Agents[agent], s.Agents[agent].Name
 	switch {

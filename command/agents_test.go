@@ -50,8 +50,7 @@ func TestAgentsUsage(t *testing.T) {
 		MustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }
 
-// TestAgents crawls a portal of two topics. Its links promise nothing, so they are dealt out in turn: /c1 to coins,
-// /s1 to stamps. Each agent then stores two pages, and stamps pays for a dead link.
+// TestAgents: the portal's links promise nothing, so agents take them in turn: /c1 for coins, /s1 for stamps.
 func TestAgents(t *testing.T) {
 	t.Parallel()
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
@@ -96,8 +95,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsWithoutPages: seeds that are not pages end the search, and the errors
-// say of each agent what became of its seed.
+// TestAgentsWithoutPages: if no seed is a page, the search ends and says what became of each seed.
 func TestAgentsWithoutPages(t *testing.T) {
 	s := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private\n"})
 	file := write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin\nseeds = "+s.URL+"/none\n"+
@@ -149,8 +147,7 @@ func TestSearchProgress(t *testing.T) {
 	}
 }
 
-// found is a search by two agents: coins visited three pages, of which one is
-// relevant, and sold a URL to stamps, which found nothing relevant.
+// found is a search in which coins visited three pages (one relevant) and sold a URL to stamps, which found none.
 func found() *site.Search {
 	visit := func(n, agent int, state site.State, coins, stamps float64, stored bool) site.Visit {
 		v := site.Visit{Number: n, Agent: agent, FoundBy: agent, URL: "http://a.example/" + string(rune('0'+n)),

@@ -15,8 +15,7 @@ import (
 	"testing"
 )
 
-// bare is the least that a crawl needs: what is known, what is to be fetched, and the arcs, in memory. It has no
-// robots.txt, no state, no duplicates, and takes every link of quoted href for an address of its site or not.
+// bare is the least that a crawl needs, in memory: the known URLs, the queue and the arcs.
 type bare struct {
 	sync.Mutex
 	number  map[string]uint32

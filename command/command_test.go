@@ -22,8 +22,7 @@ var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=
 // crawl crawls quickly.
 func crawl(args ...string) outcome { return invocation{env: quick}.run(args...) }
 
-// TestUsage: what a user gets wrong ends with code 2, and the message names
-// the flag, file, line, key or host at fault and what to do. Package config has more of what files can have wrong.
+// TestUsage: a mistake of the user exits with code 2 and a message that names its place and what to do.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string { return write(t, filepath.Join(dir, name), text) }
@@ -165,8 +164,7 @@ func unwrapped(o outcome) outcome {
 	return o
 }
 
-// TestOwnFlags: the help of a command fits a terminal and has the flags that it heeds; the others are refused, or do
-// no harm.
+// TestOwnFlags: the help of a command fits a terminal and lists the flags it uses; others are refused or do no harm.
 func TestOwnFlags(t *testing.T) {
 	for command, flags := range map[string][3]string{ // shown, refused, ignored
 		"crawl":                 {"--max-depth --archive --fresh --export", "--policy --checks", ""},
@@ -307,8 +305,7 @@ func TestHostsInput(t *testing.T) {
 	}
 }
 
-// TestManifestOfLine: the manifest has the settings that held for the site, be
-// they those of its line; written again from the state, too.
+// TestManifestOfLine: the manifest holds the settings of the site's own line, also when written from the state.
 func TestManifestOfLine(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/b"), "/b": links("B")})
 	hosts, out := write(t, filepath.Join(t.TempDir(), "hosts.txt"), s.URL+";3;1;7\n"), t.TempDir()

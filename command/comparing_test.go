@@ -30,8 +30,7 @@ func TestCompareRefuses(t *testing.T) {
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
 }
 
-// TestNoAnswerNow: of a site that is down a watch tells no earlier iteration; two sites without a common path are not
-// compared, but judged: one may be a relaunch of the other.
+// TestNoAnswerNow: watch shows no iteration of a site that is down; compare suspects a relaunch if no path is shared.
 func TestNoAnswerNow(t *testing.T) {
 	out := t.TempDir()
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})

@@ -63,8 +63,7 @@ type invocation struct {
 	parts     []Part
 }
 
-// TestMain runs the tests in the top folder, where the shipped settings.ini,
-// hosts.txt and the sample site are, with their own folders in memory.
+// TestMain runs the tests in the top folder, beside settings.ini, hosts.txt and the sample site; results go to memory.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
 	if _, err := os.Stat("settings.ini"); err != nil { // a process that a test started is there already

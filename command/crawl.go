@@ -38,8 +38,7 @@ func (a *app) runCrawl(ctx context.Context, args []string) error {
 	return err
 }
 
-// begin greets the user. It returns the job of crawling the sites of args or of hosts.txt, and a context that ends at
-// the first signal.
+// begin greets the user. It returns the crawl of args or hosts.txt, and a context that ends at the first signal.
 func (a *app) begin(ctx context.Context, args []string, of pairs.Command) (context.Context, run.Job, func(), error) {
 	if err := a.fits(of); err != nil {
 		return nil, run.Job{}, nil, err
@@ -106,8 +105,7 @@ func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	return out, err
 }
 
-// greet warns the user before anything is fetched. It mentions a missing contact only if no earlier run has begun the
-// first site that belongs to others.
+// greet warns the user before any request. A missing contact counts only before the first crawl of another's site.
 func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	if a.flags.ignoreRobots {
 		a.progress.Notice("warning: robots.txt is not obeyed; do this only on sites of your own")
@@ -119,8 +117,7 @@ func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	}
 }
 
-// hasStrangers reports whether a site may belong to others: it is not the sample, and its address is not one of this
-// computer or its network.
+// hasStrangers reports whether a site may belong to others: neither the sample nor on this computer or network.
 func hasStrangers(c run.Config, h config.Host) bool {
 	ip, err := netip.ParseAddr(strings.Trim(h.URL.Host, "[]"))
 	return h.URL.Host != "localhost" && (err != nil || site.IsPublic(ip)) && !c.IsSample(h)

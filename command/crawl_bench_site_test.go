@@ -47,9 +47,7 @@ func benchHref(i, j int) string {
 	return up + benchName(j)
 }
 
-// benchSite makes the pages of a site in the manner of the documentation of a programming library: a menu, tables of
-// members whose types are linked, some text, references into the page itself, a few links to other sites, to pictures
-// and to pages that are not there. Every page is reached from the one before.
+// benchSite makes pages like those of a library's documentation: menus, tables of linked types, text and other links.
 func benchSite(pages, links int) func(path string) []byte {
 	numbers := make(map[string]int, pages+1)
 	for i := range pages {

@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// TestCredentials crawls a site behind a login, whose pages lead to another host:
-// the login opens the one, the other never hears of it, and no file has it.
+// TestCredentials: the login is sent to its own site, never to another host, and is written to no file.
 func TestCredentials(t *testing.T) {
 	var mu sync.Mutex
 	var strangers []http.Header
@@ -77,8 +76,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestEchoes: a server that repeats the login wherever it can brings it into no file and no message: in robots.txt,
-// in titles, texts, links, targets of redirects, sitemaps, headers. A harmless cookie stays where it is.
+// TestEchoes: a login that the server repeats wherever it can reaches no file and no message; harmless cookies stay.
 func TestEchoes(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()

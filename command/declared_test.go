@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// declaringSite is / → /a → /b, of which /b says in its breadcrumbs that it is one click from the start page, and
-// names a dead URL there; /a has data of Next that name a page nobody links to; / links to an application.
+// declaringSite is / → /a → /b. /b claims to be one click away and declares a dead URL; /a has data of Next.
 func declaringSite(t *testing.T) map[string]string {
 	t.Helper()
 	words := "<p>" + strings.Repeat("word ", 60)
@@ -23,8 +22,7 @@ func declaringSite(t *testing.T) map[string]string {
 	}
 }
 
-// TestDeclared: what pages declare to programs is in a table of its own and in no other, is not followed, and gives
-// problems.
+// TestDeclared: URLs that pages declare for programs go into their own table, are not followed, and raise problems.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))

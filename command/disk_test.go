@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestFullDisks crawls onto small disks (a tmpfs, which only the administrator can mount): the run ends with exit code
-// 1 and a clear text, and when there is space it goes on to the same files.
+// TestFullDisks: a run on a full disk (a tmpfs that root mounts) exits with code 1 and a clear text, and can go on.
 func TestFullDisks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -23,8 +23,7 @@ type forecasted struct {
 	effects    *compare.Effects
 }
 
-// forecast writes the files of a site after changes and shows what differs. It shows less if the forecast is one among
-// several.
+// forecast writes the files of a changed site and shows the differences, fewer if it is one of several.
 func forecast(a *app, c results.Forecast, folder string, among bool) (out forecasted, err error) {
 	settings := a.config
 	settings.Export.Hits = nil // visitors saw the site as it is

@@ -108,8 +108,7 @@ func TestBesideACrawl(t *testing.T) {
 	}
 }
 
-// TestCrawlBefore: a crawl from scratch keeps the files of the crawl before it, and says which problems are gone and
-// which are new; a run that only writes files again keeps nothing.
+// TestCrawlBefore: a fresh crawl keeps the files of the last crawl and tells new problems from those that are gone.
 func TestCrawlBefore(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"/": links("Home", "/a", "/gone", "/lost"), "/a": links("A", "/")}

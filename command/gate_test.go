@@ -10,8 +10,7 @@ import (
 // exported are the files that conditions need.
 const exported = "csv,aliases,ledger,bad"
 
-// TestFailOn: compare and what-if end with exit code 5 if a condition holds or cannot be told, and print Markdown
-// alone.
+// TestFailOn: compare and what-if exit with code 5 if a condition holds or is unknown, and print only Markdown.
 func TestFailOn(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

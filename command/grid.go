@@ -7,8 +7,7 @@ import (
 	"sitegraph/wording"
 )
 
-// grid is a table on a terminal. On a narrow terminal it leaves out whole columns. It shortens no cell except the name
-// of the site in the first column.
+// grid is a table on a terminal. It leaves out columns that do not fit, and shortens only the site's name.
 type grid struct {
 	rows        [][]string
 	dispensable []int // the columns to leave out, in this order

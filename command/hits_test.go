@@ -9,8 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// accessLog writes an access log: / was visited, then /a from there, by a person; a robot asked for /lost, which no
-// link leads to, and /b was not visited.
+// accessLog writes a log in which a person goes from / to /a, and a robot asks for /lost, which nothing links to.
 func accessLog(t *testing.T, site string) string {
 	const line = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET PATH HTTP/1.1" 200 5 "REFERER" "AGENT"` + "\n"
 	var text string
@@ -21,8 +20,7 @@ func accessLog(t *testing.T, site string) string {
 	return write(t, filepath.Join(t.TempDir(), "access.log"), text)
 }
 
-// TestHits: a crawl with access logs has the files of an export with them, and of a report of either; an export without
-// them has the files of a crawl without them.
+// TestHits: access logs give the same files to crawl, export and report; without them, the files have no hits.
 func TestHits(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A", "/a"), "/b": links("B")})
@@ -56,8 +54,7 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestHitsRefused: a file that is missing, and lines of unknown hosts where there are several sites, are refused before
-// anything is fetched. A pattern stands for several files, and bad lines are named.
+// TestHitsRefused: missing logs and lines of unknown hosts are refused before any request; bad lines are named.
 func TestHitsRefused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")})

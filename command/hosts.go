@@ -187,8 +187,7 @@ func addHosts(ctx context.Context, a *app, names []string, o hostsOptions) error
 	return nil
 }
 
-// chooseHosts returns the unknown hosts that match one of the names (any host if there are none) and that enough pages
-// link to.
+// chooseHosts returns the unknown hosts with enough linking pages that match one of the names, if there are any.
 func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
 	patterns, err := hostPatterns(names)
 	if err != nil {
@@ -222,8 +221,7 @@ func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linke
 
 const lookupsAtOnce = 32
 
-// withoutPrivate leaves out hosts with private addresses and tells the user which. Hosts that the user named stay, and
-// so do names that do not resolve now.
+// withoutPrivate leaves out private hosts, and says so, but keeps those that the user named or that do not resolve.
 func withoutPrivate(ctx context.Context, a *app, hosts []linkedHost) []linkedHost {
 	private := make([]bool, len(hosts))
 	var group sync.WaitGroup

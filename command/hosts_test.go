@@ -9,8 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// outsideSite crawls a site whose pages link to other hosts, and returns its origin, the output folder and how to
-// work with a hosts file of that text.
+// outsideSite crawls a site that links to other hosts; it returns origin, output and a way to use a given hosts file.
 func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invocation) {
 	t.Helper()
 	s := serve(t, map[string]string{
@@ -25,8 +24,7 @@ func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invoca
 	return s.URL, out, hosts, invocation{env: []string{"SITEGRAPH_SITES_HOSTS=" + hosts}}
 }
 
-// TestHostsAdd: hosts are chosen by name, pattern or number of pages, no host gets two lines, and the rest of the file
-// stays byte for byte.
+// TestHostsAdd: hosts are chosen by name, pattern or count; no host gets two lines, and the rest of the file stays.
 func TestHostsAdd(t *testing.T) {
 	const begin = "\ufeff# mine\r\nSITE # a\r\n\r\nhttps://www.listed.example;1"
 	origin, out, hosts, c := outsideSite(t, begin)
@@ -92,8 +90,7 @@ func TestHostsNotKept(t *testing.T) {
 	}
 }
 
-// TestAboutSites: what hosts.txt says of a site is in the graph, the table and the report of the sites, from the run
-// and from the state; without it the files are as they were.
+// TestAboutSites: what hosts.txt says of a site is in its graph, table and report, from the run and from the state.
 func TestAboutSites(t *testing.T) {
 	t.Parallel()
 	lines, _ := linkedSites(t)

@@ -70,7 +70,8 @@ func (n *answers) askAll(q *questions) error {
 	if err := q.ask(sites); err != nil {
 		return err
 	}
-	if err := q.ask(question{purposeQuestion(), n.likely(), n.takePurpose}); err != nil {
+	likely := map[bool]string{true: "compare", false: "study"}[len(n.hosts) > 1]
+	if err := q.ask(question{purposeQuestion(), likely, n.takePurpose}); err != nil {
 		return err
 	}
 	for _, next := range n.further() {
@@ -103,13 +104,6 @@ func purposeQuestion() string {
 		fmt.Fprintf(&out, "   %d  %-8s %s\n", i+1, p.Name, p.Doc)
 	}
 	return out.String() + "   Number or word"
-}
-
-func (n *answers) likely() string {
-	if len(n.hosts) > 1 {
-		return "compare"
-	}
-	return "study"
 }
 
 // takeSites accepts addresses of sites as in hosts.txt, and drops repetitions.

@@ -38,8 +38,7 @@ func TestOffer(t *testing.T) {
 	crawl("--export", "csv").MustEnd(t, exitDone).MustShow(t, "http://museum.example      1")
 }
 
-// TestInit: from an empty folder the files of every purpose load without a remark, and the commands that init names
-// crawl a site by them.
+// TestInit: for every purpose the new files load without a remark, and the suggested commands crawl a site.
 func TestInit(t *testing.T) {
 	home := serve(t, map[string]string{"/": links("Home of coins", "/coin", "/gone"), "/coin": links("A coin")}).URL
 	other := serve(t, map[string]string{"/": links("Home", home)}).URL
@@ -151,8 +150,7 @@ func TestInitRefuses(t *testing.T) {
 	}
 }
 
-// TestInitAsksAgain: on a terminal a wrong answer is said and asked for again; what was wrong leaves no trace, and the
-// end of the input takes defaults.
+// TestInitAsksAgain: a wrong answer is explained and the question repeated; the end of the input accepts the defaults.
 func TestInitAsksAgain(t *testing.T) {
 	var asked strings.Builder
 	n := &answers{folder: t.TempDir(), set: map[string]string{}}

@@ -94,8 +94,7 @@ func (k *killer) count(int64) {
 	}
 }
 
-// untilDone runs the program, and kills it some times: at requests, and the last two times when it begins to write its
-// results and at a moment before any request.
+// untilDone runs the program and kills it at requests, at the start of writing results, and before any request.
 func (k *killer) untilDone(t *testing.T, most int, out string, begin func() *process) (kills int) {
 	t.Helper()
 	k.random = rand.New(rand.NewPCG(9, uint64(most)))
@@ -143,9 +142,7 @@ func killWriting(p *process, out string, ended chan bool) {
 	}
 }
 
-// TestKills kills crawls and searches and starts them again: the files are those of a run that nothing disturbed, and
-// only what was in flight is fetched again. Web archives that are written give the same files. SITEGRAPH_KILLS sets the
-// number of kills.
+// TestKills: killed crawls and searches end with the files of an undisturbed run. SITEGRAPH_KILLS is how often to kill.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	kills, pages := 6, 150

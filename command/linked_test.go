@@ -16,8 +16,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// elsewhere serves on another address of loopback than serve does, so that it is
-// another host, and counts what is asked for.
+// elsewhere serves from another loopback address, so as another host, and counts the requests.
 func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, asked func() map[string]int) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.2:0")
@@ -42,8 +41,7 @@ func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, aske
 	}
 }
 
-// TestCheckLinked: what pages link to and use is checked, whatever the number of
-// connections, and after a stop nothing is checked twice.
+// TestCheckLinked: what pages link to and use is checked with any number of connections; a stop repeats no check.
 func TestCheckLinked(t *testing.T) {
 	t.Parallel()
 	other, asked := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
@@ -151,8 +149,7 @@ func linkedStates(t *testing.T, out string) map[string]string {
 	return states
 }
 
-// TestLinkedOfArchives: of an archive what pages link to is looked for there. What it has no answer to is unknown, and
-// nobody is asked.
+// TestLinkedOfArchives: links of an archived site are looked up in the archive, and are unknown if it has no answer.
 func TestLinkedOfArchives(t *testing.T) {
 	t.Parallel()
 	other, asked := elsewhere(t, func(http.ResponseWriter, *http.Request) {})

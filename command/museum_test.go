@@ -39,8 +39,7 @@ func variants() []invocation {
 	return all
 }
 
-// TestMuseum crawls the sample site with the shipped settings.ini and
-// hosts.txt and compares every table with the one worked out by hand.
+// TestMuseum compares every table of the sample site, under the shipped settings, with one worked out by hand.
 func TestMuseum(t *testing.T) {
 	t.Parallel()
 	var first map[string]string
@@ -119,8 +118,7 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 	}
 }
 
-// TestMuseumAgain: a second run fetches nothing and writes the same; so does
-// the command export, and a run after the files were lost. A run to which no page comes leaves the files of the last.
+// TestMuseumAgain: a second run fetches nothing and writes the same, as export does; one without pages writes nothing.
 func TestMuseumAgain(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

@@ -42,8 +42,7 @@ func tree(n int) map[string]string {
 	return pages
 }
 
-// TestBudget: a budget ends the run as wanted, a greater one goes on from there,
-// and the files are those of a run that had it from the beginning.
+// TestBudget: a budget ends the run; after a greater one the files are those of a run that had it from the start.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	crawl := invocation{env: append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv,ledger,stats")}.run

@@ -56,8 +56,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOthersGoOn: a host that does not resolve and one that refuses are
-// reported, and do not keep the others from being walked.
+// TestOthersGoOn: hosts that do not resolve or refuse connections are reported, and the others are crawled.
 func TestOthersGoOn(t *testing.T) {
 	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
@@ -128,8 +127,7 @@ func TestFullLog(t *testing.T) {
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
-// TestOtherSettings: a state made under settings that give another graph is
-// refused, by the name of the setting; --fresh crawls from scratch.
+// TestOtherSettings: settings that change the graph of an existing state are refused by name, unless --fresh is given.
 func TestOtherSettings(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -180,8 +178,7 @@ func TestNotDamagedState(t *testing.T) {
 	}
 }
 
-// TestAdoption: a home page that redirects to another site makes that the
-// site; the folder and all commands know it by its name.
+// TestAdoption: if the home page redirects to another site, that is the site, for the folder and every command.
 func TestAdoption(t *testing.T) {
 	t.Parallel()
 	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
@@ -241,8 +238,7 @@ func TestFolders(t *testing.T) {
 	console.Equal(t, strings.Count(o.Out, "m.example"), 4, "reports of two sites, one named twice", o.Out)
 }
 
-// TestWrongScheme: who names a site by https that has none is told so, and the right name then gets the result
-// folder, also beside the wrong one. What the state tells of the wrong one is what the crawl told.
+// TestWrongScheme: https for a site without it is explained; the right URL then gets the folder.
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	host := "https://" + strings.TrimPrefix(s.URL, "http://")
@@ -260,8 +256,7 @@ func TestWrongScheme(t *testing.T) {
 	}
 }
 
-// TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
-// hosts.txt in its format. XHTML is not a page there.
+// TestRCCrawler uses RCCrawler's own settings.ini, as its paper prints it, and hosts.txt. XHTML is not a page there.
 func TestRCCrawler(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
 		"/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
@@ -327,8 +322,7 @@ func TestFinalStatus(t *testing.T) {
 	console.Equal(t, got, []string{"status 204", "status 300", "status 304", "status 404"}, "the error log tells")
 }
 
-// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
-// its answers keeps it, wherever the other one stands; nothing is fetched again.
+// TestAdoptionGoesOn: if two home pages lead to one site, the line that has its answers keeps it.
 func TestAdoptionGoesOn(t *testing.T) {
 	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
 		"/c": links("C")}

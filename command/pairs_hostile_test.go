@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// makeHostile adds to a saved site what the web does to crawlers, as far as files can: each page below is linked from
-// the home page and from a section.
+// makeHostile adds pages that harm crawlers, as far as files can, linked from the home page and from a section.
 func makeHostile(t *testing.T, folder string) {
 	t.Helper()
 	pages := map[string]string{

@@ -27,8 +27,7 @@ var pairSites = []struct {
 	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 90},
 }
 
-// sitePairs is the folder of a real site that every fourth pair is to be run on. Its versions differ, so it has no
-// digests: pairs whose files are equal on the sample site must have equal files there.
+// sitePairs is the folder of a real site on which to run every fourth pair. It has no digests, as its versions differ.
 const sitePairs = "SITEGRAPH_PAIRS_FOLDER"
 
 // makeReal adds the real site to the sample site.
@@ -38,8 +37,7 @@ func makeReal(t *testing.T, folder string) {
 	write(t, home, read(t, home)+"<a href=real/>real</a>")
 }
 
-// mustAgree fails for pairs whose files are not equal here and are on the sample site; a budget may end elsewhere, and
-// key stable learns of dead links.
+// mustAgree fails if files of pairs that agree on the sample site differ here, except after a budget or key stable.
 func mustAgree(t *testing.T, got, sample map[string]string) {
 	t.Helper()
 	if len(got) < 10 {
@@ -71,8 +69,7 @@ type pairRun struct {
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
-// pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
-// a list of some of its URLs and a file of topics.
+// pairWorld is shared by all pairs: the sample site with a sitemap and an unlinked page, an archive, a list, topics.
 type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics, hits string }
 
 func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
@@ -307,8 +304,7 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), ""
 }
 
-// foresee looks at the site after changes that touch nothing: the graph is the one that there is. It returns
-// what is said if that is refused.
+// foresee asks what changes that touch nothing would do: the graph must stay. It returns the text of a refusal.
 func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said string) {
 	changes := write(t, filepath.Join(t.TempDir(), "changes.txt"), "noindex /nowhere\n")
 	asked := pairRun{env: r.env, args: []string{"--allow-empty", changes}}
@@ -340,9 +336,7 @@ func mustFit(t *testing.T, row pairs.Pair, special bool, said string) {
 	}
 }
 
-// TestPairs: every pair of features does what the table of package pairs says. One that is refused says so in what
-// was written; one that works keeps the laws of both, and gives the files of testdata/pairs.txt.
-// SITEGRAPH_PAIRS=1 runs all of them, else it is some.
+// TestPairs: each pair of features is refused or works as package pairs says. SITEGRAPH_PAIRS=1 runs all, not a sample.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	all := os.Getenv("SITEGRAPH_PAIRS") != "" || *update
@@ -417,8 +411,7 @@ func pairOf(a, b pairs.Feature) (p pairs.Pair, ok bool) {
 	return all[i], true
 }
 
-// testPairs runs pairs, one in n, and returns the digests of their files. They must be those that are wanted,
-// unless nil.
+// testPairs runs one pair in n and returns the digests of its files, which must be those wanted unless that is nil.
 func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map[string]string {
 	kinds, number := pairs.Kinds(), 0
 	got := map[string]string{}

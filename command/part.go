@@ -55,8 +55,7 @@ func (p Program) Job() run.Job {
 	return run.Job{Config: p.app.config, Log: p.app.log(), Screen: io.Discard}
 }
 
-// Spec returns the crawl that flags, settings and arguments ask for, to be divided among workers. It shows the user the
-// same remarks as a crawl.
+// Spec returns the crawl of flags, settings and arguments for workers, with the remarks of a crawl.
 func (p Program) Spec(args []string) (run.Spec, error) {
 	a := p.app
 	hosts, err := a.hosts(args)
@@ -74,8 +73,7 @@ func (p Program) Spec(args []string) (run.Spec, error) {
 	return run.SpecOf(a.config, hosts)
 }
 
-// Merge joins the output folders of shards in the program's output folder and shows the result. from describes the
-// shards to the user.
+// Merge joins shards in the output folder and shows the result. from describes the shards to the user.
 func (p Program) Merge(from string, o run.Merging) error { return merge(p.app, from, o) }
 
 // Confirmed asks the user to confirm a removal, unless yes is set.

@@ -36,8 +36,7 @@ func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 	return rows
 }
 
-// TestPlacesOfProblems: problems.csv and why --all have all pages where a broken link stands, with the links as
-// written if these were kept, whether the files were written by the crawl, from the state or by report.
+// TestPlacesOfProblems: problems.csv and why --all list every page with a broken link, from crawl, state and report.
 func TestPlacesOfProblems(t *testing.T) {
 	t.Parallel()
 	s := serve(t, brokenTwice())
@@ -76,8 +75,7 @@ func TestPlacesOfProblems(t *testing.T) {
 	}
 }
 
-// TestFixFirst: links of the template of many pages that lead nowhere are one finding, with a change that mends it, and
-// what-if finds it mended; a page that links there in its content is another one.
+// TestFixFirst: a broken link of a template is one finding with one change, after which what-if finds it mended.
 func TestFixFirst(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}

@@ -31,8 +31,7 @@ var progressStyles = map[string]style{
 
 const plainEvery = 5 * time.Second
 
-// progress writes messages and the progress of crawls to standard error. It is the run.Observer. Several goroutines may
-// use it.
+// progress writes messages and progress to standard error, as run.Observer of several goroutines.
 type progress struct {
 	style
 	mu    sync.Mutex

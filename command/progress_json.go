@@ -31,8 +31,7 @@ type totals struct {
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
-	// Only a crawl in the order of decisions has these: pages processed, the budget (0 for none), and external links
-	// found, in all and per recent page.
+	// With an order of decisions: pages processed, the budget (0 for none), external links, in all and per recent page.
 	Spent  int                  `json:"spent,omitempty"`
 	Budget int                  `json:"budget,omitempty"`
 	Found  int                  `json:"found,omitempty"`

@@ -68,8 +68,7 @@ func perSecond(speed float64) string {
 
 const separator = " · " // between the fields of a line
 
-// fitted drops fields from the end of a line until it leaves the last column of the terminal free. Width 0 fits
-// everything.
+// fitted drops fields from a line's end until the terminal's last column is free. Width 0 fits everything.
 func fitted(line string, width int) string {
 	for width > 0 && wording.Columns(line) >= width {
 		line = line[:max(strings.LastIndex(line, separator), 0)]

@@ -154,8 +154,7 @@ func TestWithoutTexts(t *testing.T) {
 	sitegraph("export", "-O", out).MustEnd(t, exitFailure).MustSay(t, "made without anchor texts")
 }
 
-// TestDamagedStatus shows a site whose record of how it ended is damaged like one whose
-// crawl was killed, until the next run.
+// TestDamagedStatus: a site whose record of how it ended is damaged is shown as interrupted until the next run.
 func TestDamagedStatus(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).MustEnd(t, exitDone)

@@ -66,8 +66,7 @@ func ledgerOf(t *testing.T, out, origin string) map[string]string {
 	return states
 }
 
-// TestRefusals: the answers of services are not pages, and none of their links counts; by depth, in the order of a
-// policy, and with key stable, which asks for some pages twice.
+// TestRefusals: a service's block pages are no pages, and their links do not count, in any order and with key stable.
 func TestRefusals(t *testing.T) {
 	g := guard(t, 2, 1)
 	want := map[string]string{"/": "page", "/denied": "status", "/refused/0": "refused", "/refused/1": "refused",
@@ -82,8 +81,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusingSite: a site that refuses too much is paused, loudly, at the same URL
-// with any number of connections, and goes on in a later run.
+// TestRefusingSite: a site that refuses too much is paused at the same URL with any connections, and resumed later.
 func TestRefusingSite(t *testing.T) {
 	t.Parallel()
 	for _, pages := range []string{"levels", "auto"} {
@@ -119,16 +117,14 @@ func TestRefusingSite(t *testing.T) {
 	}
 }
 
-// TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
-// notice is not a page.
+// TestMaintenance: a site that answers everything with the same notice and status 200 is not crawled.
 func TestMaintenance(t *testing.T) {
 	v := serve(t, map[string]string{
 		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
 	crawl("-O", t.TempDir(), v.URL).MustEnd(t, exitStopped).MustShow(t, "refused").MustSay(t, "a maintenance page")
 }
 
-// TestLogInWall: pages that nobody sees without a login are counted and named; the form is a page, and the crawl ends
-// as others do.
+// TestLogInWall: pages behind a login are counted and named; the login form is a page, and the crawl ends normally.
 func TestLogInWall(t *testing.T) {
 	form := "<title>Sign in</title><h1>Sign in</h1><form method=post><input name=user>" +
 		"<input type=password name=p></form>"

@@ -139,8 +139,7 @@ func lonelyRemark(c *site.Crawl) string {
 		"[walk] elements = a,area,frame,iframe,meta (links that only scripts make cannot be followed)"
 }
 
-// trapsRemark names the kind of URLs that wasted the most requests and the rule that excludes it, "" if no kind was put
-// off.
+// trapsRemark names the kind of URLs that wasted the most requests and a rule against it, "" if there is none.
 func trapsRemark(shapes []site.Shape) string {
 	count, waiting := 0, 0
 	var worst *site.Shape

@@ -69,18 +69,13 @@ func runReport(a *app, args []string, summary bool) error {
 	return nil
 }
 
-// momentFolder is the folder for files of an earlier moment, beside the result folder; "" for the present.
-func momentFolder(asOf string) string {
-	if asOf == "" {
-		return ""
-	}
-	return filepath.Join("as-of", strings.ReplaceAll(asOf, ":", ""))
-}
-
 // runExport writes the result files of saved crawls again.
 func (a *app) runExport(_ context.Context, args []string) error {
 	in := a.inputs(a.config.Details())
-	exporter := &run.Exporter{Config: a.config, Folder: momentFolder(a.flags.asOf)}
+	exporter := &run.Exporter{Config: a.config}
+	if a.flags.asOf != "" {
+		exporter.Folder = filepath.Join("as-of", strings.ReplaceAll(a.flags.asOf, ":", ""))
+	}
 	for c, err := range in.FromState(args) {
 		if err != nil {
 			return err

@@ -84,8 +84,7 @@ func (l little) invocation() (c invocation, args []string) {
 	return c, args
 }
 
-// TestReportingOfLittle crawls sites at the borders with all exporters and asks every command about them. All files
-// can be read, none has a number that is none, and a folder says what the state says.
+// TestReportingOfLittle: tiny sites give readable files in all formats, without NaN, and folder and state agree.
 func TestReportingOfLittle(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -134,8 +133,7 @@ func TestReportingOfLittle(t *testing.T) {
 	}
 }
 
-// withoutPlaces returns the files of a folder, of problems.csv only what has a
-// problem: a result folder does not tell all pages that link to what is not a page.
+// withoutPlaces returns a folder's files; of problems.csv only the URLs, as a folder lacks some of the places.
 func withoutPlaces(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := files(t, dir)
@@ -308,8 +306,7 @@ type damage struct {
 	says []string
 }
 
-// TestDamagedFolders: a folder that is not as it was written is refused, by
-// the name of the file at fault, with what to do, before anything is written.
+// TestDamagedFolders: a damaged result folder is refused before anything is written, and the file at fault is named.
 func TestDamagedFolders(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -407,8 +404,7 @@ func TestNoSuchFolders(t *testing.T) {
 	}
 }
 
-// TestReportWithoutTables: a report that could not look for broken links says
-// so, where a reader would take them for none.
+// TestReportWithoutTables: a report that could not look for broken links says so, so nobody takes them for none.
 func TestReportWithoutTables(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

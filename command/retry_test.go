@@ -62,8 +62,7 @@ func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 	}
 }
 
-// TestRetryFailed: what failed is asked for again when that is wanted, with what comes of it, and nothing else; the
-// files are then those of a crawl in which nothing failed.
+// TestRetryFailed: only failed requests are repeated; the files are then those of a crawl in which nothing failed.
 func TestRetryFailed(t *testing.T) {
 	t.Parallel()
 	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})

@@ -204,8 +204,7 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program and returns its exit code. args do not include the name of the program. env is as os.Environ
-// returns it.
+// Main runs the program with args, without its name, and env, as of os.Environ, and returns the exit code.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }

@@ -60,8 +60,7 @@ func (a *app) settleScope(hosts []config.Host) error {
 	return nil
 }
 
-// partial returns the start pages that may mean a part of a site. Unless others is set, it skips lists and sites of
-// several hosts, which leave no doubt.
+// partial returns start pages that may mean a part of a site; without others, not those of lists or several hosts.
 func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {

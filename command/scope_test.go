@@ -43,8 +43,7 @@ func likeFromScratch(t *testing.T, out string, args ...string) {
 	mustEqualFiles(t, got, want)
 }
 
-// What is typed is crawled: without a terminal the whole site, which is said in one line; with --scope the section,
-// with which later commands go on by themselves.
+// TestSectionOfASite: a URL means its whole site, with a remark, or with --scope its section, which is remembered.
 func TestSectionOfASite(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()

@@ -102,8 +102,7 @@ func onScreen(out io.Writer, width, height int) (p *progress, tick func(time.Dur
 	return p, tick
 }
 
-// TestRows: a terminal that is high enough shows a row for each site that is being crawled; nothing is wider than the
-// terminal, and no number is cut.
+// TestRows: a high enough terminal shows a row for each running site; no row is too wide, and no number is cut.
 func TestRows(t *testing.T) {
 	p, tick := onScreen(io.Discard, 80, 24)
 	p.Expect(3)
@@ -197,8 +196,7 @@ func TestEndLines(t *testing.T) {
 	}
 }
 
-// TestGrid: whatever the width, no line is as wide as the terminal if there is room for the numbers that are never
-// left out, and no number is cut.
+// TestGrid: at any width, lines are narrower than the terminal if the essential numbers fit, and no number is cut.
 func TestGrid(t *testing.T) {
 	g := grid{dispensable: []int{3, 1}, rows: [][]string{
 		{"site", "pages", "arcs", "ended"}, {"https://museum.example", "12345", "987654321", "done"},

@@ -16,8 +16,7 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// shardSites are sites at several addresses, some of which share one, and what hosts.txt says of them: an entity, sites
-// that link to others, one that answers nothing but errors and one that is not there.
+// shardSites are sites of several addresses with a hosts.txt: an entity, linked sites, one of errors, one that is down.
 func shardSites(t *testing.T) (hosts string) {
 	t.Helper()
 	var origins []string
@@ -121,8 +120,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardsRefused: what cannot be merged is refused before anything is written, and what cannot be divided before
-// anything is fetched.
+// TestShardsRefused: shards that cannot be merged are refused before any writing, a bad division before any request.
 func TestShardsRefused(t *testing.T) {
 	t.Parallel()
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -23,8 +23,7 @@ func TestProgram(t *testing.T) {
 	os.Exit(a.main(args))
 }
 
-// TestStops: whatever stops a crawl stops it in order and within five seconds, though a server never answers; what is
-// known is written, and the next run goes on. Only a second signal does not wait for anything, and harms nothing.
+// TestStops: a stop takes at most five seconds, writes what is known, and can be resumed; a second signal ends at once.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	signal := func(s syscall.Signal) func(*testing.T, *process, string) {
@@ -79,8 +78,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestKill: a killed program's state is whole, and its logs are there up to the last moments. While it runs, other
-// commands read its state; afterwards it is shown as interrupted, not with the ending of the run before.
+// TestKill: the state of a killed program is whole, can be read while it runs, and is shown as interrupted afterwards.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)
@@ -122,8 +120,7 @@ func TestInterruptedBeside(t *testing.T) {
 	}
 }
 
-// TestFreshKilled: --fresh forgets all sites before the first one is walked,
-// so that after a kill none of them is shown as it was before.
+// TestFreshKilled: --fresh forgets all sites before it starts, so after a kill no site shows its old result.
 func TestFreshKilled(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -140,8 +137,7 @@ func TestFreshKilled(t *testing.T) {
 	}
 }
 
-// TestAgentsSignal: the first signal stops agents in order, too. Until they have ended, their folder is refused to
-// others.
+// TestAgentsSignal: the first signal stops agents in order; until they end, nobody else may use their folder.
 func TestAgentsSignal(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)

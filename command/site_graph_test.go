@@ -10,8 +10,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// linkedSites are two sites that link to each other, and a third that links to both on one page; the second is also
-// known by another address, from which it redirects.
+// linkedSites are two sites that link to each other, the second of them also by an address that redirects, and a third.
 func linkedSites(t *testing.T) (lines []string, b string) {
 	t.Helper()
 	pages := [3]map[string]string{{}, {}, {}}
@@ -29,8 +28,7 @@ func linkedSites(t *testing.T) (lines []string, b string) {
 	return []string{at[0], other, at[2]}, at[1]
 }
 
-// TestSiteGraph: arcs, matrix and co-links are those of the pages, and links to the address in hosts.txt are links to
-// the site. One connection or many, stopped and resumed or not, from the state or from the run: the bytes are the same.
+// TestSiteGraph: the site graph counts the pages' links, by any address, with the same bytes from run and state.
 func TestSiteGraph(t *testing.T) {
 	t.Parallel()
 	lines, b := linkedSites(t)

@@ -58,8 +58,7 @@ func TestSitesWithoutPages(t *testing.T) {
 	}
 }
 
-// TestListStopped: of a list that is stopped, the sites whose turn had not come
-// get no files and no state, and are named as not started.
+// TestListStopped: sites of a stopped list that never started get no files and no state, and are named.
 func TestListStopped(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

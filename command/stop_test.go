@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// stubborn is a site of which one address, /slow, is not answered for as long
-// as it is mute; asked is called for each such request.
+// stubborn is a site that does not answer /slow while it is mute; asked is called for each such request.
 type stubborn struct {
 	*httptest.Server
 	mute atomic.Bool

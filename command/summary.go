@@ -57,8 +57,7 @@ func anyEnded(out run.Outcome, like site.Ending) bool {
 	})
 }
 
-// showResults shows the table, remarks, and last the problems and the file to open. If nothing could be fetched, the
-// reason is an error, which even --quiet shows.
+// showResults shows table, remarks, problems and the file to open. If nothing was fetched, --quiet shows why, too.
 func (a *app) showResults(out run.Outcome, code int) {
 	width, _ := sizeOf(a.out)
 	showTable(a.show.people, out.Results, coloured(a.flags.color, a.env, a.out), width)
@@ -133,8 +132,7 @@ func coloured(choice string, env []string, w io.Writer) bool {
 	return !refused && isTerminal(w)
 }
 
-// colour colours the last word of a line, which says how the site ended: green if it is done, red if nothing came,
-// yellow if it stopped early.
+// colour colours a line's last word, the ending: green if done, red if nothing came, yellow if stopped early.
 func colour(line string) string {
 	i := strings.LastIndexByte(line, ' ') + 1
 	shade := yellow

@@ -94,8 +94,7 @@ func watchSearch(ctx context.Context, a *app, args []string, w watched) (context
 	}, release, err
 }
 
-// worked reports whether a watch can go on after an iteration. A site that could not be reached may answer next time,
-// and an iteration that ran out of time is resumed.
+// worked reports whether a watch can go on: unreachable sites may answer next time, and cut iterations are resumed.
 func worked(err error) bool {
 	code := exitCode(exitDone)
 	return (err == nil || errors.As(err, &code)) && code != exitFailure
@@ -106,8 +105,7 @@ func wasStopped(ended site.Ending) bool {
 	return ended == site.EndedSignal || ended == site.EndedStopFile
 }
 
-// waitUntil waits for the time of the next iteration. It returns false if a signal or the stop file ends the watch
-// first.
+// waitUntil waits for the next iteration. It returns false if a signal or the stop file ends the watch first.
 func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

@@ -8,8 +8,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// threeDays is an archive of a site as it was on three days: /b changes on the second and is gone on the third, when /c
-// comes, and what pages link to goes, too. Another site has a day of its own.
+// threeDays is an archive of three days: /b changes on the second, and on the third gives way to /c.
 func threeDays(t *testing.T) string {
 	const url = "http://a.example"
 	folder := t.TempDir()
@@ -28,8 +27,7 @@ func threeDays(t *testing.T) string {
 	return folder
 }
 
-// TestWatchAnArchive: each iteration sees a site as it was on the next day of its captures, at that time; then there is
-// nothing to check again.
+// TestWatchAnArchive: each iteration sees the site as it was on its next day of captures, until none is left.
 func TestWatchAnArchive(t *testing.T) {
 	t.Parallel()
 	archive := threeDays(t)

@@ -32,8 +32,7 @@ func sitemapped(t *testing.T, listed *atomic.Pointer[[]string]) string {
 	return s.URL
 }
 
-// TestWatchSitemaps: an iteration reads sitemaps again. With check the findings are those of what they list now; with
-// start that is a start page, too.
+// TestWatchSitemaps: each iteration reads the sitemaps again and uses what they list then, to check or to start from.
 func TestWatchSitemaps(t *testing.T) {
 	t.Parallel()
 	for how, c := range map[string]struct {

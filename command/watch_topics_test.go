@@ -9,8 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
-// stay.
+// TestWatchTopics: an iteration updates a search to the present; its earlier moments stay.
 func TestWatchTopics(t *testing.T) {
 	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"

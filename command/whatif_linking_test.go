@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestWhatIfLinkingSites: of two sites that link to each other, what changes in one is judged by the links of the other
-// one alone. By hand.
+// TestWhatIfLinkingSites: a change in one of two linked sites is judged by the links of the other alone. By hand.
 func TestWhatIfLinkingSites(t *testing.T) {
 	t.Parallel()
 	var others strings.Replacer

@@ -94,9 +94,7 @@ func TestWhatIf(t *testing.T) {
 	sitegraph("-O", t.TempDir(), "what-if", changes).MustEnd(t, exitUsage)
 }
 
-// TestWhatIfSeveral: files of changes are compared with each other. By hand: the museum has 13 pages, 6 of them in its
-// collection, and its page about.html leads to two pages to which nothing else does.
-// TestNamesOfChanges: no file of changes has its results written outside of what-if.
+// TestNamesOfChanges: a file of changes must have a name whose results stay within the what-if folder.
 func TestNamesOfChanges(t *testing.T) {
 	for file, want := range map[string]string{"relaunch.txt": "relaunch", "a/b.c.txt": "b.c", ".txt": "_txt",
 		"...txt": "_..txt", "....txt": "_...txt", "x/..": "__", "...": "_._", "two words.txt": "two words"} {
@@ -106,6 +104,7 @@ func TestNamesOfChanges(t *testing.T) {
 	}
 }
 
+// TestWhatIfSeveral: the museum has 13 pages, 6 of them in its collection, and 2 that only about.html leads to.
 func TestWhatIfSeveral(t *testing.T) {
 	t.Parallel()
 	out, dir := t.TempDir(), t.TempDir()

@@ -155,8 +155,7 @@ func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 	}
 }
 
-// explainLinks shows the pages that link to a URL. With all it shows every page, and the links as written if the crawl
-// kept them.
+// explainLinks shows pages that link to a URL; with all, every page, and the links as written if that was kept.
 func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
@@ -183,8 +182,7 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 
 const maxMasks = 10
 
-// explainSameness shows why a URL counts as another one's page: by a rule with examples, or by the parts of pages that
-// are not compared.
+// explainSameness shows why a URL counts as another page's: a rule with examples, or the parts not compared.
 func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	if r := e.Reason.Rule; r != nil {
 		explainLine(w, "rule", fmt.Sprintf("%s: %s compared, %d agreed, %d of them fetched to test it", r.State(),

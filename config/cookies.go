@@ -43,8 +43,7 @@ func cookieHeader(cookies []cookie, path string) string {
 	return strings.Join(pairs, "; ")
 }
 
-// isKeptValue reports whether a text from a file of cookies can be sent as a value. Like curl, it allows spaces and
-// letters of any script.
+// isKeptValue reports whether a text from a cookie file can be sent. Like curl, it allows spaces and any script.
 func isKeptValue(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F })
 }

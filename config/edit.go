@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// WrittenIn returns the settings that a settings.ini sets below its headings, by name. The error names lines that
-// cannot be used.
+// WrittenIn returns the settings below the headings of a settings.ini, by name. The error names unusable lines.
 func WrittenIn(text string) (map[string]string, error) {
 	read := readSettingLines("settings.ini", text)
 	values := map[string]string{}

@@ -47,8 +47,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzValues checks that any text, given for any setting, is refused or
-// survives being written to a settings.ini and read back.
+// FuzzValues: any value of any setting is refused or read back unchanged from a written settings.ini.
 func FuzzValues(f *testing.F) {
 	count := len(Table(new(Settings)))
 	for n := range count { // `,"` was once a list of extensions; written, it began with an open quotation mark

@@ -246,8 +246,7 @@ func isPortless(u site.URL, err error) bool {
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
-// malformed matches texts that are not sites although they could be read as such: a wrong scheme, a Windows path, a
-// mail address, two sites, a file, or the heading of a column.
+// malformed matches what is no site but could be read as one: a wrong scheme, a path, two sites, a heading and so on.
 var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.|` +
 	`[^/:]*\.(?:csv|gexf|html?|ini|json|txt|xlsx|xml)$|(?:address|domain|host|hostname|site|url|website)s?$)|\s.*://`)
 

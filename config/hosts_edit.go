@@ -52,8 +52,7 @@ func editedHosts(text string, keep func(line string) bool, more []string) string
 	return edited.String()
 }
 
-// ReplaceFile replaces a file at once: readers see the old one or the new one. It keeps the mode of the old file and
-// follows symbolic links.
+// ReplaceFile replaces a file in one step, keeping its mode. It follows symbolic links.
 func ReplaceFile(path, text string) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

@@ -155,8 +155,7 @@ func (l *loader) home(key string) string {
 	return "; it belongs to " + strings.Join(home, " or ")
 }
 
-// environment reads the variables SITEGRAPH_SECTION_KEY. An unknown key of a known section is an error. Any other
-// variable may belong to another program and is a note.
+// environment reads SITEGRAPH_SECTION_KEY. An unknown key is an error, an unknown section a note: it may be another's.
 func (l *loader) environment() {
 	variables := map[string]string{}
 	for _, pair := range l.src.Env {

@@ -228,8 +228,7 @@ func TestNotes(t *testing.T) {
 	same(t, s, &d)
 }
 
-// TestFormerNames: the names that settings once had still work, without a word; with both names in one source, a file
-// has the setting twice, and of two variables the current one counts.
+// TestFormerNames: former names of settings still work; the current name wins, but a file may not have both.
 func TestFormerNames(t *testing.T) {
 	s, msg := load(t, "[sites]\ndownloads_at_once = 6\nmax_level = 7\n",
 		Sources{Env: []string{"SITEGRAPH_SITES_MAX_LEVEL=70"}})

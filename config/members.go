@@ -14,8 +14,7 @@ import (
 
 const entityLine = 64 << 10 // bytes of a line with members: some two thousand hosts
 
-// cutMembers splits a line without comment into a site and the members after the "=". Within a path an "=" counts only
-// after a space, because it may be part of the URL.
+// cutMembers splits a line at the "=" before its members. Within a path it must follow a space: URLs may contain "=".
 func cutMembers(text string) (first, members string, ok bool) {
 	authority := 0
 	if at := strings.Index(text, "://"); at >= 0 {

@@ -99,8 +99,7 @@ func TestScopeEntity(t *testing.T) {
 	}
 }
 
-// TestStartsOfMembers: a line with a page of another host of a site names a start page of that; one that has only the
-// host is left out, as is one of a host on which the site has nothing.
+// TestStartsOfMembers: a page of a member host is a start page of the site; a bare host is none.
 func TestStartsOfMembers(t *testing.T) {
 	text := "a.example/x/ = b.example, *.c.example\n" +
 		"http://b.example/y/\nhttps://www.c.example/?q\nb.example\nhttps://d.example/y/\nhttps://b.example:8080/y/\n"
@@ -109,8 +108,8 @@ func TestStartsOfMembers(t *testing.T) {
 	console.Equal(t, len(hosts), 3, hosts)
 	console.Equal(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
 		"[http://b.example/y/ https://www.c.example/?q]", "https://d.example/y/", "https://b.example:8080/y/"})
-	console.Equal(t, warnings,
-		[]string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
+	console.Equal(t, warnings, []string{
+		"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
 }
 
 // TestListOfEntities: with scope entity a list has a site for each registered domain.

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestURLRules: the reference has every rule once, and says rightly which profile has it. Each address (of the paper,
-// where it has one) differs from its normal form in one rule alone.
+// TestURLRules: the reference lists each rule once with its profiles, and each example breaks that rule alone.
 func TestURLRules(t *testing.T) {
 	examples := map[string][2]string{
 		site.RuleSchemeHostCase:  {"HTTP://eXaMplE.com/", "http://example.com/"},

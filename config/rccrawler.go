@@ -13,8 +13,7 @@ import (
 type oldKey struct {
 	key string
 	to  string // our "section.key"; "" means that the key is checked but has no effect
-	// values maps the allowed class names to our names. nil takes the value as it is; with a unit or without effect it
-	// must be a whole number.
+	// values maps allowed class names to our names; nil takes any value, a whole number if it has a unit or no effect.
 	values []oldValue
 	unit   string // appended to the number
 }
@@ -22,8 +21,7 @@ type oldKey struct {
 // oldValue is a class of RCCrawler and our name for it.
 type oldValue struct{ old, now string }
 
-// oldKeys are RCCrawler's keys in the order of its paper. BMICDM, a table in memory, becomes badger: the paper asks for
-// a saved state (B6), which memory cannot provide.
+// oldKeys are RCCrawler's keys in its paper's order. BMICDM becomes badger, as the paper asks for a saved state (B6).
 var oldKeys = []oldKey{
 	{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
 	{key: "ApplicationFinishers", to: "finish.finishers",
@@ -56,8 +54,7 @@ func findOld(key string) (oldKey, bool) {
 	return oldKey{}, false
 }
 
-// flat takes RCCrawler's entries before the first section. They switch the URL profile to paper and the key to exact.
-// Entries in sections override them.
+// flat takes entries before any section. They set URL profile paper and key exact, and yield to entries in sections.
 func (l *loader) flat(entries []entry) {
 	var idle []string
 	for _, e := range entries {

@@ -81,8 +81,7 @@ func (r Setting) cells() []string {
 	return []string{name, value, doc}
 }
 
-// namesMore reports whether the setting allows names that its description does not explain; those of url_profile have
-// a table of their own.
+// namesMore reports whether the setting allows names that its description does not explain (but for url_profile).
 func (r Setting) namesMore() bool {
 	return r.Key != "url_profile" && slices.ContainsFunc(r.Names, func(name string) bool {
 		return !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(r.Doc)
@@ -131,8 +130,7 @@ func (r urlRule) in() string {
 	return ""
 }
 
-// urlRules are the rules of URL normalization in the order of the paper; a test
-// holds them against what the profiles do.
+// urlRules are the rules of URL normalization in the order of the paper; a test compares them with the profiles.
 func urlRules() []urlRule {
 	return []urlRule{
 		{site.RuleSchemeHostCase, "scheme and host in lower case: `http://eXaMplE.com/` is `http://example.com/`",

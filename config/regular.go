@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// ReadSecret reads a text file with secrets. It refuses files that others can read or write, and anything but a regular
-// file.
+// ReadSecret reads a text file with secrets. It must be a regular file, which others can neither read nor write.
 func ReadSecret(path string) (string, error) {
 	data, err := readSecret(path)
 	if err != nil {
@@ -43,8 +42,7 @@ func ReadRegular(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// openRegular opens a regular file. It refuses anything else at once, since opening a named pipe would wait for a
-// writer.
+// openRegular opens a regular file and refuses others at once, as opening a named pipe would wait for a writer.
 func openRegular(path string) (*os.File, os.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

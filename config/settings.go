@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Settings are all settings, checked. defaults.ini describes each. The comments here add the unit and the value that
-// means "none".
+// Settings are all settings, checked. defaults.ini describes them; comments here add units and what means "none".
 type Settings struct {
 	// One struct for each section.
 	Sites      Sites

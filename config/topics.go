@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Topics are the settings of a crawl by topical agents, from a file of topics. Times are in the unit of Clock. The
-// defaults are those of Liu Jia and Du Yajun (2016).
+// Topics are the settings of agents, with times in the unit of Clock and defaults by Liu Jia and Du Yajun (2016).
 type Topics struct {
 	Scheme   string  // how agents share URLs; see agents/market
 	Matching string  // how a market is cleared; see agents/market

@@ -22,8 +22,7 @@ const (
 	maxSpace  = 1 << 40 // bytes
 )
 
-// topicsRows returns the settings of the whole search, those of an agent that all agents can share, and those that only
-// a section can have.
+// topicsRows returns the settings of the search, of agents if all can share them, and of a section alone.
 func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	all = []Setting{
 		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),
@@ -142,8 +141,7 @@ func HostPatterns(u site.URL) []string {
 	return all
 }
 
-// hostPattern reads a pattern of hosts and returns it as URLs write hosts: in lower case and punycode. It keeps ports,
-// even default ones.
+// hostPattern reads a pattern of hosts and writes it as URLs do, in lower case and punycode, with any port.
 func hostPattern(text string) (string, error) {
 	below, host := "", text
 	if rest, ok := strings.CutPrefix(text, "*."); ok {

@@ -21,8 +21,7 @@ func parseDuration(text string) (time.Duration, error) {
 	return time.Duration(n) * time.Millisecond, nil
 }
 
-// durationText writes a duration without the zero units of time.Duration ("1m", not "1m0s"). parseDuration reads it
-// back.
+// durationText writes a duration without zero units ("1m", not "1m0s"), so that parseDuration can read it.
 func durationText(d time.Duration) string {
 	if d == 0 {
 		return "0"

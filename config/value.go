@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// value makes the row of a field. placeholder is the value in the help of its flag, and allowed describes accepted
-// values.
+// value makes the row of a field. placeholder stands for the value in help, and allowed describes accepted values.
 func value[T any](field *T, name, placeholder, allowed string,
 	parse func(r Setting, text string) (T, error), format func(T) string) Setting {
 	section, key, _ := strings.Cut(name, ".")
@@ -156,8 +155,7 @@ func notInToken(c rune) bool {
 	return (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' && c != '_'
 }
 
-// words splits a list at commas and white space and drops repetitions. Each word must be one of the names or, without
-// names, a file extension.
+// words splits a list at commas and spaces, without repetitions. Words must be names or, if there are none, extensions.
 func words(r Setting, text string) (list []string, err error) {
 	for _, word := range strings.FieldsFunc(text, isSeparator) {
 		if r.Names == nil {
@@ -213,8 +211,7 @@ func accessLogs(field *[]AccessLog, name string) Setting {
 
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 
-// notInExtension reports whether a character cannot be in a file extension. A quotation mark cannot, or a list that
-// begins with one could not be read back from settings.ini.
+// notInExtension refuses characters of a file extension, and quotes, since settings.ini could not begin with one.
 func notInExtension(c rune) bool {
 	return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune("_-+~!$%@", c)
 }

@@ -213,25 +213,22 @@ func (c *crawl) stop(hosts []config.Host) {
 
 // lineStopped reports whether a site should stop, or not begin.
 func (c *crawl) lineStopped(name string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.lines[name].stopping
+	return c.locked(func() bool { return c.lines[name].stopping })
 }
 
-func (c *crawl) over() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return !c.ended.IsZero()
-}
+func (c *crawl) over() bool { return c.locked(func() bool { return !c.ended.IsZero() }) }
 
 func (c *crawl) stoppingAll() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.stopping && c.ended.IsZero()
+	return c.locked(func() bool { return c.stopping && c.ended.IsZero() })
 }
 
-// endings returns the final records of the sites and their stamp. whole means that the crawl forgot nothing and met no
-// error.
+func (c *crawl) locked(is func() bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return is()
+}
+
+// endings returns the sites' final records and their stamp. whole means that nothing was forgotten or failed.
 func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,8 +25,7 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// TestStoppedAndContinued: a crawl of two sites that is stopped time and again at the desk, and goes on there and on
-// the command line, gives the files of one run of the command line. So does one that the command line ends.
+// TestStoppedAndContinued: a crawl stopped and continued at the desk or the console gives the files of a single run.
 func TestStoppedAndContinued(t *testing.T) {
 	a, b := newWebsite(t, 80), newWebsite(t, 40)
 	want := byCommandLine(t, a.URL, b.URL)
@@ -91,8 +90,7 @@ func TestMain(m *testing.M) {
 	select {} // until it is killed
 }
 
-// manyAtOnce has eight tests run at a time if the command line does not say how many: most of their time they wait, for
-// the pause before second requests among others.
+// manyAtOnce runs eight tests at a time by default, since they mostly wait, such as before second requests.
 func manyAtOnce() {
 	flag.Parse()
 	said := false
@@ -123,8 +121,7 @@ func killAfter(t *testing.T, folder string, request int64, tell func(func(n int6
 	tell(func(int64) {})
 }
 
-// TestKilled: a desk that is killed with -9 twice loses nothing: the sites can be
-// continued, and the files are those of one run of the command line, with key stable, too.
+// TestKilled: after kill -9 of the desk, sites can be continued, and the files are those of one run.
 func TestKilled(t *testing.T) {
 	s := newWebsite(t, 100)
 	stable := strings.Replace(settings, "exact", "stable", 1)

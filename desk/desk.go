@@ -199,8 +199,7 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	return d.Project(name)
 }
 
-// Begin starts the crawl of an address in the project named after its site, which it creates if necessary. The error is
-// as for Create, Import or Do.
+// Begin crawls an address in the project of its site, creating it if necessary. The error is as for Create or Do.
 func (d *Desk) Begin(address string) (*Project, error) {
 	settings, err := d.load("")
 	if err != nil {

@@ -21,8 +21,7 @@ type Effect struct {
 	PagesLeft int `json:"pages_left"` // without pages that can only be reached through excluded ones
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
-	// AtLeast means that only URLs that match the rule are counted, because the crawl has an order whose further
-	// choices only a run can tell.
+	// AtLeast means that only URLs that match the rule are counted, as only a run can tell the order's further choices.
 	AtLeast bool `json:"at_least"`
 }
 

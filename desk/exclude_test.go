@@ -70,8 +70,7 @@ func TestWrongRules(t *testing.T) {
 	}
 }
 
-// TestExcludeInOrder: where an order decides, what the rule names is counted, and what the next run crawls is what one
-// that had the rule from the beginning does.
+// TestExcludeInOrder: the form counts what a new rule names, and the next run crawls as if it always had the rule.
 func TestExcludeInOrder(t *testing.T) {
 	const ordered = settings + "[order]\nbudget = 30\npages = auto\n"
 	s := newWebsite(t, 60)

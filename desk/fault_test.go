@@ -11,8 +11,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestFault: a panic in a crawl ends that crawl alone: the page says so, the log has where it was, and the project and
-// its neighbour can be crawled again. So it is with the building of tables.
+// TestFault: a panic ends only its crawl or table: the page says so, the log has the place, and all can be run again.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer

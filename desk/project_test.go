@@ -147,8 +147,7 @@ func TestManySites(t *testing.T) {
 	}
 }
 
-// TestEditedByHand: files that were edited take effect at once; what is wrong is
-// shown and keeps crawls from beginning; a folder that was made by hand is a project.
+// TestEditedByHand: edits of files count at once; mistakes are shown and block crawls; a folder is a project.
 func TestEditedByHand(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -74,8 +74,7 @@ func (p *Project) Across() (r Result, err error) {
 	return r, err
 }
 
-// SearchFiles returns the files of the search and, in folders, of its topics. The error is ErrNotFound if there are
-// none.
+// SearchFiles returns the files of the search and, in folders, of its topics; the error is ErrNotFound without any.
 func (p *Project) SearchFiles() (r Result, err error) {
 	setup := p.setup()
 	r.Dir, r.Name = setup.config.SearchDir()
@@ -132,8 +131,7 @@ func (p *Project) Open(path string) (*os.File, error) {
 
 func (r Result) manifest() string { return r.Name + ".manifest.json" }
 
-// Open opens the manifest or a file that it lists. The error is ErrNotFound for any other name, for anything but a
-// file, and for a link that leads out of the folder.
+// Open opens the manifest or a regular file that it lists, within the folder; anything else is ErrNotFound.
 func (r Result) Open(name string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", name, ErrNotFound)
 	listed := slices.ContainsFunc(r.Manifest.Files, func(f export.File) bool { return f.Name == name })

@@ -30,9 +30,7 @@ func rowOf(t *testing.T, v desk.View, table, text string) tables.Row {
 	return p.Rows[0]
 }
 
-// TestStruckOut: rows that were struck out are in no file, neither of the desk nor
-// of the command line, which reads such files again; the manifest counts them. When
-// they are restored, the files are those of before, also after a restart.
+// TestStruckOut: no file of desk or console has rows that were struck out; restored, the files are as before.
 func TestStruckOut(t *testing.T) {
 	s := newWebsite(t, 60)
 	folder := t.TempDir()

@@ -18,9 +18,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// website is a site of n addresses on loopback: pages in a tree with cross links,
-// every tenth a redirect, every thirteenth a copy, links to a page that is not
-// there and to another site. Each request is told its number first, from 1.
+// website is n pages in a tree with cross links, redirects, copies and dead links; start sees each request's number.
 type website struct {
 	*httptest.Server
 	n        int
@@ -97,8 +95,7 @@ func (s *website) topic(i int) string {
 	return []string{"coin penny", "stamp blue", "coin"}[i%3]
 }
 
-// settings are quick, and write what is to be compared. No page is requested twice, before which a crawl would wait.
-// A gate holds requests as long as a test needs, so no request may time out.
+// settings are quick and request no page twice. A gate may hold requests for long, so none may time out.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"

@@ -75,8 +75,7 @@ var offered = map[State][]Action{
 	AnotherSite:       {Start, Discard, Remove},
 }
 
-// actionsOf are the actions of a site by its state while its project is idle. watchable means that the settings allow
-// watching. A stopped iteration continues as an iteration.
+// actionsOf are the actions of a site while its project is idle. A stopped iteration continues as an iteration.
 func actionsOf(state State, s run.Status, watchable bool) []Action {
 	switch all := offered[state]; {
 	case watchable && state == Done:

@@ -12,8 +12,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestWatch: a site that is done is checked again. An iteration that is stopped goes
-// on as the same one, and the next one can be made on the command line.
+// TestWatch: a done site is checked again; a stopped iteration is resumed, and the console can make the next one.
 func TestWatch(t *testing.T) {
 	s := newWebsite(t, 40)
 	d, p := deskWith(t, s.URL)
@@ -132,9 +131,7 @@ func searchIn(t *testing.T, p *desk.Project) desk.Search {
 	return s
 }
 
-// TestSearchStoppedAndContinued: a search that is stopped time and again at the desk,
-// and goes on there and on the command line, gives the files of one run of sitegraph
-// agents. Anew it begins from scratch; what is discarded is forgotten.
+// TestSearchStoppedAndContinued: a search stopped and continued here or at the console gives the files of one run.
 func TestSearchStoppedAndContinued(t *testing.T) {
 	site := newTopicalSite(t, 90)
 	want := searchByCommandLine(t, topicsOf(site))
@@ -186,8 +183,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
-// TestSearchAndCrawl: a project crawls or searches, not both at once; what the one
-// state does not offer is refused with it, and a stop of the project stops a search.
+// TestSearchAndCrawl: a project crawls or searches, never both; what its state does not offer is refused.
 func TestSearchAndCrawl(t *testing.T) {
 	t.Parallel()
 	site := newTopicalSite(t, 40)

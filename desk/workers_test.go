@@ -87,8 +87,7 @@ func twoGroups(t *testing.T, d *desk.Desk) (p *desk.Project, a, b string) {
 	return project(t, d, "two", a, b), a, b
 }
 
-// TestWorkersGiveUp: while workers crawl, each site shows what they do. When they give a group up, the others are here
-// all the same, and the rest can be crawled on here.
+// TestWorkersGiveUp: if workers give up a group, the other results arrive, and the rest can be crawled here.
 func TestWorkersGiveUp(t *testing.T) {
 	w := &workers{}
 	d := withWorkers(t, t.TempDir(), w)
@@ -134,8 +133,7 @@ func TestWorkersGiveUp(t *testing.T) {
 	}
 }
 
-// TestWorkersFault: a job that the desk cannot follow is still there, as it was submitted, and can be gone on with;
-// nothing is crawled here meanwhile.
+// TestWorkersFault: a job that the desk cannot follow is kept and resumed; nothing is crawled here meanwhile.
 func TestWorkersFault(t *testing.T) {
 	t.Parallel()
 	w := &workers{}

@@ -31,8 +31,7 @@ type amount struct {
 	halved int
 }
 
-// longestAnswer is the size of an answer without a limit, in bytes: about 4,000 tokens. Longer answers get shorter
-// lists.
+// longestAnswer bounds an answer without a limit, in bytes (about 4,000 tokens). Longer ones get shorter lists.
 const longestAnswer = 16_000
 
 // halve asks for about half as many items, and reports whether that is possible.
@@ -68,8 +67,7 @@ type cutList struct {
 	Cut   int    `json:"cut"`
 }
 
-// cutLists returns a value as JSON decodes it, with the first items of each list, and the names of the lists that were
-// cut.
+// cutLists returns a value as JSON decodes it, with the first items of each list, and the names of cut lists.
 func cutLists(value any, most int) (any, []cutList, error) {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -110,7 +110,10 @@ func (c *crawls) find(name string) (dir string, err error) {
 	for _, is := range []func(dir string) bool{
 		func(dir string) bool { return dir == filepath.Clean(name) },
 		func(dir string) bool { return filepath.Base(dir) == name },
-		func(dir string) bool { return isSite(dir, name) },
+		func(dir string) bool {
+			m, err := manifestOf(dir)
+			return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)
+		},
 	} {
 		var found []string
 		for _, dir := range dirs {
@@ -130,11 +133,6 @@ func (c *crawls) find(name string) (dir string, err error) {
 }
 
 func some(dirs []string) string { return wording.ListFirst(dirs, 10) }
-
-func isSite(dir, name string) bool {
-	m, err := manifestOf(dir)
-	return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)
-}
 
 func manifestOf(dir string) (m export.Manifest, err error) {
 	f, err := export.Open(dir)

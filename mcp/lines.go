@@ -17,8 +17,7 @@ import (
 
 const longestMessage = 16 << 20 // bytes
 
-// messages reads the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). It answers
-// any other line with an error.
+// messages reads lines of JSON-RPC (https://www.jsonrpc.org/specification), and answers others with an error.
 type messages struct {
 	from io.Reader
 	in   *bufio.Reader // reads from

@@ -60,8 +60,7 @@ func TestTools(t *testing.T) {
 	console.Equal(t, names, want, "tools")
 }
 
-// TestReach: what robots reach is what the command report says in reach.csv, and adds up. The museum's robots.txt names
-// no robot, so all of them reach the same pages.
+// TestReach: what robots reach is what reach.csv of report says. The museum's robots.txt treats all robots alike.
 func TestReach(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {

@@ -17,8 +17,7 @@ type Comparison struct {
 	// shows the first [Changes] of each kind, and the [Shifts] greatest shifts. nil leaves lists out.
 	Pages iter.Seq[compare.PageChange]
 	Arcs  iter.Seq[compare.ArcChange]
-	// Effects are the effects of the changes between the crawls, nil if unknown. With effects, the report shows new
-	// problems from Problems.
+	// Effects are the effects of the changes, nil if unknown. With them, the report shows new problems from Problems.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
 	Files    []string // the names of the files next to the report
@@ -31,8 +30,7 @@ const (
 	Shifts  = 20 // pages in each list of greatest shifts
 )
 
-// WriteComparison writes the report as one HTML file. Its memory does not depend on the number of changes. The error is
-// w's.
+// WriteComparison writes the report as one HTML file, in memory that does not grow with the changes. The error is w's.
 func WriteComparison(w io.Writer, in Comparison) error {
 	rep := &comparisonReport{in: in, Summary: in.Summary}
 	rep.read()

@@ -15,8 +15,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// versions are two crawls of a site, its changes known by hand: of the pages / a b c d e, b is removed, c moved to f,
-// d changed; g is new; and / links to e, which was two clicks away.
+// versions are two crawls: of / a b c d e, b is removed, c moved to f, d changed, g is new, and / now links to e.
 func versions() (a, b *site.Crawl) {
 	page := func(path, hash string, level int) site.Page {
 		address := "http://museum.example/" + path

@@ -50,8 +50,7 @@ func (rep *siteReport) show(siteMap *Picture) {
 	rep.Sections = append(rep.Sections, rest...)
 }
 
-// WriteSummary writes a page to print: the key figures, what to fix first, what changed, and a picture of the site. The
-// error is as for Write.
+// WriteSummary writes a page to print: key figures, first fixes, changes and a picture. The error is as for Write.
 func (r *Report) WriteSummary(w io.Writer, siteMap *Picture) error {
 	rep := *r.page
 	rep.Sections, rep.Strip, rep.style = slices.Clone(rep.Lead()), nil, summaryStyle

@@ -11,8 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// preferred orders the pages: first those that the report names, then by PageRank, but each after the pages on the way
-// to it.
+// preferred orders pages: first those that the report names, then by PageRank, each after those on the way to it.
 func preferred(g *site.Graph, pageRank []float64, before []int32, named map[string]bool) []int32 {
 	order := site.UpTo[int32](len(g.Pages))
 	rank := func(i int32) float64 {

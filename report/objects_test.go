@@ -12,8 +12,7 @@ import (
 	"sitegraph/stats"
 )
 
-// opened is a site of four pages, / → /a → /b, / → /c and /b → /, with a redirect /old to /b and a broken link /gone on
-// /a and /c.
+// opened is / → /a → /b, / → /c and /b → /, with a redirect /old to /b and a broken link /gone on /a and /c.
 func opened() Site {
 	g := graph([]int{0, 1, 1, 2}, [][]uint32{{1, 2}, {3}, {}, {0}})
 	for i, path := range []string{"/", "/a", "/c", "/b"} {

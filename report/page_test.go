@@ -216,8 +216,7 @@ func checkParts(t *testing.T, all []*element) {
 	}
 }
 
-// oneOfMany is one of something that is in the plural, unless a digit, point or comma is before it. It begins with a
-// constant, since that makes it several times as fast.
+// oneOfMany finds "1" before a plural. It begins with a constant, which makes it several times as fast.
 var oneOfMany = regexp.MustCompile(`1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
 
 // checkWords: no sentence has a hole or a number that is none.

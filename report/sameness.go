@@ -70,12 +70,6 @@ func heldTable(held []site.Alias) table {
 	return rows
 }
 
-func (rep *siteReport) samenessWarning() {
-	if s := rep.in.Crawl.Sameness; s != nil && s.Twins.Unstable {
-		rep.warn(true, "This site is unstable", say("unstable", nil))
-	}
-}
-
 func rulesTable(rules []site.URLRule) table {
 	rows := newTable("Rules for URLs, and two URLs for each to compare", "rule", "state", "#pairs compared", "#agreed",
 		"#tested", "#not fetched", "for instance")

@@ -101,8 +101,7 @@ func TestSearchTree(t *testing.T) {
 	console.Equal(t, outline(newSearchTree(sky(), 1, 3)), want, "of three nodes")
 }
 
-// TestTallTree: of a seed with 60 links, of which one was stored, and one led on, only these have a row of their own.
-// Of a chain of a thousand pages the first are drawn.
+// TestTallTree: of 60 children only the stored and the continued have a row; of a chain of 1,000, the first are drawn.
 func TestTallTree(t *testing.T) {
 	s := &site.Search{Agents: make([]site.Agent, 1), Visits: []site.Visit{{Number: 1, State: site.StatePage}}}
 	for i := range 60 {

@@ -13,8 +13,7 @@ import (
 
 // Site is the input of a report on one site.
 type Site struct {
-	// Crawl has the pages and how they were fetched. The report reads its sequences Decisions, Frontier, Ledger and
-	// Links, and shows the day of Started unless that is zero.
+	// Crawl has the pages, and the sequences Decisions, Frontier, Ledger and Links. A zero Started shows no day.
 	Crawl    *site.Crawl
 	Analysis stats.Analysis     // the numbers
 	Problems []stats.Occurrence // in the order of problems.csv; the first [Occurrences] of each kind are shown
@@ -136,7 +135,9 @@ func (rep *siteReport) warnings() {
 		}
 	}
 	watchingOf(rep.in).warn(&rep.document)
-	rep.samenessWarning()
+	if s := rep.in.Crawl.Sameness; s != nil && s.Twins.Unstable {
+		rep.warn(true, "This site is unstable", say("unstable", nil))
+	}
 	if n := rep.failed; n > 0 {
 		rep.warn(true, urls(n)+" failed", say("failed", n))
 	}

@@ -128,8 +128,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestBrokenOrFailed: a URL counts as broken or as failed, never as both: of 60 that answer with an error, two are
-// the server's own fault, and one more does not answer.
+// TestBrokenOrFailed: a URL counts as broken or as failed, never both: 60 errors, 2 by the server, and 1 timeout.
 func TestBrokenOrFailed(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.States[site.StateFailed], in.Crawl.Counts.ServerErrors = 1, 2

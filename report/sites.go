@@ -148,7 +148,10 @@ func (rep *sitesReport) sites() {
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		iterations, stale := watchedFor(s.Watched)
+		iterations, stale := "", ""
+		if w := s.Watched; w != nil {
+			iterations, stale = wording.Grouped(w.Iterations), percentOf(w.Stale)
+		}
 		rows.add(m.cell(), clean(m.About.Name), clean(m.About.TagText()), s.Pages, s.Arcs, s.Links, depth,
 			s.OutDegree.Mean, share(s.Density), share(s.Reciprocity),
 			known(&s, "bow_tie", share(of(s.BowTie.Core, s.Pages))), known(&s, "return", share(s.Return.Share)),
@@ -162,12 +165,4 @@ func known(s *stats.Summary, figure string, value any) any {
 		return ""
 	}
 	return value
-}
-
-// watchedFor returns the iterations of a watched site and the share of its pages believed to have changed.
-func watchedFor(w *stats.Watched) (iterations, stale string) {
-	if w == nil {
-		return "", ""
-	}
-	return wording.Grouped(w.Iterations), percentOf(w.Stale)
 }

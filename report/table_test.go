@@ -132,8 +132,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLearntDoubts: an unstable site is marked, few duplicates and no twins are
-// said to be so, and a crawl that learned nothing has no such sections.
+// TestLearntDoubts: unstable sites, few duplicates and missing twins are mentioned, and otherwise left out.
 func TestLearntDoubts(t *testing.T) {
 	unstable, bare, static := learnt(), museum(), museum()
 	unstable.Crawl.Sameness.Twins = site.Twins{Asked: 2, Pages: 2, Links: 9, Unstable: true}

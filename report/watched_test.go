@@ -10,9 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// watched is the museum after three iterations, a week apart: page 0 was checked
-// twice and had changed the second time, page 1 was never checked, page 2 had
-// changed both times, page 3 was gone in the third, and page 4 was found there.
+// watched is the museum after three weekly iterations: page 0 and 2 changed, 1 was not checked, 3 vanished, 4 is new.
 func watched() Site {
 	in := museum()
 	in.Crawl.Watched = &site.Watched{

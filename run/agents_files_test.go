@@ -16,8 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// twoTopics is a search by an agent for art and one for music. The page of the common seed is on no topic; it links
-// to a page on art, and to one that redirects to a page on music, which the first agent sold.
+// twoTopics is a search for art and music: the seed links to an art page and to a redirect to music, sold by art.
 func twoTopics() *site.Search {
 	page := func(number, agent, link, depth int, path string, relevance ...float64) site.Visit {
 		url := "http://m.example" + path
@@ -185,8 +184,7 @@ func TestTopicFolders(t *testing.T) {
 	console.Equal(t, len(names[10]), 200, names)
 }
 
-// checkFolder compares the regular files of a folder that begin with its name
-// with those expected, and what the manifest lists too.
+// checkFolder compares the folder's files of this name prefix, and the manifest's list, with those expected.
 func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...string) {
 	t.Helper()
 	console.Equal(t, d.Path(), path, "folder")

@@ -17,8 +17,7 @@ const archiveFolder = "warc" // of all runs in an output folder
 // ArchiveDir is the folder of the web archives that runs write.
 func (c Config) ArchiveDir() string { return c.Path(archiveFolder) }
 
-// openArchive begins a web archive if the settings ask for one. File names begin with prefix. A write error ends the
-// returned context, and close reports it.
+// openArchive begins a web archive with this file prefix, if wanted. Write errors end the context; close returns them.
 func (r *runner) openArchive(ctx context.Context, prefix string) context.Context {
 	if !r.Download.WARC {
 		return ctx
@@ -39,8 +38,7 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	return ctx
 }
 
-// readArchive opens the archive that is crawled, if there is one. An error in it, or of this machine, later ends the
-// returned context.
+// readArchive opens the archive to crawl, if any. Errors in it, or of this machine, end the returned context.
 func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r.giveUp = func(err error) {

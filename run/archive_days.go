@@ -30,8 +30,7 @@ func (r *runner) day(h config.Host) (archiveDay, error) {
 	})
 }
 
-// dayOf returns the day at whose end a line is crawled. has reports whether a URL belongs to the line, whose home page
-// led to origin.
+// dayOf returns the day for a line. has reports whether a URL belongs to the line, whose home page led to origin.
 func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (archiveDay, error) {
 	r.days.Lock()
 	defer r.days.Unlock()

@@ -74,8 +74,7 @@ func (a *artefacts) write(names []string) error {
 	return nil
 }
 
-// writeGraph writes the files of an exporter of package export. A stopped crawl is still written: that is the point of
-// stopping.
+// writeGraph writes the files of an exporter of package export, also of stopped crawls.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
 		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
@@ -98,7 +97,8 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = append(graphMeasures(n), a.further(n)...)
+		foreign := func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) }
+		options.Measures = append(slices.DeleteFunc(measuresOf(n), foreign), a.further(n)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community

@@ -42,8 +42,7 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 	return since, err
 }
 
-// compare counts the problems that only one of the two folders lists. It counts nothing if someone edited the older
-// files.
+// compare counts the problems that only one of the folders lists, or none if someone edited the older files.
 func (s *Since) compare(folder string) error {
 	before, changed := export.ProblemKeys(s.Folder)
 	now, err := export.ProblemKeys(folder)

@@ -10,8 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// decisionsHeld is how many decisions are in memory at a time. Each portion of that size reads every site's decisions
-// once.
+// decisionsHeld is how many decisions to hold in memory; each such portion reads every site's decisions once.
 const decisionsHeld = 100_000
 
 // decisions are the decisions about the site's URLs. There are none before its first turn.
@@ -22,8 +21,7 @@ func (res Result) decisions() iter.Seq[site.Decision] {
 	return res.Crawl.Decisions
 }
 
-// sharing returns all sites if they share one sequence of decisions. Otherwise numbers repeat from site to site, and it
-// returns nil.
+// sharing returns all sites if they share one sequence of decisions, else nil: then numbers repeat from site to site.
 func sharing(results []Result) []Result {
 	first, _ := between(results, 1, decisionsHeld)
 	once := slices.CompactFunc(slices.Clone(first), func(a, b decision) bool { return a.Number == b.Number })
@@ -55,8 +53,7 @@ type decision struct {
 	of int // the site's index
 }
 
-// decisions yields the decisions of several sites in order, each with the index of its site. It holds a limited number
-// in memory.
+// decisions yields decisions of several sites in order, each with the index of its site, holding at most held.
 func decisions(sites []Result, held int) iter.Seq2[int, site.Decision] {
 	return func(yield func(int, site.Decision) bool) {
 		for from, more := 1, true; more; from += held {

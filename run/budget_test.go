@@ -115,8 +115,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 	}
 }
 
-// TestDecisions: however few decisions are held, and whatever numbers are
-// missing, they come in order with their sites.
+// TestDecisions: decisions come in order with their sites, however few are held and whatever numbers are missing.
 func TestDecisions(t *testing.T) {
 	dice := rand.New(rand.NewPCG(9, 9))
 	for range 50 {

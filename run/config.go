@@ -28,13 +28,11 @@ type Config struct {
 	OutputDir string          // relative paths of results, logs, state and stop file start here
 	InputDir  string          // relative paths of hosts and credentials start here; "" is the working folder
 	Lookup    download.Lookup // finds hosts with private addresses; nil asks the system
-	// TwinPause is how long key stable waits before second requests. 0 waits 1.1 seconds: many pages show the time to
-	// the second.
+	// TwinPause is key stable's wait before second requests; 0 is 1.1 seconds, since pages may show the seconds.
 	TwinPause time.Duration
 }
 
-// NewConfig returns the configuration for settings. A limit that is set adds its stop condition, and an archive that is
-// named is read.
+// NewConfig returns the configuration for settings. A limit implies its stop condition, an archive its downloader.
 func NewConfig(s config.Settings, outputDir string) Config {
 	stops := slices.Clone(s.Finish.Finishers)
 	for name, set := range map[string]bool{"max-pages": s.Walk.MaxPages > 0, "timeout": s.Finish.Timeout > 0} {
@@ -85,8 +83,7 @@ func (c Config) HostOf(u site.URL) config.Host {
 	return config.Host{URL: u, Connections: s.ConnectionsPerHost, MaxDepth: s.MaxDepth, Delay: s.CrawlDelay}
 }
 
-// SettingsOf returns all settings of a site by name, for the manifest. Its line of hosts.txt overrides the section
-// [sites].
+// SettingsOf returns all settings of a site for the manifest, by name. Its line of hosts.txt overrides [sites].
 func (c Config) SettingsOf(h config.Host) map[string]string {
 	c.Sites.ConnectionsPerHost, c.Sites.MaxDepth, c.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
 	return settingsOf(c.Settings)
@@ -230,8 +227,7 @@ func (c Config) Identity(d Details) map[string]string {
 	return id
 }
 
-// identifyOrder adds the settings of a crawl in an order of decisions. The budget counts only for the rule that divides
-// it beforehand.
+// identifyOrder adds the settings of an order of decisions; the budget only if the rule divides it beforehand.
 func identifyOrder(o config.Order, id map[string]string) {
 	if o.ByDepth() {
 		return

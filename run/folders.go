@@ -28,8 +28,7 @@ type Exporter struct {
 // Computing is called while a measure of a site is computed, with the share that is done, from 0 to 1.
 type Computing func(site, measure string, share float64)
 
-// Export writes the chosen files of a crawl without the rows struck out, the manifest last. line is the line of
-// hosts.txt. The summary is nil if no chosen file needs it.
+// Export writes a crawl's chosen files, the manifest last. The summary is nil if no file needs it.
 func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
 	path, err := e.place(c, line)
 	if err != nil {
@@ -109,8 +108,7 @@ func withAdvice(err error) error {
 	return err
 }
 
-// reportsFolder has a folder per site for the files of the command report, because a result folder must stay as its
-// manifest describes it.
+// reportsFolder has the files of the command report, since a result folder must stay as its manifest describes it.
 const reportsFolder = "reports"
 
 // Reporter writes statistics, reports and, if that exporter is chosen, charts of finished crawls into reports/.
@@ -184,8 +182,7 @@ func (e *Exporter) folder(u site.URL, line string) string {
 	})
 }
 
-// folder returns the name of a site's folder in reports/: the name of its result folder, unless another source's report
-// has it.
+// folder returns a site's folder in reports/: named like its result folder, unless another source's report has it.
 func (r *Reporter) folder(u site.URL, source string) string {
 	return firstName(u, func(name string, own bool) bool {
 		free := r.made[name] == "" || r.made[name] == source
@@ -193,8 +190,7 @@ func (r *Reporter) folder(u site.URL, source string) string {
 	})
 }
 
-// firstName is the first suitable name for a site's folder. It first offers suits the names that the site may already
-// own.
+// firstName is the first suitable name for a site's folder. It first offers names that the site may already own.
 func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	names := folderNames(u)
 	for _, own := range []bool{true, false} {
@@ -236,8 +232,7 @@ func (c Config) ResultOf(origin string) (dir, name string) {
 	return "", ""
 }
 
-// claims give each thing to only one line of hosts.txt: a folder, or a site, since home pages of several lines may lead
-// to the same site.
+// claims give each folder or site to one line of hosts.txt, as home pages of several lines may lead to one site.
 type claims struct {
 	mu    sync.Mutex
 	lines map[string]string // from a thing to the origin of its line

@@ -158,8 +158,7 @@ func reportedIn(dir string) string {
 	return of.Site
 }
 
-// Do removes the results and reports of the sites, their rows in the logs and, last, their states, so that a killed run
-// can be repeated. Web archives stay.
+// Do removes results, reports, log rows and, last, states, so that it can be repeated after a kill. Web archives stay.
 func (f *Forgetting) Do() error {
 	var lines, sites []string
 	for _, s := range f.Sites {

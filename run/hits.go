@@ -13,8 +13,7 @@ import (
 	"sitegraph/wording"
 )
 
-// accessLogs finds the access logs of the settings, whose names may be patterns. A name without a file is a usage
-// error.
+// accessLogs finds the access logs of the settings by name or pattern. A name without a file is a usage error.
 func accessLogs(c Config) (all []visits.File, err error) {
 	for _, log := range c.Export.Hits {
 		path := c.InputPath(log.Path)
@@ -39,8 +38,7 @@ func shownInput(dir, path string) string {
 	return strings.TrimPrefix(path, dir+string(filepath.Separator))
 }
 
-// checkHits refuses access logs that cannot be read or, for several sites, whose lines do not name the host. It runs
-// before anything is fetched.
+// checkHits refuses unreadable access logs and, for several sites, lines without a host, before any request.
 func checkHits(c Config, several bool) error {
 	files, err := accessLogs(c)
 	if err != nil {
@@ -52,20 +50,14 @@ func checkHits(c Config, several bool) error {
 			return Usage("[export] hits: %w", err)
 		}
 		if several && !named {
-			return whoseLog(f.Name)
+			return Usage("[export] hits: %s: %w, and there are several sites: name the host with HOST=%[1]s", f.Name,
+				visits.ErrNoHost)
 		}
 	}
 	return nil
 }
 
-// whoseLog is the error about an access log whose lines do not name the host.
-func whoseLog(name string) error {
-	return Usage("[export] hits: %s: %w, and there are several sites: name the host with HOST=%s", name,
-		visits.ErrNoHost, name)
-}
-
-// withHits returns a crawl with its visits in the access logs, and remarks. The first crawl that asks gets the lines
-// without a host.
+// withHits returns a crawl with its visits, and remarks. The first crawl to ask gets the lines without a host.
 func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
 	if len(c.Export.Hits) == 0 {
 		return crawl, nil, nil

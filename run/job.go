@@ -21,11 +21,9 @@ type Job struct {
 	RetryFailed bool          // requests again what failed in earlier runs
 	Watch       bool          // checks the pages of crawled sites again, in one iteration
 	AcceptGone  bool          // believes at once that pages are gone, however many
-	// Stopped reports whether the crawl of a line should stop, or not begin; nil stops none. Orders that share
-	// decisions ignore it.
+	// Stopped reports whether a line should stop or not begin; nil stops none. Shared decisions ignore it.
 	Stopped func(line string) bool
-	// MayAsk is called before every request over HTTP. False means that ctx is about to end and nothing may be sent;
-	// nil allows everything.
+	// MayAsk is called before each HTTP request, which false forbids as ctx is about to end; nil allows all.
 	MayAsk   func() bool
 	Now      func() time.Time // the clock; nil is the machine's
 	Observer Observer         // follows the crawl
@@ -47,8 +45,7 @@ func (j Job) lineStopped(line string) bool { return j.Stopped != nil && j.Stoppe
 type Observer interface {
 	// Progress reports how far the crawl of a line of hosts.txt is.
 	Progress(line string, p site.Progress)
-	// Ended reports that the crawl of a line is over, before its files are written. The crawl is nil if it failed or
-	// never began.
+	// Ended reports the end of a line's crawl (nil if it failed or never began), before its files are written.
 	Ended(line string, c *site.Crawl, err error)
 	// Computing reports which measure of a site is being computed, and the share that is done, from 0 to 1.
 	Computing(site, measure string, share float64)

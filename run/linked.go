@@ -49,8 +49,7 @@ func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
 		saved: func() (source, error) { return r.source(h) }}
 }
 
-// checkLinked checks the URLs that pages link to or use, unless the crawl was stopped or earlier runs checked them. It
-// returns how many are left to another run, and remarks.
+// checkLinked checks linked and used URLs if the crawl is complete. It returns how many are left to another run.
 func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []string, err error) {
 	if most := r.Linked.MaxURLs; most > 0 && len(l.targets) > most {
 		notes = append(notes, fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+

@@ -50,8 +50,7 @@ func openLogs(c Config, screen io.Writer) (*logs, error) {
 		showCommon: c.Logs.DisplayCommon, showErrors: c.Logs.DisplayErrors}, nil
 }
 
-// openLog opens a log for appending and writes the header of a new one. It removes a last line that a kill cut short,
-// which would swallow the next line.
+// openLog opens a log for appending. It writes the header of a new one, and removes a last line that a kill cut short.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
 		return &logFile{file: io.NopCloser(nil), csv: csv.NewWriter(io.Discard)}, nil

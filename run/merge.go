@@ -61,8 +61,7 @@ func (m *merger) clear(staged Config) error {
 	return cmp.Or(err, os.RemoveAll(staged.OutputDir), m.checkEmpty())
 }
 
-// take moves the merged folders into place, the results of the sites last. While the results are partial, a file says
-// so.
+// take moves the merged folders into place, the sites' results last. A file says while the results are partial.
 func (m *merger) take(staged Config, out *Outcome) error {
 	across, err := m.Path(acrossFolder), m.writePartial()
 	if err == nil {
@@ -135,8 +134,7 @@ func replaceFolder(from, to string) error {
 	return err
 }
 
-// readShards reads the shards and refuses shards that are not all of one crawl. absent is what a partial merge leaves
-// out.
+// readShards reads the shards and refuses those not of one crawl. absent is what a partial merge leaves out.
 func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 	folder, sites := map[int]string{}, 0 // by the number of the shard
 	for _, dir := range o.Folders {

@@ -50,8 +50,7 @@ func namedFeatures() []func(*Config, *site.Crawl) {
 	}
 }
 
-// TestNamesDiffer: whatever features a crawl has, no table has two columns of one name, which DuckDB and spreadsheets
-// do not tell apart by capitals, and no graph two attributes.
+// TestNamesDiffer: column names of a table, and attributes of a graph, differ by more than capitals for all features.
 func TestNamesDiffer(t *testing.T) {
 	features := namedFeatures()
 	for set := range uint(1) << len(features) {

@@ -14,8 +14,7 @@ import (
 
 const statusEvery = 2 * time.Second // between two records of a crawl under way
 
-// siteObserver passes the reports of one site's crawl on to the logs, to the observer of the run, and to the record
-// that the command status shows.
+// siteObserver passes a crawl's reports on to the logs, the run's observer, and the record for the command status.
 type siteObserver struct {
 	run    *runner
 	line   string
@@ -72,8 +71,7 @@ func (o *siteObserver) Fetched(f site.Fetch) {
 	}
 }
 
-// Progress goes to the observer of the run. It comes often enough to also flush the logs and the record. A disk error
-// stops the crawl elsewhere.
+// Progress informs the run's observer, and flushes logs and record; disk errors stop the crawl elsewhere.
 func (o *siteObserver) Progress(p site.Progress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Progress(o.line, p)

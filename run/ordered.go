@@ -89,8 +89,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	return nil
 }
 
-// Ordering makes the settings' order for a number of sites: by depth unless they ask for another. links returns the
-// links of a page, as extractor.Ordered.Links.
+// Ordering makes the order in the settings, by depth by default. links returns the links of a page of a site.
 func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering) {
 	s := c.Order
 	options := order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
@@ -158,8 +157,7 @@ func (o *ordered) release() {
 	}
 }
 
-// How many URLs of a depth may wait for answers: enough to keep the connections busy while one answer is late, and the
-// other hosts of an entity while one host is slow.
+// How many URLs of a depth may wait for answers: enough to keep connections busy while an answer or a host is slow.
 const (
 	depthWindow  = 512
 	entityWindow = 4096

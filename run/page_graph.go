@@ -16,8 +16,7 @@ import (
 	"sitegraph/stats/allpages"
 )
 
-// writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders have the tables for
-// it. It reads them as any program could.
+// writePageGraph writes the graph of the pages of all sites, if wanted, from the tables of the result folders.
 func writePageGraph(chosen config.Export, d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
 	if !slices.Contains(chosen.Exporters, "pages") {
 		return nil, nil

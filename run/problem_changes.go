@@ -10,8 +10,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// CompareProblems adds the problems of two crawls to their difference. It leaves out kinds that only one of them could
-// have found.
+// CompareProblems adds the problems of two crawls to their difference, without kinds that only one could find.
 func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 	if a.Searched != nil || b.Searched != nil { // agents look for none
 		return nil

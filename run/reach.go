@@ -10,8 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// Analyse computes all numbers of a crawl, what to fix first without the rows struck out, and what the robots in the
-// settings reach.
+// Analyse computes all numbers of a crawl, what to fix first but for rows struck out, and what robots reach.
 func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
 	if err == nil {
@@ -26,8 +25,7 @@ func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.P
 	return a, err
 }
 
-// Reach finds what robots reach in a crawl that a downloader made, or why that is unknown. The error comes from the
-// crawl's sequences.
+// Reach finds what robots reach in a downloader's crawl, or why that is unknown. The error is of the crawl's sequences.
 func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, error) {
 	if why := robotsUnknown(crawl, downloader); why != "" {
 		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil

@@ -23,8 +23,7 @@ type Rereading struct {
 	Take func(url string, said []site.Passage)
 }
 
-// Reread reads the pages and returns the crawl of them. They come from the web archives if the settings archive all
-// answers.
+// Reread reads the pages and returns their crawl, from the web archives if the settings archive all answers.
 func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	h := job.Line
 	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false

@@ -145,8 +145,7 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// noticeKeys says why pages may be requested again of sites that were crawled with another key. was has the keys by
-// line.
+// noticeKeys says why sites crawled with another key may get requests again. was has the keys by line.
 func (r *runner) noticeKeys(was map[string]string) {
 	is := r.Duplicates.Key
 	key, err := dedup.New(is) // the crawl reports an error

@@ -142,8 +142,7 @@ func (b broken) Computing(of, _ string, _ float64) {
 	}
 }
 
-// TestFault: a fault in the crawl of a site, or while its files are written, is the error of that site; the others
-// are crawled, and the folder can be used by the next run.
+// TestFault: a panic while one site is crawled or written is that site's error; other sites and later runs go on.
 func TestFault(t *testing.T) {
 	settings, err := config.Load(config.Sources{})
 	must(t, err)

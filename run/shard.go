@@ -19,8 +19,7 @@ import (
 	"sitegraph/stats"
 )
 
-// Shard is one of several parts of the sites. A site's part depends only on its group (see [config.Groups]), so that no
-// two shards ask one host.
+// Shard is a part of the sites. A site's part depends only on its group, so that no two shards ask one host.
 type Shard struct {
 	Number, Of int           // Number is from 1 to Of, the number of parts; both are 0 for all sites
 	Hosts      []config.Host // its sites
@@ -84,8 +83,7 @@ func (s Spec) Groups() (all []Shard) {
 
 const shardName = "shard" // and .json: the file of a shard's results
 
-// shardFile is shard.json, which tells a merge about a shard besides its result folders. It is written last, so a shard
-// that has it is done.
+// shardFile is shard.json, which tells merge more than the result folders do. It is written last: the shard is done.
 type shardFile struct {
 	Program string `json:"program"`
 	Version string `json:"version"`

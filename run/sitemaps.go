@@ -31,8 +31,7 @@ func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	}
 }
 
-// sitemaps returns a function that reads sitemaps as [sites] sitemaps asks, and whether the crawl begins at the URLs in
-// them.
+// sitemaps returns a reader of sitemaps for [sites] sitemaps, and whether the crawl begins at the URLs in them.
 func (r robotsReader) sitemaps(choice string) (read func(context.Context, extractor.Downloader, extractor.Rules,
 	site.URL, string) extractor.SitemapList, starts bool) {
 	if choice == "off" {

@@ -117,8 +117,7 @@ func resultFiles(c Config) (files []string, err error) {
 	return files, err
 }
 
-// TakeStates moves the states of other output folders into this one's, replacing what it has of the same sites. Nothing
-// may crawl in any of them.
+// TakeStates moves the states of other output folders into this one's, replacing sites; no crawl may be running.
 func (c Config) TakeStates(folders []string) (err error) {
 	own, err := store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync})
 	if err != nil {

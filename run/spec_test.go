@@ -16,8 +16,7 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// TestSpec: workers get the sites and settings as they were submitted, and no others; each site is in one group, with
-// those that share a server.
+// TestSpec: workers get exactly the submitted sites and settings; sites that share a server are in one group.
 func TestSpec(t *testing.T) {
 	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.max_depth": "5"}})
 	must(t, err)
@@ -73,8 +72,7 @@ func TestOneServer(t *testing.T) {
 	}
 }
 
-// TestConfined: no job has a worker read or write what is not in the folder of its group, also one that was not made by
-// submit.
+// TestConfined: no job makes a worker read or write outside of its group's folder, not even a forged one.
 func TestConfined(t *testing.T) {
 	for name, value := range map[string]string{
 		"": "", "logs.common_log": os.DevNull, "finish.stop_file": "a/stop.txt",

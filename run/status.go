@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// Status is how far the crawl of a site is, or how it ended. It is a small record in the state, so that showing it does
-// not rebuild the crawl.
+// Status is how far a site's crawl is, or how it ended: a small record, so that showing it does not rebuild the crawl.
 type Status struct {
 	Site      string      `json:"site"`                // the origin to which the home page led
 	Started   time.Time   `json:"started"`             // when the first run began
@@ -65,8 +64,7 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	return all, nil
 }
 
-// interrupt marks the record of a run that was killed while it fetched or wrote files. It returns false if the run was
-// not killed.
+// interrupt marks the record of a run that was killed while it fetched or wrote files, and reports whether it was.
 func (s *Status) interrupt() bool {
 	if s.Ended != "" && !s.Unwritten {
 		return false
@@ -107,8 +105,7 @@ func LastFlags(st *store.Store, line string) (map[string]string, error) {
 	return s.Flags, err
 }
 
-// markInterrupted marks the records of killed runs. No record can belong to this run, which has only just opened the
-// state.
+// markInterrupted marks the records of killed runs; this run has only opened the state and has none yet.
 func (r records) markInterrupted(dir string) error {
 	texts, err := store.Summaries(dir)
 	if err != nil {
@@ -152,8 +149,7 @@ func (r records) wrote(line string, written int) error {
 	return r.write(line, s)
 }
 
-// wroteAll records that all files of a watching run were written, also those about all sites. After a kill, the next
-// run writes missing files before the next iteration.
+// wroteAll records that a watching run wrote all files. Else the next run writes them before its iteration.
 func (r *runner) wroteAll(results []Result) error {
 	for _, res := range results {
 		if !r.job.Watch || res.Err != nil || res.Crawl == nil {

@@ -16,8 +16,7 @@ func (a *artefacts) further(n *stats.Analysis) []export.Measure {
 	return append(reachOf(n.Reach), visitsOf(a.crawl)...)
 }
 
-// times are how long the requests for pages took, if the crawl kept that. Graphs do not have them because they differ
-// from run to run.
+// times are how long requests took, if that was kept. Graphs lack them, as they differ from run to run.
 func (a *artefacts) times() []export.Measure {
 	pages := a.crawl.Graph.Pages
 	kept := func(p site.Page) bool { return p.Facts != nil && p.Facts.Milliseconds > 0 }
@@ -32,8 +31,7 @@ func (a *artefacts) times() []export.Measure {
 	}}}
 }
 
-// figureOf maps measures to figures of stats.json. If an incomplete crawl makes the figure unknown, the measure is
-// unknown too.
+// figureOf maps measures to the figures of stats.json that decide whether an incomplete crawl leaves them unknown.
 var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
 	"returns_home": "return", "cut_off": "dominators"}
 
@@ -63,10 +61,6 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 
 // inGraphs are the measures that graphs have as attributes of their nodes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
-
-func graphMeasures(n *stats.Analysis) []export.Measure {
-	return slices.DeleteFunc(measuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
-}
 
 // visitsOf are the visits of pages in access logs, if there are any. Their names differ from the column visits of
 // nodes.csv, which counts the checks of a watched site, because graphs have both.

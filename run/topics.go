@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// CheckTopics refuses topics without seeds of their own or common ones, and keywords without meaning. Errors name the
-// lines of their sections in the file.
+// CheckTopics refuses topics without any seeds and keywords without meaning. Errors name the lines in the file.
 func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	var errs []error
 	for _, a := range t.Agents {

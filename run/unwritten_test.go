@@ -14,8 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestFilesFirst: what was crawled and not written counts as interrupted, and is written before the site is checked
-// again. So a watch that fails while it writes files goes on with that iteration.
+// TestFilesFirst: a crawl whose files were not written counts as interrupted, and is written before the next check.
 func TestFilesFirst(t *testing.T) {
 	u := twoPages(t)
 	settings, err := config.Load(config.Sources{})

@@ -52,8 +52,7 @@ func (s *searcher) searchDay() (archiveDay, error) {
 
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	// Enough for all but the largest sites, and few enough to read before each iteration with the site's delay between
-	// any two files.
+	// Enough for all but the largest sites, and few enough to read, with the site's delay, before each iteration.
 	limits := sitemaps.Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: r.job.Now(), Text: parse.Text}
 	entries, _ := sitemaps.Read(ctx, robotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
@@ -102,8 +101,7 @@ func replay(set config.Revisit, policy string, h *evidence.History, a, b float64
 // since is a time in seconds since the site was crawled, as policies count it.
 func (r *replayed) since(t time.Time) float64 { return t.Sub(r.start).Seconds() }
 
-// list updates the list before a round. The pages of the crawl itself are in the index; those of later rounds were
-// found and fetched then.
+// list updates the list before a round. The crawl's own pages are in the index; later ones were found and fetched then.
 func (r *replayed) list(round evidence.Round, first bool, found float64) {
 	for _, size := range round.Joined {
 		r.pages++

@@ -98,8 +98,7 @@ func (c Config) stopConditions() (all []stop.Condition) {
 	return all
 }
 
-// newNormaliser returns the rules of the URL profile. Only rule III.3 needs the IP addresses of the site's host, so
-// only it asks DNS.
+// newNormaliser returns the rules of the URL profile. Only rule III.3 needs the site's IP addresses, and asks DNS.
 func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Normaliser, error) {
 	hosts := map[string]string{}
 	if strings.Contains(profile, string(site.RuleIPToHost)) {

@@ -38,8 +38,7 @@ func waits(t *testing.T, d extractor.Downloader, address string, expected bool) 
 	return d.Download(ctx, at(t, address)).Failure.Class == site.FailCancelled
 }
 
-// The hosts of an entity have a delay each, the longest that robots.txt wants over http or https; those of a host
-// alone share it.
+// TestDelayOfHosts: hosts of an entity each have their own delay, the longest that robots.txt asks over http and https.
 func TestDelayOfHosts(t *testing.T) {
 	list := []site.Member{{Host: "a.test"}, {Host: "b.test"}}
 	settings, err := config.Load(config.Sources{})

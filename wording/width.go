@@ -32,8 +32,7 @@ var ascii = func() (units [unicode.MaxASCII + 1]int) {
 	return units
 }()
 
-// advance is the width of a character: exact for those in advances, and estimated by case for others. Wide East Asian
-// characters take a whole em.
+// advance is the width of a character: exact for those in advances, one em for East Asian ones, else estimated by case.
 func advance(r rune) int {
 	if r <= unicode.MaxASCII {
 		return ascii[r]

@@ -142,8 +142,7 @@ func FuzzMiddleColumns(f *testing.F) {
 	})
 }
 
-// TestTextWidth: widths at 20 pixels are those of Liberation Sans, whose characters are as wide as Arial's, as FreeType
-// tells them: exact for what English is written with, within a tenth or so for other languages.
+// TestTextWidth: widths are FreeType's for Liberation Sans at 20 pixels, or close to them outside of English.
 func TestTextWidth(t *testing.T) {
 	ascii := ""
 	for r := rune(' '); r <= '~'; r++ {

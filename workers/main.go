@@ -1,5 +1,4 @@
-// Command sitegraph-workers is sitegraph with the commands of workers: worker and submit, and jobs in status, merge,
-// forget and serve.
+// Command sitegraph-workers is sitegraph plus the commands worker and submit, and jobs in status, merge, forget, serve.
 package main
 
 import (

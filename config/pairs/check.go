@@ -88,14 +88,12 @@ func (u Use) unused() error {
 	return nil
 }
 
-// OfSearch reports whether the folders of a search by agents have files of an exporter. The report covers all topics,
-// and other exporters describe single sites.
+// OfSearch reports whether an exporter writes files for a search: the report covers topics, others single sites.
 func OfSearch(exporter string) bool {
 	return slices.Contains([]string{"csv", "gexf", "graphml", "pajek", "parquet", "webgraph", "stats"}, exporter)
 }
 
-// LeftOut says which exporters of a run write no files for a search by agents, "" if none is named. Default exporters
-// count only if a flag names them.
+// LeftOut names exporters that write nothing for a search, "" if none. Default ones count only if a flag names them.
 func (u Use) LeftOut() string {
 	const name = "export.exporters"
 	written, usual := u.Settings.Written(name), strings.Split(u.Settings.Setting(name).Default, ",")

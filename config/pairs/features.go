@@ -95,8 +95,7 @@ func Kinds() (all []Kind) {
 	return all
 }
 
-// wrote is how the user asked for each feature, "" if not. The state, the site or the reader decides about missing
-// features.
+// wrote is how the user asked for each feature, "" if state, site or reader decides.
 func (u Use) wrote() map[Feature]string {
 	s := u.Settings
 	setting := func(name string, on bool) string {

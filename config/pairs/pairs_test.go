@@ -93,8 +93,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestLeftOut: exporters that a search has no files of are named if a user chose them, and those of the defaults if a
-// flag names them.
+// TestLeftOut: formats that a search cannot write are named if a user chose them, or a flag added to the defaults.
 func TestLeftOut(t *testing.T) {
 	const file = "SITEGRAPH_EXPORT_EXPORTERS="
 	for _, c := range []struct{ env, flag, want string }{
@@ -124,8 +123,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestConflicts: a setting has the refusals of the table that its feature has, and every kind that a setting asks for
-// is found by one.
+// TestConflicts: a setting has the refusals of its feature, and every kind that a setting implies is found.
 func TestConflicts(t *testing.T) {
 	found := map[string]bool{}
 	for _, s := range config.Table(new(config.Settings)) {

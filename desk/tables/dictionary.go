@@ -136,8 +136,7 @@ func (d *dictionary) containing(text string) set {
 	})
 }
 
-// after returns the index of the first start beyond an offset. It begins near from, because hits are often close
-// together.
+// after returns the index of the first start beyond offset. It searches near from, as hits are often close together.
 func after(starts []uint64, from int, offset uint64) int {
 	step := 1
 	for from+step < len(starts) && starts[from+step] <= offset {

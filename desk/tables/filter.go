@@ -227,5 +227,5 @@ func (t *Table) match(ctx context.Context, f Filter, out *struck.List) (found, e
 	default:
 		return found{}, &FilterError{"struck", fmt.Sprintf("%q must be %s or %s", f.Struck, WithoutStruck, OnlyStruck)}
 	}
-	return t.sets.put(key, found{rows, rows.count()}), nil
+	return t.sets.put(found{key, rows, rows.count()}), nil
 }

@@ -177,8 +177,7 @@ func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 	})
 }
 
-// places returns a function that finds the best place of the links from a page, by id, to another, by the code of its
-// key.
+// places finds the best place of the links from a page, by its id, to another, by the code of its key.
 func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
 	if g.Places == nil {
 		return func(int, uint32) string { return "" }

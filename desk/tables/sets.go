@@ -67,6 +67,7 @@ func (s set) some(from, n int) (found []uint32) {
 
 // found is the rows that a filter selects, and their number.
 type found struct {
+	cached
 	rows  set
 	count int
 }
@@ -81,38 +82,29 @@ const kept = 8 // cached answers per table, of one bit per row
 
 // cache keeps the last answers, so that their next page need not search again.
 type cache struct {
-	mu   sync.Mutex
-	keys []cached // most recently used last
-	sets map[cached]found
+	mu  sync.Mutex
+	all []found // most recently used last
 }
 
 func (c *cache) get(key cached) (found, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	rows, ok := c.sets[key]
-	if ok {
-		c.use(key)
+	at := slices.IndexFunc(c.all, func(f found) bool { return f.cached == key })
+	if at < 0 {
+		return found{}, false
 	}
-	return rows, ok
+	f := c.all[at]
+	c.all = append(slices.Delete(c.all, at, at+1), f)
+	return f, true
 }
 
-func (c *cache) put(key cached, rows found) found {
+func (c *cache) put(f found) found {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.sets == nil {
-		c.sets = map[cached]found{}
+	if c.all = append(c.all, f); len(c.all) > kept {
+		c.all = slices.Delete(c.all, 0, 1)
 	}
-	c.sets[key] = rows
-	c.use(key)
-	if len(c.keys) > kept {
-		delete(c.sets, c.keys[0])
-		c.keys = c.keys[1:]
-	}
-	return rows
-}
-
-func (c *cache) use(key cached) {
-	c.keys = append(slices.DeleteFunc(c.keys, func(k cached) bool { return k == key }), key)
+	return f
 }
 
 // struckRows are the rows struck out of a table in some version of the list.

@@ -185,8 +185,7 @@ type fileList struct {
 
 func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
 
-// everything sends all files of a project as a zip. On an error it breaks off the connection, so that nobody takes a
-// part for the whole.
+// everything sends all files of a project as a zip. An error breaks off the connection, so that no part looks whole.
 func (s *Server) everything(c call) error {
 	if err := c.isWork(); err != nil {
 		return err

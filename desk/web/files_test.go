@@ -41,8 +41,7 @@ func newReader(t *testing.T) *url.URL {
 	return u
 }
 
-// TestGephiLite: the button opens the graph in the chosen Gephi Lite. A page of
-// another origin reads no file, and no page reads anything else of the desk.
+// TestGephiLite: the button opens the graph in Gephi Lite, which alone reads the file, and nothing else of the desk.
 func TestGephiLite(t *testing.T) {
 	t.Parallel()
 	s, chosen, other := newWebsite(t, 25), newReader(t), newReader(t)

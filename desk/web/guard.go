@@ -177,8 +177,7 @@ type guesser struct {
 
 func newGuesses() *guesses { return &guesses{now: time.Now, clients: map[netip.Prefix]*guesser{}} }
 
-// try compares a client's text with the token. A client that guessed too often must wait, and does not learn whether
-// the text is right. The address has a port.
+// try compares a text with the token. A client that guessed too often must wait and learns nothing.
 func (g *guesses) try(address, text, token string) (right bool, wait time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -202,8 +201,7 @@ func (g *guesses) try(address, text, token string) (right bool, wait time.Durati
 	return false, 0
 }
 
-// client identifies a client by its IPv4 address or its IPv6 network, in which it could choose any address. It is the
-// zero value for too many clients.
+// client identifies a client by IPv4 address or IPv6 network, all of which it may own; zero for too many clients.
 func (g *guesses) client(address string) netip.Prefix {
 	at, _ := netip.ParseAddrPort(address) // net/http writes it
 	ip, bits := at.Addr().Unmap().WithZone(""), 32

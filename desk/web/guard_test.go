@@ -124,8 +124,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestGuesses: a client may send ten different wrong tokens a minute; then it is told to wait, also with the right
-// one. Other clients, and browsers that are logged in, notice nothing.
+// TestGuesses: after ten wrong tokens in a minute a client must wait; other clients and logged-in browsers need not.
 func TestGuesses(t *testing.T) {
 	const token = "0123456789abcdef"
 	s := newServer(t, Options{Token: token})

@@ -50,8 +50,7 @@ func looked(t *testing.T) (b *browser, paths []string) {
 	return b, paths
 }
 
-// structure lists what a screen reader needs and a page has not (WCAG 2.2, 1.3.1,
-// 2.4.6, 4.1.2): one first heading, no level left out, a name for each control and region, headers in tables.
+// structure lists what a page lacks for screen readers (WCAG 2.2, 1.3.1, 2.4.6, 4.1.2): headings, names, table headers.
 const structure = `(() => {
 	const bad = [];
 	const levels = [...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1]);
@@ -121,8 +120,7 @@ func tabTo(t *testing.T, c *headless.Tab, selector string) {
 	t.Fatalf("Tab does not lead to %s", selector)
 }
 
-// TestKeyboard: a project is made, and its site crawled, with keys alone. The focus
-// stays on the site's buttons while the page changes, and what happens is told.
+// TestKeyboard: a project is made and crawled by keys alone; the focus stays while the page changes.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 2)
@@ -151,8 +149,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestTabs: ten tabs of one window stay usable, although browsers have six connections to a host (HTTP/1.1): only the
-// tab that is seen has a stream, and when a tab is seen again it shows what has changed.
+// TestTabs: ten tabs work, though a browser has six connections to a host: only the visible tab has a stream.
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	streams := newGate()
@@ -237,8 +234,7 @@ func noticed(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 	must(t, err)
 }
 
-// TestClicks: two sites are crawled with clicks and keys alone. Rows are looked at, struck out and excluded
-// meanwhile; the crawl is stopped and continued, and the desk is away for a time, while the page stays open.
+// TestClicks: two sites are crawled by clicks and keys; rows are struck out, and the crawl is stopped and continued.
 func TestClicks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

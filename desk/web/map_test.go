@@ -71,8 +71,7 @@ func TestMapPage(t *testing.T) {
 	}
 }
 
-// TestLiveMap: the map on the page of a project grows while the site is crawled. What is chosen, the focus and the zoom
-// stay; the map can be held; nothing moves for readers who do not want that; in the end all is there.
+// TestLiveMap: the map grows during the crawl; choice, focus and zoom stay, and it holds still for those who want that.
 func TestLiveMap(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)

@@ -93,15 +93,18 @@ type projectBody struct {
 	Part           desk.Part
 	List           desk.SitePage
 	Settings       string
-	Previous, Next string // addresses, "" for none
-	States         []desk.State
-	Files          []file // about all sites
+	Previous, Next string       // addresses, "" for none
+	States         []desk.State // by which sites can be filtered
+	Files          []file       // about all sites
 	Map            mapBody
 	Maps           []string // sites with a map
 }
 
 func projectPage(c call) (p page, err error) {
-	b := projectBody{Overview: c.Overview(), States: siteStates()}
+	b := projectBody{Overview: c.Overview()}
+	for state := range wording.Lines(embedded("states.txt")) {
+		b.States = append(b.States, desk.State(state))
+	}
 	if b.Part, err = part(c.r, 100); err != nil {
 		return p, err
 	}

@@ -167,8 +167,7 @@ func strike(c call, in struct {
 	return map[string]int{"struck": out.Len()}, err
 }
 
-// effect answers with what a rule would remove. It is expensive, so it is no GET, which pages of other sites could
-// cause.
+// effect answers what a rule would remove. Being expensive, it is no GET, which pages of other sites could cause.
 func effect(c call, in struct{ Site, Rule string }) (any, error) {
 	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err

@@ -17,8 +17,7 @@ import (
 
 func until(expression string) headless.Step { return chromedp.Poll[chromedp.Void](expression) }
 
-// TestSettingsForm: a project is made for a purpose; the form and the text of its settings are one file: what is
-// changed in one is in the other, and what is wrong is told and changes nothing.
+// TestSettingsForm: form and text of the settings are one file; mistakes are shown and change nothing.
 func TestSettingsForm(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})

@@ -92,14 +92,6 @@ func escapedPath(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// siteStates are the states by which a list of sites can be filtered.
-func siteStates() (all []desk.State) {
-	for state := range wording.Lines(embedded("states.txt")) {
-		all = append(all, desk.State(state))
-	}
-	return all
-}
-
 func jobText(j desk.Job) string {
 	text := fmt.Sprintf("Workers have it as job %s: %s of %s done", j.Name, wording.Grouped(j.Done),
 		wording.Count(j.Groups, "group of sites", "groups of sites"))

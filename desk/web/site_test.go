@@ -68,8 +68,7 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A gate holds requests as long as a browser takes, so no request may time out. No page is requested twice, before
-// which a crawl would wait.
+// settings request no page twice, and never time out, since a gate may hold a request for long.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"

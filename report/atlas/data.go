@@ -14,8 +14,7 @@ const (
 	maxPages = 50_000    // more are slow to search
 )
 
-// data is what the script knows of the site: some pages and all arcs between them. Pages are numbered anew, in the
-// order of their ids.
+// data is what the script knows of the site: some pages, numbered anew in the order of their ids, and their arcs.
 type data struct {
 	Total  int        `json:"total"`  // pages of the site
 	Pages  int        `json:"pages"`  // pages kept
@@ -73,8 +72,7 @@ func (m *Map) pack() (text []byte, pages int) {
 	}
 }
 
-// preference orders the pages by rank, but the first twelve of each part come before all others, so that each part
-// shows something.
+// preference orders the pages by rank, after the first twelve of each part, so that each part shows something.
 func (m *Map) preference() []int {
 	const each = 12
 	order := byRank(m.rank)

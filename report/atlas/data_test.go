@@ -172,8 +172,7 @@ func TestIsLink(t *testing.T) {
 	}
 }
 
-// TestNames: what most titles share is left out of the picture. The site's name before a colon is cut, a colon within
-// titles is not.
+// TestNames: what most titles share is left out, such as the site's name before a colon; other colons stay.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ titles, want []string }{
 		{[]string{"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "",

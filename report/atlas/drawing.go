@@ -141,8 +141,7 @@ func (d *drawing) write(all []label) {
 // point is a place in the picture; x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
-// polar returns the point at a distance from the origin and an angle clockwise from the top. Sine and cosine are cut to
-// twelve digits, on which all machines agree.
+// polar returns the point at a radius and an angle clockwise from the top, cut to digits on which all machines agree.
 func polar(radius, angle float64) point {
 	sin, cos := math.Sincos(angle)
 	return point{float64(radius * cut(sin)), -float64(radius * cut(cos))}
@@ -178,8 +177,7 @@ func direction(p, q point) point {
 	return point{(q.x - p.x) / d, (q.y - p.y) / d}
 }
 
-// golden is the golden angle. Points at its multiples are spread as evenly as possible (Vogel, "A better way to
-// construct the sunflower head", 1979).
+// golden is the golden angle, whose multiples spread points most evenly (Vogel 1979, on the sunflower head).
 var golden = cut(math.Pi * (3 - math.Sqrt(5)))
 
 // sunflower returns point i of n in a disc around the origin.

@@ -151,8 +151,7 @@ func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	}
 }
 
-// first takes the first text that fits. Before the screen's tier it takes only whole texts, because zooming does not
-// restore them.
+// first takes the first text that fits. Below the screen's tier it must be whole, as zooming does not restore it.
 func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	if tier < plainTier {
 		texts = texts[:1]

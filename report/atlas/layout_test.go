@@ -41,8 +41,7 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// TestRings: pages are finite, inside the picture, in the ring of their level and the sector of their part, rings
-// grow with levels, and hardly any two pages overlap.
+// TestRings: pages lie in the ring of their level and the sector of their part, and hardly any two overlap.
 func TestRings(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -246,9 +245,7 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestWholeNames: a name is cut only where there is no room for it. At tier 1 a text has size 15, so the 26 letters
-// and the gap take 26*0.54*15 + 0.2*15 + 0.3*15 = 218.1 to the right of the disc, and the five of "names…" less
-// than 80.
+// TestWholeNames: a name is cut only where room is missing. At size 15, 26 letters and gaps take 218.1, "names…" < 80.
 func TestWholeNames(t *testing.T) {
 	texts := []string{strings.Repeat("n", 26), "names…"}
 	for room, want := range map[float64]string{219: texts[0], 217: texts[1], 80: texts[1], 40: ""} {

@@ -35,8 +35,7 @@ func readXML(t *testing.T, name, text string) map[string]int {
 	}
 }
 
-// TestSVG: the picture is well-formed, has a title and a description, no
-// colour left open, no number that is none, nothing that runs or is loaded.
+// TestSVG: the picture is well-formed, described and coloured, without NaN, scripts or anything to load.
 func TestSVG(t *testing.T) {
 	for name, in := range sites() {
 		svg := string(New(in).SVG())

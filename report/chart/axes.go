@@ -166,8 +166,7 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm returns a scale around two positive values, with some room at its ends and ticks at powers of ten or
-// between.
+// logarithm returns a logarithmic scale around two positive values, with ticks at powers of ten or between.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}
 	from, to := int(math.Floor(math.Log10(s.min))), int(math.Ceil(math.Log10(s.max)))
@@ -207,8 +206,7 @@ func percent(x float64) string { return short(x*100) + "%" }
 
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
-// extreme is the largest number that can be drawn, and its inverse the smallest on a logarithmic axis. Arithmetic
-// overflows beyond.
+// extreme is the largest number drawn, its inverse the smallest on a logarithmic axis: beyond, arithmetic overflows.
 const extreme = 1e60
 
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

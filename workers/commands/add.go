@@ -1,12 +1,12 @@
-// Package commands is the command line of workers: what the program of the workers has beside that of sitegraph.
+// Package commands adds the commands of workers to those of sitegraph.
 //
-//	add.go      what is added; where queue and store are
-//	worker.go   worker: crawls what is given to workers
-//	metrics.go  what a worker has done, for Prometheus
+//	add.go      what is added, and the flags for queue and store
+//	worker.go   worker: crawls submitted jobs
+//	metrics.go  a worker's numbers for Prometheus
 //	submit.go   submit: gives a crawl to workers
-//	servers.go  how its sites are divided by the addresses of their hosts; cdn.txt has those of CDNs
-//	status.go   status: how far jobs are, and what workers do; board.go what one knows of its groups
-//	jobs.go     what jobs gave, and how they are removed: merge, forget
+//	servers.go  how sites are grouped by IP address; cdn.txt lists the networks of CDNs
+//	status.go   status: the progress of jobs and workers; board.go: the progress of one worker's groups
+//	jobs.go     merge and forget with --job
 //	desk.go     serve: a desk that gives projects to workers
 package commands
 
@@ -23,13 +23,13 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// program is the program, with what the commands of workers share.
+// program is sitegraph's program, with what the commands of workers share.
 type program struct {
 	command.Program
 	lookup lookup
 }
 
-// Add adds the commands of workers to the program, and what status, merge, forget and serve do with jobs.
+// Add adds the commands of workers to the program, and jobs to status, merge, forget and serve.
 func Add(to command.Program) {
 	program{to, func(ctx context.Context, host string) ([]netip.Addr, error) {
 		return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
@@ -44,13 +44,13 @@ func (p program) add() {
 	p.addToServe()
 }
 
-// extend adds to the help of a command of the program.
+// extend appends to the help of a command.
 func extend(cmd *cobra.Command, long, example string) {
 	cmd.Long += " " + long
 	cmd.Example += "\n" + example
 }
 
-// instead does something else in place of a command where the user asks for it.
+// instead replaces what a command does where the user asks for it.
 func (p program) instead(of *cobra.Command, asked func() bool, do func(context.Context, []string) error) {
 	usual, other := of.RunE, p.Command(do, cobra.Command{})
 	of.RunE = func(cmd *cobra.Command, args []string) error {
@@ -61,16 +61,15 @@ func (p program) instead(of *cobra.Command, asked func() bool, do func(context.C
 	}
 }
 
-// services are the flags that say where the services of workers are.
+// services are the flags for the addresses of queue and store.
 type services struct{ nats, credentials, ca, store string }
 
-// defaultQueue is where NATS servers listen.
+// defaultQueue is where NATS servers usually listen.
 const defaultQueue = "nats://127.0.0.1:4222"
 
-// addQueue adds those of the queue to a command, addStore those of the store.
 func (s *services) addQueue(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.nats, "nats", defaultQueue,
-		"`URL` of the NATS server; several with commas between")
+		"`URL` of the NATS server, or several separated by commas")
 	cmd.Flags().StringVar(&s.credentials, "nats-credentials", "", "`file` with the credentials of a user of the server")
 	cmd.Flags().StringVar(&s.ca, "nats-ca", "", "`file` with the certificate of the authority that signed the server's")
 }

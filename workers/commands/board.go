@@ -10,16 +10,16 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// board is what a worker knows of the crawls of its groups.
+// board is the progress of a worker's groups.
 type board struct {
 	mutex sync.Mutex
 	now   func() time.Time
-	doing map[string]*doing // by the name of the group
-	over  queue.Figures     // of groups that it has no more
-	last  time.Time         // an answer came; zero before the first
+	doing map[string]*doing // by name of the group
+	over  queue.Figures     // of earlier groups
+	last  time.Time         // of the last answer; zero before the first
 }
 
-// doing is the crawl of a group.
+// doing is the progress of one group.
 type doing struct {
 	job         string
 	number      int
@@ -57,7 +57,7 @@ func (b *board) progress(g queue.Group, line string, p site.Progress) {
 	})
 }
 
-// ended notes what a site gave; c is nil if its crawl met an error.
+// ended records the result of a site; c is nil if its crawl failed.
 func (b *board) ended(g queue.Group, line string, c *site.Crawl) {
 	b.change(g, func(d *doing) {
 		if c == nil {
@@ -70,7 +70,7 @@ func (b *board) ended(g queue.Group, line string, c *site.Crawl) {
 	})
 }
 
-// change notes what has changed of a group under way.
+// change updates a group that is under way.
 func (b *board) change(g queue.Group, by func(d *doing)) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -88,7 +88,7 @@ func (d *doing) figures() queue.Figures {
 	return f
 }
 
-// report says what the worker does.
+// report describes the worker's progress.
 func (b *board) report(worker string) queue.Report {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -115,7 +115,7 @@ func (b *board) report(worker string) queue.Report {
 	return r
 }
 
-// memoryNow is what the program has of the system, in bytes.
+// memoryNow returns the memory that the program has from the system, in bytes.
 func memoryNow() int64 {
 	of := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(of)

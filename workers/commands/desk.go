@@ -19,7 +19,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// deskWorkers are the workers of a desk.
+// deskWorkers lets a desk give crawls to workers.
 type deskWorkers struct {
 	queue *queue.Queue
 	store objects.Store
@@ -29,7 +29,7 @@ type deskWorkers struct {
 func (p program) addToServe() {
 	var s services
 	cmd := p.Named("serve")
-	extend(cmd, "With --nats or\n--store projects can be given to workers, too (see sitegraph worker).",
+	extend(cmd, "With --nats or\n--store, projects can also be given to workers (see sitegraph worker).",
 		"  sitegraph serve --nats nats://queue:4222 --store s3://crawls")
 	s.addQueue(cmd)
 	s.addStore(cmd)
@@ -59,10 +59,10 @@ func (p program) deskWorkers(ctx context.Context, s services) (w deskWorkers, er
 	return w, err
 }
 
-// The desk asks how far a job is so often, and no more than a tenth of the time.
+// The desk asks for the progress of a job this often, but spends at most a tenth of its time on that.
 const askEvery, askShare = time.Second / 2, 9
 
-// Crawl gives a crawl to workers, and follows it.
+// Crawl gives a crawl to workers and follows its progress.
 func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to string,
 	now func([]desk.Group, error) error) error {
 	sites, err := w.submit(ctx, job, crawl)
@@ -74,7 +74,7 @@ func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to s
 		begun := time.Now()
 		groups, err := w.queue.Groups(ctx, job)
 		switch {
-		case errors.Is(err, queue.ErrNoJob): // somebody has removed it
+		case errors.Is(err, queue.ErrNoJob): // it was removed
 			return err
 		case err != nil && ctx.Err() == nil:
 			if err := now(nil, err); err != nil {
@@ -93,7 +93,7 @@ func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to s
 	return ctx.Err()
 }
 
-// submit submits the job, unless it is there, and returns the sites of its groups.
+// submit submits the job unless it exists, and returns the sites of its groups.
 func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]run.Shard, error) {
 	j, err := w.by.job(ctx, w.store, job, crawl)
 	if err != nil {
@@ -110,11 +110,11 @@ func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]
 	return spec.Groups(), err
 }
 
-// show brings what is done and not here, and tells how far all is; done says that there is no more to come.
+// show fetches new results and reports the progress; done says that nothing more will come.
 func (w deskWorkers) show(ctx context.Context, job string, sites []run.Shard, groups []queue.GroupStatus, to string,
 	here map[int]bool, now func([]desk.Group, error) error) (done bool, err error) {
 	if len(sites) != len(groups) {
-		return false, fmt.Errorf("it has %d groups, not %d", len(groups), len(sites))
+		return false, fmt.Errorf("the job has %d groups, not %d", len(groups), len(sites))
 	}
 	done = true
 	shown := make([]desk.Group, len(groups))
@@ -134,7 +134,7 @@ func (w deskWorkers) show(ctx context.Context, job string, sites []run.Shard, gr
 
 func groupFolder(to string, i int) string { return filepath.Join(to, strconv.Itoa(i+1)) }
 
-// Withdraw removes a job, and brings what its groups have saved before.
+// Withdraw removes a job, after fetching the saved states of its groups.
 func (w deskWorkers) Withdraw(ctx context.Context, job, to string) error {
 	if to != "" {
 		if err := w.restore(ctx, job, to); err != nil && !errors.Is(err, queue.ErrNoJob) {
@@ -144,9 +144,9 @@ func (w deskWorkers) Withdraw(ctx context.Context, job, to string) error {
 	return queue.Remove(ctx, w.queue, w.store, job, true)
 }
 
-// restore brings the newest states of groups that have no folder yet.
+// restore fetches the newest states of groups that have no folder yet.
 func (w deskWorkers) restore(ctx context.Context, job, to string) error {
-	const tries = 10 // a worker may save another state at the same time
+	const tries = 10 // a worker may save a new state meanwhile
 	var err error
 	for range tries {
 		var groups []queue.GroupStatus

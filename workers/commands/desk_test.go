@@ -234,7 +234,7 @@ func TestDeskStopsWorkers(t *testing.T) {
 	said.MustShow(t, "MiB\n", "slowest groups", w.sites.urls()[0]+"  ", w.sites.urls()[1]+"  ")
 	must(t, p.Do(desk.Stop))
 	o := w.await(d, p, idle)
-	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue to crawl") {
+	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue, to crawl") {
 		t.Errorf("after the stop: %+v, %+v", o, o.Crawl)
 	}
 	<-ended // before the sites go on answering

@@ -11,16 +11,16 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// addToMerge lets merge join what workers wrote for a job.
+// addToMerge lets merge join the results of a job.
 func (p program) addToMerge() {
 	var s services
 	var job string
 	cmd := p.Named("merge")
 	cmd.Short += ", or what workers wrote"
-	extend(cmd, "With --job it joins the groups of a job of workers,\nwhich it takes from the store.",
+	extend(cmd, "With --job it merges the groups of a workers' job,\nwhich it takes from the store.",
 		"  sitegraph merge --job museums --store /shared/store -O all")
 	s.addStore(cmd)
-	cmd.Flags().StringVar(&job, "job", "", "`name` of a job of workers, instead of folders")
+	cmd.Flags().StringVar(&job, "job", "", "`name` of a workers' job, instead of folders")
 	p.instead(cmd, func() bool { return job != "" }, func(ctx context.Context, folders []string) error {
 		if len(folders) > 0 {
 			return run.Usage("--job takes the groups from the store: remove %q", folders)
@@ -37,7 +37,7 @@ func (p program) addToMerge() {
 	})
 }
 
-// forgetFlags are those of forget that are for jobs.
+// forgetFlags are the flags of forget for jobs.
 type forgetFlags struct {
 	services
 	job   string
@@ -47,25 +47,25 @@ type forgetFlags struct {
 func (p program) addToForget() {
 	var f forgetFlags
 	cmd := p.Named("forget")
-	extend(cmd, "With --job it removes a\njob of workers from the queue and from the store, with its saved states and "+
-		"results.", "  sitegraph forget --job museums --store /shared/store")
-	cmd.Flags().StringVar(&f.job, "job", "", "`name` of a job of workers, instead of sites")
-	cmd.Flags().BoolVar(&f.force, "force", false, "with --job: also while workers crawl it")
+	extend(cmd, "With --job it removes a\nworkers' job from queue and store, with its saved states and results.",
+		"  sitegraph forget --job museums --store /shared/store")
+	cmd.Flags().StringVar(&f.job, "job", "", "`name` of a workers' job, instead of sites")
+	cmd.Flags().BoolVar(&f.force, "force", false, "with --job: even while workers crawl it")
 	f.addQueue(cmd)
 	f.addStore(cmd)
 	p.instead(cmd, func() bool { return f.job != "" || f.force }, func(ctx context.Context, args []string) error {
 		switch {
 		case f.job == "":
-			return run.Usage("--force is for --job")
+			return run.Usage("--force needs --job")
 		case len(args) > 0:
-			return run.Usage("--job forgets a job of workers: remove %q", args)
+			return run.Usage("--job forgets a whole job: remove %q", args)
 		}
 		yes, err := cmd.Flags().GetBool("yes")
 		return errors.Join(err, p.forget(ctx, f, yes))
 	})
 }
 
-// merge joins what workers wrote for a job.
+// merge joins the results of a job.
 func (p program) merge(ctx context.Context, job string, s services, o run.Merging) (err error) {
 	store, err := p.openStore(s)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p program) merge(ctx context.Context, job string, s services, o run.Mergin
 	return p.Merge("job "+job, o)
 }
 
-// forget removes a job of workers, its states and its results.
+// forget removes a job with its states and results.
 func (p program) forget(ctx context.Context, f forgetFlags, yes bool) error {
 	fmt.Fprintf(p.Out(), "job %s, with its states and results in %s\n", f.job, f.store)
 	if sure, err := p.Confirmed(yes); !sure || err != nil {
@@ -122,7 +122,7 @@ func (p program) forget(ctx context.Context, f forgetFlags, yes bool) error {
 	return nil
 }
 
-// sitesOf names the sites of the groups that have no result.
+// sitesOf returns the sites of the groups without a result.
 func sitesOf(m *queue.Missing) (names []string, err error) {
 	spec, err := readSpec(m.Job.Crawl)
 	if err != nil {
@@ -131,7 +131,7 @@ func sitesOf(m *queue.Missing) (names []string, err error) {
 	groups := spec.Groups()
 	for _, n := range m.Groups {
 		if n > len(groups) {
-			return nil, fmt.Errorf("job %s: there is no group %d of %d", m.Job.Name, n, len(groups))
+			return nil, fmt.Errorf("job %s has no group %d, only %d groups", m.Job.Name, n, len(groups))
 		}
 		for _, h := range groups[n-1].Hosts {
 			names = append(names, h.URL.Origin())

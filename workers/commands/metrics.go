@@ -11,7 +11,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// serveCounts serves what a worker has done and does at an address, for Prometheus; not if it is "".
+// serveCounts serves a worker's numbers to Prometheus, unless the address is "".
 func serveCounts(address string, counts func() queue.Counts, report func() queue.Report, say func(string, ...any)) (
 	stop func(), err error) {
 	if address == "" {
@@ -33,30 +33,30 @@ func serveCounts(address string, counts func() queue.Counts, report func() queue
 	return func() { server.Close() }, nil
 }
 
-// writeCounts writes counts in the text format of Prometheus.
+// writeCounts writes the numbers in the text format of Prometheus.
 func writeCounts(out io.Writer, c queue.Counts, r queue.Report) {
 	for _, m := range []struct {
 		name, kind, help string
 		value            any
 	}{
-		{"sitegraph_groups_under_way", "gauge", "Groups that the worker has.", c.UnderWay},
-		{"sitegraph_groups_done_total", "counter", "Groups with a result of the worker.", c.Done},
+		{"sitegraph_groups_under_way", "gauge", "Groups under way.", c.UnderWay},
+		{"sitegraph_groups_done_total", "counter", "Groups that the worker finished.", c.Done},
 		{"sitegraph_groups_given_back_total", "counter", "Groups that were given back.", c.GivenBack},
 		{"sitegraph_groups_lost_total", "counter", "Groups that the worker lost.", c.Lost},
 		{"sitegraph_groups_failed_total", "counter", "Groups that ended with an error.", c.Failed},
 		{"sitegraph_states_saved_total", "counter", "States saved to the store.", c.Saved},
 		{"sitegraph_states_saved_bytes_total", "counter", "Bytes of the states saved.", c.SavedBytes},
-		{"sitegraph_sites_total", "counter", "Sites that were crawled to their end.", r.Sites},
-		{"sitegraph_pages_total", "counter", "Pages of all groups that the worker has had.", r.Pages},
-		{"sitegraph_requests_total", "counter", "URLs requested of these groups.", r.Requests},
-		{"sitegraph_requests_per_second", "gauge", "Requests of the groups under way.", r.Rate},
-		{"sitegraph_last_page_age_seconds", "gauge", "Time since the last answer, 0 before the first.", r.LastPage},
+		{"sitegraph_sites_total", "counter", "Sites crawled to the end.", r.Sites},
+		{"sitegraph_pages_total", "counter", "Pages found in all groups of the worker.", r.Pages},
+		{"sitegraph_requests_total", "counter", "URLs requested in these groups.", r.Requests},
+		{"sitegraph_requests_per_second", "gauge", "Request rate of the groups under way.", r.Rate},
+		{"sitegraph_last_page_age_seconds", "gauge", "Time since the last answer; 0 before the first.", r.LastPage},
 		{"sitegraph_memory_bytes", "gauge", "Memory of the program.", r.Memory},
 	} {
 		fmt.Fprintf(out, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n%[1]s %[4]v\n", m.name, m.help, m.kind, m.value)
 	}
 	const slow = "sitegraph_slow_group_requests_per_second"
-	fmt.Fprintf(out, "# HELP %[1]s Requests of the slowest groups.\n# TYPE %[1]s gauge\n", slow)
+	fmt.Fprintf(out, "# HELP %[1]s Request rate of the slowest groups.\n# TYPE %[1]s gauge\n", slow)
 	for _, g := range r.Slowest {
 		fmt.Fprintf(out, "%s{job=%q,group=\"%d\",site=%q} %v\n", slow, g.Job, g.Number, g.Site, g.Rate)
 	}

@@ -22,14 +22,13 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// lookup returns the addresses of a host name.
+// lookup returns the IP addresses of a host name.
 type lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 
-// lookupsAtOnce bounds the names that are looked up at once, lookupTime the time for one.
+// At most lookupsAtOnce names are looked up at once, each for at most lookupTime.
 const lookupsAtOnce, lookupTime = 32, 10 * time.Second
 
-// all returns the addresses of names, by name. A name that has none, or gives no answer, is not among them: its crawl
-// says what is wrong with it.
+// all returns the addresses of names, by name. It leaves out names without an answer: their crawls say what is wrong.
 func (l lookup) all(ctx context.Context, names []string) map[string][]netip.Addr {
 	var all sync.WaitGroup
 	var mutex sync.Mutex
@@ -66,7 +65,7 @@ func (l lookup) one(ctx context.Context, name string) []netip.Addr {
 	return addresses
 }
 
-// namesOf are the hosts of a site that are known by name.
+// namesOf returns the host names of a site.
 func namesOf(h config.Host) []string {
 	names := []string{h.URL.Host}
 	for _, m := range h.Members {
@@ -80,19 +79,17 @@ func namesOf(h config.Host) []string {
 //go:embed cdn.txt
 var cdns string
 
-// servers say how sites are divided by the addresses of their hosts.
+// servers are the rules that group sites by IP address.
 type servers struct {
 	lookup lookup
-	// most is how many sites are in one group for their addresses; 0 looks nothing up. table is a file of networks
-	// whose addresses do not matter, "" the one of this package.
-	most  int
-	table string
+	most   int    // sites that one group may have because of their addresses; 0 looks nothing up
+	table  string // file of networks whose addresses do not matter; "" for cdn.txt
 }
 
-// defaultMost is far more than most servers have, and keeps the customers of a host of sites from being one group.
+// defaultMost exceeds the sites of most servers, yet keeps all customers of a hosting company from being one group.
 const defaultMost = 100
 
-// apart reads the table.
+// apart reads the networks whose addresses do not matter.
 func (s servers) apart() (all []netip.Prefix, err error) {
 	text, name := cdns, "cdn.txt"
 	if s.table != "" {
@@ -118,8 +115,8 @@ func (s servers) apart() (all []netip.Prefix, err error) {
 	return all, nil
 }
 
-// job makes the job that a crawl is. One that is in the store, of the same sites and settings, stays as it is: its
-// names were looked up before.
+// job makes the job for a crawl. If the store has a job with the same sites and settings, it returns that one: its
+// names are looked up already.
 func (s servers) job(ctx context.Context, store objects.Store, name string, spec run.Spec) (j queue.Job, err error) {
 	j = queue.Job{Name: name, Version: run.Version}
 	if s.most > 0 {
@@ -150,7 +147,7 @@ func (s servers) job(ctx context.Context, store objects.Store, name string, spec
 	return j, err
 }
 
-// readSpec reads what a job crawls.
+// readSpec decodes what a job crawls.
 func readSpec(text []byte) (s run.Spec, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return s, fmt.Errorf("the crawl of a job: %w", err)
@@ -162,7 +159,7 @@ func readSpec(text []byte) (s run.Spec, err error) {
 func sameCrawl(kept []byte, spec run.Spec) (bool, error) {
 	was, err := readSpec(kept)
 	if err != nil {
-		return false, nil // it is another one, which is said
+		return false, nil // Submit reports a different job
 	}
 	for i := range was.Hosts {
 		was.Hosts[i].Server = ""
@@ -216,8 +213,8 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 	return at
 }
 
-// groups joins the sites of domains, and those at an address as far as the bound allows: where there are more, they are
-// several groups.
+// groups joins the sites of each domain, and those of each address up to the limit; sites beyond it form further
+// groups.
 func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int32) site.Sets {
 	groups, first := site.NewSets(len(hosts)), map[string]int32{} // of a domain
 	sizes := make([]int, len(hosts))                              // by the first place of a group
@@ -233,7 +230,7 @@ func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int32) site
 		for _, i := range places[a][1:] {
 			m, n := groups.First(last), groups.First(i)
 			if size := sizes[m] + sizes[n]; size > s.most {
-				last = i // begins another group
+				last = i // starts another group
 			} else if m != n {
 				groups.Join(m, n)
 				sizes[min(m, n)] = size
@@ -264,7 +261,7 @@ func groupsAt(groups []run.Shard, at map[string][]netip.Addr) map[netip.Addr][]i
 func (c *groupCrawler) Addresses(ctx context.Context, g queue.Group) (all []netip.Addr) {
 	spec, err := c.spec(g.Job)
 	if err != nil {
-		return nil // Crawl says so
+		return nil // Crawl reports it
 	}
 	var names []string
 	for _, h := range spec.groups[g.Number-1].Hosts {

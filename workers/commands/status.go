@@ -17,14 +17,14 @@ func (p program) addToStatus() {
 	var s services
 	cmd := p.Named("status")
 	cmd.Short += ", or of jobs of workers"
-	extend(cmd, "With --nats it shows a\nline for each job that workers have.",
+	extend(cmd, "With --nats it shows a\nline for each job of the workers.",
 		"  sitegraph status --nats nats://queue:4222")
 	s.addQueue(cmd)
 	p.instead(cmd, func() bool { return cmd.Flags().Changed("nats") },
 		func(ctx context.Context, _ []string) error { return p.status(ctx, s) })
 }
 
-// status shows how far the jobs of workers are, and what workers do.
+// status shows the progress of jobs and workers.
 func (p program) status(ctx context.Context, s services) error {
 	q, err := s.connect(ctx, "status")
 	if err != nil {
@@ -67,14 +67,14 @@ func (p program) status(ctx context.Context, s services) error {
 	return showReports(p.Out(), reports)
 }
 
-// showReports shows what workers do, and their slowest groups.
+// showReports shows the workers and their slowest groups.
 func showReports(out io.Writer, all []queue.Report) error {
 	if len(all) == 0 {
 		fmt.Fprintln(out, "\nno worker answers")
 		return nil
 	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "\nworker\tgroups\tsites\tpages\trequests\ta second\tlast page\tmemory")
+	fmt.Fprintln(t, "\nworker\tgroups\tsites\tpages\trequests\tper second\tlast page\tmemory")
 	var slowest []queue.GroupReport
 	for _, r := range all {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%.1f\t%s\t%d MiB\n", r.Worker, r.Groups, r.Sites, r.Pages, r.Requests,
@@ -82,7 +82,7 @@ func showReports(out io.Writer, all []queue.Report) error {
 		slowest = append(slowest, r.Slowest...)
 	}
 	if slowest = queue.Slowest(slowest); len(slowest) > 0 {
-		fmt.Fprintln(t, "\nslowest groups\tnumber\tsite\tpages\trequests\ta second\tlast page")
+		fmt.Fprintln(t, "\nslowest groups\tnumber\tsite\tpages\trequests\tper second\tlast page")
 	}
 	for _, g := range slowest {
 		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%.2f\t%s\n", g.Job, g.Number, g.Site, g.Pages, g.Requests, g.Rate,
@@ -93,7 +93,7 @@ func showReports(out io.Writer, all []queue.Report) error {
 
 func ago(seconds float64) string {
 	if seconds == 0 {
-		return "" // nothing came yet
+		return "" // no answer yet
 	}
 	return (time.Duration(min(seconds, 1e9)) * time.Second).String() + " ago"
 }

@@ -16,17 +16,17 @@ func (p program) newSubmit() *cobra.Command {
 	submit := func(ctx context.Context, args []string) error { return p.submit(ctx, args, s, by) }
 	cmd := p.Command(submit, cobra.Command{Use: "submit job [site...]", Args: cobra.MinimumNArgs(1),
 		Short: "Give a crawl of many sites to workers",
-		Long: "submit gives the sites of hosts.txt, or of the command line, with these settings to workers, as a\n" +
-			"job with a name. See sitegraph worker, and docs/many-machines.md. Submitting the same job again\n" +
+		Long: "submit gives the sites of hosts.txt, or of the command line, to workers, as a named job with the\n" +
+			"current settings. See sitegraph worker, and docs/many-machines.md. Submitting the same job again\n" +
 			"does no harm.",
 		Example: "  sitegraph submit museums --store /shared/store\n  sitegraph status --nats nats://queue:4222\n" +
 			"  sitegraph merge --job museums --store /shared/store -O all"})
 	s.addQueue(cmd)
 	s.addStore(cmd)
-	cmd.Flags().IntVar(&by.most, "same-address", defaultMost, "most `sites` at one address that are one group, where "+
-		"one waits for the other; 0 looks no names up")
-	cmd.Flags().StringVar(&by.table, "cdn", "", "`file` with networks, one a line, whose addresses say nothing of a "+
-		"site; default: those of some CDNs")
+	cmd.Flags().IntVar(&by.most, "same-address", defaultMost, "most `sites` of one IP address in a group, which are "+
+		"crawled one after the other; 0 looks up no names")
+	cmd.Flags().StringVar(&by.table, "cdn", "", "`file` of networks, one per line, whose addresses unrelated sites "+
+		"share (default: those of some CDNs)")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// workerFlags are those of worker.
+// workerFlags are the flags of worker.
 type workerFlags struct {
 	services
 	serve, name      string
@@ -37,21 +37,21 @@ func (p program) newWorker() *cobra.Command {
 	cmd := p.Command(work, cobra.Command{Use: "worker", Args: noArguments,
 		Short: "Crawl what sitegraph submit gives to workers",
 		Long: "worker takes groups of sites from a NATS server with JetStream and crawls them in the folder -O.\n" +
-			"Saved states and results go to the store, so that another worker goes on with a group when this one\n" +
-			"ends. Any number of workers can share the work. After the first Ctrl-C it gives its groups back and ends.",
+			"It saves states and results to the store, so that another worker can continue its groups if it ends.\n" +
+			"Any number of workers can share the work. After the first Ctrl-C, it gives its groups back and ends.",
 		Example: "  sitegraph worker --serve 127.0.0.1:4222 --store /shared/store\n" +
 			"  sitegraph worker --nats nats://queue:4222 --store s3://crawls"})
 	f.addQueue(cmd)
 	f.addStore(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, "+
-		"or by a configuration file of NATS, which must have a password if others can reach it")
+	set.StringVar(&f.serve, "serve", "", "run a NATS server in this program at an `address` such as 127.0.0.1:4222, "+
+		"or from a NATS configuration file, which needs a password if others can reach it")
 	set.StringVar(&f.listen, "listen", "", "serve /metrics and /healthz at an `address` such as 127.0.0.1:9100")
-	set.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
+	set.StringVar(&f.name, "name", "", "`name` of the worker (default: host name and process ID)")
 	set.DurationVar(&f.lease, "lease", queue.DefaultLease,
-		"silence after which the groups of a worker go to others; the same for all workers")
-	set.DurationVar(&f.saveEvery, "save-every", time.Minute, "time from one saved state of a group to the next")
-	set.IntVar(&f.atOnce, "at-once", 8, "`number` of groups that are crawled at once")
+		"silence after which a worker's groups go to others; must be the same for all workers")
+	set.DurationVar(&f.saveEvery, "save-every", time.Minute, "time between saved states of a group")
+	set.IntVar(&f.atOnce, "at-once", 8, "`number` of groups to crawl at once")
 	set.BoolVar(&f.untilDone, "until-done", false, "end when all jobs are done")
 	return cmd
 }
@@ -75,7 +75,7 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
-// folder makes the folder of the worker, and removes those of workers of this machine that were killed.
+// folder makes the folder of the worker, and removes those of workers that were killed on this machine.
 func (f *workerFlags) folder(all string) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -126,7 +126,7 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 			return err
 		}
 		defer server.Close()
-		if f.nats == defaultQueue { // a server with users needs more
+		if f.nats == defaultQueue { // otherwise the user gave a URL with a password
 			f.nats = server.URL()
 		}
 		p.Noticef("NATS server at %s", server.URL())
@@ -157,7 +157,7 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 	return errors.Join(w.Run(ctx), os.RemoveAll(folder))
 }
 
-// groupCrawler crawls groups as run crawls shards.
+// groupCrawler crawls groups in the way that run crawls shards.
 type groupCrawler struct {
 	program
 	*board
@@ -182,7 +182,7 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 	return files, err
 }
 
-// Save copies the state of a crawl, which may be under way, into what is an output folder to go on with.
+// Save copies the state of a crawl, which may be under way, into a folder from which it can be resumed.
 func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
 	state := run.Config{OutputDir: to}.StateDir()
 	if err := os.MkdirAll(state, 0o755); err != nil {
@@ -191,7 +191,7 @@ func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
 	return store.Copy(run.Config{OutputDir: folder}.StateDir(), state)
 }
 
-// spec reads what a job crawls, once; another job may get the name of one that was removed.
+// spec decodes what a job crawls, once for each text, since a removed job's name may be used again.
 func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -214,24 +214,24 @@ func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	return known, nil
 }
 
-// knownSpec is what a job crawls, the text that says so, and its groups.
+// knownSpec is what a job crawls, with its encoded text and its groups.
 type knownSpec struct {
 	run.Spec
 	text   []byte
 	groups []run.Shard
 }
 
-// groupObserver shows the remarks about a group alone.
+// groupObserver passes on the remarks about a group and records its progress.
 type groupObserver struct {
 	program
 	board *board
 	group queue.Group
 }
 
-// Progress is noted.
+// Progress records progress.
 func (o groupObserver) Progress(line string, p site.Progress) { o.board.progress(o.group, line, p) }
 
-// Computing and the like are not shown: there are many groups.
+// Computing and others show nothing, since there are many groups.
 func (o groupObserver) Computing(string, string, float64) {}
 func (o groupObserver) Budget(site.BudgetProgress)        {}
 func (o groupObserver) Search(site.SearchProgress)        {}

@@ -369,17 +369,17 @@ func freePorts(t *testing.T, count int) (ports []int) {
 // TestUsage: what a user gets wrong is named, and nothing is asked of a server.
 func TestUsage(t *testing.T) {
 	for says, args := range map[string][]string{
-		"--job forgets a job of workers: remove": {"forget", "--yes", "--job", "museums", museum},
-		"--force is for --job":                   {"forget", "--yes", "--force", museum},
-		"add --yes":                              {"forget", "--job", "museums"},
-		"--job takes the groups from the store":  {"merge", "--job", "museums", "part1"},
-		`worker takes no arguments; got ["x"]`:   {"worker", "x"},
-		"worker takes no --max-depth":            {"worker", "--max-depth", "3"},
-		"--at-once 0: must be from 1 to 1000":    {"worker", "--at-once", "0"},
-		"status takes no arguments":              {"status", "--nats", "nats://127.0.0.1:1", "x"},
-		"submit takes no --shard":                {"submit", "museums", museum, "--shard", "1/2"},
-		"submit takes no --retry-failed":         {"submit", "museums", museum, "--retry-failed"},
-		"do not go together":                     {"submit", "museums", museum, "--warc"},
+		"--job forgets a whole job: remove":     {"forget", "--yes", "--job", "museums", museum},
+		"--force needs --job":                   {"forget", "--yes", "--force", museum},
+		"add --yes":                             {"forget", "--job", "museums"},
+		"--job takes the groups from the store": {"merge", "--job", "museums", "part1"},
+		`worker takes no arguments; got ["x"]`:  {"worker", "x"},
+		"worker takes no --max-depth":           {"worker", "--max-depth", "3"},
+		"--at-once 0: must be from 1 to 1000":   {"worker", "--at-once", "0"},
+		"status takes no arguments":             {"status", "--nats", "nats://127.0.0.1:1", "x"},
+		"submit takes no --shard":               {"submit", "museums", museum, "--shard", "1/2"},
+		"submit takes no --retry-failed":        {"submit", "museums", museum, "--retry-failed"},
+		"do not go together":                    {"submit", "museums", museum, "--warc"},
 	} {
 		sitegraph(nil, append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage).MustSay(t, says)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// bucket is a store in an S3 bucket, below a prefix. An object is created on the condition that there is none
+// bucket is a store in an S3 bucket, below a prefix. It creates objects on the condition that there is none
 // (If-None-Match: *).
 type bucket struct {
 	client       *minio.Client
@@ -50,14 +50,14 @@ func newBucket(rest string, variable func(string) string) (Store, error) {
 
 func (b *bucket) key(name string) string { return path.Join(b.prefix, name) }
 
-// conflicts is how often an object is written again while somebody else writes it.
+// conflicts is how often to repeat a write that collides with another one.
 const conflicts = 5
 
-// writer names the metadata that tell the call that wrote an object.
+// writer is the metadata key that identifies the call that wrote an object.
 const writer = "Writer"
 
-// wrote reports whether an object was written by this very call. The client repeats a request whose answer was lost,
-// and then its own object is there already.
+// wrote reports whether this very call wrote the object. If an answer is lost, the client repeats the request and then
+// finds its own object.
 func (b *bucket) wrote(ctx context.Context, name, call string) bool {
 	found, err := b.client.StatObject(ctx, b.name, b.key(name), minio.StatObjectOptions{})
 	return err == nil && found.UserMetadata[writer] == call

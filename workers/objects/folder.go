@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// folder is a store in a folder, also of a network file system. An object is written under another name first and then
-// linked to its own, which fails if that is taken; to look and then rename would let two writers win.
+// folder is a store in a folder, which may be on a network file system. An object is written under a temporary name and
+// then linked to its own, which fails if that is taken; checking before a rename would let two writers win.
 type folder string
 
-// temporary begins the name of a file that is being written.
+// temporary is the prefix of files that are still being written.
 const temporary = ".tmp-"
 
 func (f folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }

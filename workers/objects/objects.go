@@ -1,9 +1,9 @@
-// Package objects keeps what workers write, each object once: in a folder that they share, or in an S3 bucket.
+// Package objects stores what workers write, each object once, in a shared folder or an S3 bucket.
 //
-//	objects.go  Store, and how its address is written
-//	folder.go   a folder
-//	bucket.go   a bucket
-//	probe.go    whether a store keeps its promise
+//	objects.go  Store and its address
+//	folder.go   folders
+//	bucket.go   buckets
+//	probe.go    checks that a store lets only one writer win
 package objects
 
 import (
@@ -18,27 +18,26 @@ import (
 	"sitegraph/site"
 )
 
-// ErrExists says that a name has an object already.
+// ErrExists says that the object exists already.
 var ErrExists = errors.New("it is there already")
 
-// Store keeps objects under names with slashes. It is safe for many goroutines, and for many programs.
+// Store keeps objects under names with slashes. Many goroutines and programs can use it at once.
 type Store interface {
-	// Create writes an object of a size in bytes, whole or not at all. If the name has one already, whoever wrote it,
-	// the error is [ErrExists].
+	// Create writes an object of size bytes, whole or not at all. The error is [ErrExists] if there is one already.
 	Create(ctx context.Context, name string, content io.Reader, size int64) error
-	// Open reads an object; the error is fs.ErrNotExist if there is none.
+	// Open opens an object for reading; the error is fs.ErrNotExist if there is none.
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
-	// Remove removes an object, if it is there.
+	// Remove removes an object, if it exists.
 	Remove(ctx context.Context, name string) error
-	// List yields the names of all objects below a folder: those that begin with its name and a slash.
+	// List yields the names of all objects below a folder, which begin with its name and a slash.
 	List(ctx context.Context, folder string) iter.Seq2[string, error]
 	// RemoveAll removes all objects below a folder.
 	RemoveAll(ctx context.Context, folder string) error
 }
 
-// Open returns the store at an address: s3://BUCKET or s3://BUCKET/PREFIX, or a folder. Where a bucket is, and who may
-// use it, say the environment variables that other programs for S3 know: AWS_ENDPOINT_URL, AWS_REGION,
-// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN. variable returns one of them.
+// Open returns the store at an address: s3://BUCKET, s3://BUCKET/PREFIX or a folder. Buckets use the usual environment
+// variables, which variable returns: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+// AWS_SESSION_TOKEN.
 func Open(address string, variable func(name string) string) (Store, error) {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {

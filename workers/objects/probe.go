@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// Probe reports whether a store keeps its promise: of several that create an object at once, one wins, and its content
-// is there. Some stores take the condition and ignore it.
+// Probe checks that a store lets exactly one of several writers create an object: some stores ignore the condition.
 func Probe(ctx context.Context, s Store) error {
 	const writers = 4
 	name := "probe/" + rand.Text()
@@ -40,7 +39,7 @@ func Probe(ctx context.Context, s Store) error {
 	}
 	if winners != 1 || kept != fmt.Sprint(winner) {
 		return fmt.Errorf("the store let %d of %d programs create one object: it does not support If-None-Match, "+
-			"so results could be written twice; use another one", winners, writers)
+			"so results could be written twice; use another store", winners, writers)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// saveEvery saves the state of a group from time to time. The longer one takes, the longer until the next.
+// saveEvery saves the state of a group at intervals, which grow if saving takes long.
 func (o *work) saveEvery(ctx context.Context) error {
 	wait := o.SaveEvery
 	for pause(ctx, wait); ctx.Err() == nil; pause(ctx, wait) {
@@ -25,14 +25,14 @@ func (o *work) saveEvery(ctx context.Context) error {
 	return nil
 }
 
-// save writes the state to the store, notes it in the entry, and removes the one before.
+// save writes the state to the store, records it in the entry, and removes the previous one.
 func (o *work) save(ctx context.Context) (err error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.withState(func(packed *os.File) error { return o.saveState(ctx, packed) })
 }
 
-// saveState is save of a packed state.
+// saveState saves a packed state.
 func (o *work) saveState(ctx context.Context, packed *os.File) error {
 	info, err := packed.Stat()
 	if err != nil {
@@ -40,7 +40,7 @@ func (o *work) saveState(ctx context.Context, packed *os.File) error {
 	}
 	e, old := o.entry.entry, o.entry.Checkpoint
 	e.Deaths, e.Why, e.Figures = 0, "", o.newest()
-	o.saves++ // the object of a save that failed may be there
+	o.saves++ // a failed save may have left its object
 	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, o.saves)
 	if err := o.Store.Create(ctx, e.Checkpoint, packed, info.Size()); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (o *work) saveState(ctx context.Context, packed *os.File) error {
 	return nil
 }
 
-// withState packs the state that the crawl has saved by now, if there is one, and lets use have it.
+// withState packs the state that the crawl has saved by now, if any, and passes it to use.
 func (o *work) withState(use func(packed *os.File) error) (err error) {
 	dir, err := os.MkdirTemp(o.Folder, ".save-*")
 	if err != nil {
@@ -93,7 +93,7 @@ func (o *work) restore(ctx context.Context) error {
 	return nil
 }
 
-// pack writes a folder into a file, which is open to be read.
+// pack writes a folder into a file and returns it, open for reading.
 func pack(folder, to string) (packed *os.File, err error) {
 	f, err := os.Create(to)
 	if err != nil {
@@ -114,7 +114,7 @@ func pack(folder, to string) (packed *os.File, err error) {
 	return f, nil
 }
 
-// unpack is the reverse of pack.
+// unpack reverses pack.
 func unpack(r io.Reader, folder string) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

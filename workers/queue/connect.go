@@ -12,19 +12,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options say where the server is, and how it is used.
+// Options configure the connection to the server.
 type Options struct {
-	// URLs are those of the servers, with commas between: nats://HOST:4222, or tls://.
-	URLs string
-	// Credentials is the file with the credentials of a user, CA that with the certificate of who signed the servers'.
-	Credentials, CA string
-	// Lease is how long a worker may be silent until its groups go to others.
-	Lease time.Duration
-	// Name is that of the worker, or of the program.
-	Name string
+	URLs        string        // nats://HOST:4222 or tls://…, separated by commas
+	Credentials string        // file with the credentials of a user
+	CA          string        // file with the certificate that signed those of the servers
+	Lease       time.Duration // silence after which a worker's groups go to others
+	Name        string        // of the worker or program
 }
 
-// DefaultLease outlasts the election of a new leader of a cluster of servers.
+// DefaultLease is longer than a cluster of servers takes to elect a new leader.
 const DefaultLease = time.Minute
 
 // Queue is a connection to the server.
@@ -37,7 +34,7 @@ type Queue struct {
 	now      func() time.Time // the clock of this machine, which may be wrong
 }
 
-// Connect connects to a server and makes there what is missing. Close the queue when done.
+// Connect connects to a server and creates what is missing there. Close the queue when done.
 func Connect(ctx context.Context, o Options) (*Queue, error) {
 	shown, err := shownURLs(o.URLs)
 	if err != nil {
@@ -75,11 +72,11 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	}
 }
 
-// startTime is how long the servers of a cluster may take to choose a leader.
+// startTime is how long a cluster may take to elect a leader.
 const startTime = time.Minute
 
-// shownURLs is a list of URLs without users and passwords. The error of a malformed one shows nothing of it: nobody can
-// tell where its password ends.
+// shownURLs removes users and passwords from a list of URLs. The error of a malformed URL shows nothing of it, as
+// nobody can tell where its password ends.
 func shownURLs(urls string) (string, error) {
 	all := strings.Split(urls, ",")
 	for i, text := range all {
@@ -96,7 +93,7 @@ func shownURLs(urls string) (string, error) {
 	return strings.Join(all, ","), nil
 }
 
-// prepare makes the queue and the bucket, on three servers where there is a cluster.
+// prepare creates the queue and the bucket, with three replicas in a cluster.
 func (q *Queue) prepare(ctx context.Context) (err error) {
 	if q.stream, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(callTime)); err != nil {
 		return err
@@ -105,7 +102,7 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 	if q.conn.ConnectedClusterName() != "" {
 		replicas = 3
 	}
-	// A group is queued once at most.
+	// A group is queued at most once.
 	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
 		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
@@ -119,16 +116,16 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	if q.lease == 0 {
-		return nil // no worker is here
+		return nil // only workers consume
 	}
 	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: maxPending})
 	return err
 }
 
-// mend makes again what the server has lost, if it answers. Handles stay good: the names are the same.
+// mend creates again what the server has lost, if it answers. The handles stay valid, since the names are the same.
 func (q *Queue) mend(ctx context.Context) {
 	if again := *q; q.conn.IsConnected() && ctx.Err() == nil {
-		_ = again.prepare(ctx) // the next call says why it fails
+		_ = again.prepare(ctx) // the next call reports any error
 	}
 }

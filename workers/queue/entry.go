@@ -15,40 +15,32 @@ import (
 	"sitegraph/site"
 )
 
-// A group is given up when that many workers ended while they had it: maxDeaths without a state saved in between, or
-// maxEver in all. With three instead of five, workers killed at random every four seconds gave up two groups of a
-// hundred that had done no harm.
+// A group is given up after maxDeaths workers ended with it without saving a state in between, or maxEver in all. With
+// three instead of five, workers killed at random every four seconds gave up two of a hundred harmless groups.
 const maxDeaths, maxEver = 5, 20
 
-// entry is what is known of a group.
+// entry is the record of a group.
 type entry struct {
-	// Epoch counts the claims, Held says that the last one was not given back.
-	Epoch int  `json:"epoch"`
-	Held  bool `json:"held,omitempty"`
-	// Worker has the group, or had it last.
-	Worker string `json:"worker,omitempty"`
-	// Deaths counts the workers that ended with the group since a state was saved, Ever all of them. Why is what the
-	// last one said, if it could.
-	Deaths int    `json:"deaths,omitempty"`
-	Ever   int    `json:"ever,omitempty"`
-	Why    string `json:"why,omitempty"`
-	// Checkpoint is the object with the newest saved state.
-	Checkpoint string `json:"checkpoint,omitempty"`
-	// Figures are those of its crawl when it was last saved, or done.
-	Figures
-	// Done says that there is a result, Failed why there is none.
-	Done   bool   `json:"done,omitempty"`
-	Failed string `json:"failed,omitempty"`
+	Epoch      int    `json:"epoch"`                // number of claims
+	Held       bool   `json:"held,omitempty"`       // the last claim was not given back
+	Worker     string `json:"worker,omitempty"`     // has the group, or had it last
+	Deaths     int    `json:"deaths,omitempty"`     // workers that ended with it since the last saved state
+	Ever       int    `json:"ever,omitempty"`       // all workers that ended with it
+	Why        string `json:"why,omitempty"`        // error of the last of them, if known
+	Checkpoint string `json:"checkpoint,omitempty"` // object with the newest saved state
+	Figures           // when it was last saved, or done
+	Done       bool   `json:"done,omitempty"`   // there is a result
+	Failed     string `json:"failed,omitempty"` // why it was given up
 }
 
-// maxEpoch bounds the epochs of a group. They go on from those in the store where the queue has lost its own.
+// maxEpoch bounds the epochs of a group, which continue those in the store if the queue has lost its own.
 const maxEpoch = 1 << 40
 
-// maxText is the length of what a worker says of itself or of an error in an entry.
+// maxText bounds a worker's name and errors in an entry.
 const maxText = 1000
 
-// readEntry reads the entry of a group. Whoever reaches the queue can write there. An entry that no worker writes
-// becomes that of a group that was given up, and names its fault: nobody acts on it.
+// readEntry decodes the entry of a group. Anybody with access to the queue can write there: an entry that no worker
+// would write counts as given up, with its fault as the reason, so nobody acts on it.
 func readEntry(key string, value []byte, revision uint64) entry {
 	var e entry
 	err := json.Unmarshal(value, &e)
@@ -57,7 +49,7 @@ func readEntry(key string, value []byte, revision uint64) entry {
 	switch {
 	case err != nil:
 	case min(e.Sites, e.Pages, e.Requests, e.Deaths, e.Ever, e.Epoch) < 0, e.Epoch > maxEpoch,
-		uint64(count) > revision: // each claim is one
+		uint64(count) > revision: // each claim is a revision
 		err = errors.New("its counts are impossible")
 	case e.Checkpoint != "" && !(own && checkpointName.MatchString(object)):
 		err = fmt.Errorf("%q is not a saved state of this group", clean(e.Checkpoint))
@@ -69,16 +61,16 @@ func readEntry(key string, value []byte, revision uint64) entry {
 	return e
 }
 
-// checkpointName matches the name of a saved state below the folder of its group.
+// checkpointName matches the name of a saved state within the folder of its group.
 var checkpointName = regexp.MustCompile(`^[0-9]{1,18}-[0-9]{1,18}\.state\.tar\.gz$`)
 
-// clean makes a text from the queue fit for terminals and logs.
+// clean makes a text from the queue safe for terminals and logs.
 func clean(text string) string { return site.Printable(text[:min(len(text), maxText)]) }
 
 // errFenced says that another worker has claimed the group, or that the job was removed.
 var errFenced = errors.New("another worker has it, or the job was removed")
 
-// held is an entry as a worker wrote it; only that worker writes, until another one claims the group.
+// held is an entry as this worker wrote it; no one else writes it until another worker claims the group.
 type held struct {
 	entry
 	keys     jetstream.KeyValue
@@ -86,7 +78,7 @@ type held struct {
 	revision uint64
 }
 
-// read reads the entry of a group; one that was never claimed is empty.
+// read returns the entry of a group, empty if it was never claimed.
 func (q *Queue) read(ctx context.Context, job string, number int) (*held, error) {
 	h := &held{keys: q.keys, key: groupKey(job, number)}
 	found, err := q.keys.Get(ctx, h.key)
@@ -103,8 +95,8 @@ func (q *Queue) read(ctx context.Context, job string, number int) (*held, error)
 	return h, nil
 }
 
-// write replaces the entry, if it is still the one that was read or written last. An answer that is lost is made up
-// for: the entry is read, and written again if it is as before.
+// write replaces the entry if it is still the one read or written last. If the answer is lost, it reads the entry and
+// writes it again if need be.
 func (h *held) write(ctx context.Context, e entry) error {
 	value, err := json.Marshal(e)
 	if err != nil {
@@ -131,10 +123,10 @@ func (h *held) write(ctx context.Context, e entry) error {
 	}
 }
 
-// fenced is the error of an entry that others have changed, or removed with its job.
+// fenced is the error of an entry that others changed, or that was removed with its job.
 func (h *held) fenced() error { return fmt.Errorf("group %s: %w", h.key, errFenced) }
 
-// check reports whether the entry is still the one that was written last.
+// check fails if the entry is no longer the one written last.
 func (h *held) check(ctx context.Context) error {
 	for {
 		found, err := h.keys.Get(ctx, h.key)
@@ -161,7 +153,7 @@ func (h *held) claim(ctx context.Context, worker string) error {
 	return h.write(ctx, e)
 }
 
-// pause waits, or until ctx ends.
+// pause waits for d, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()

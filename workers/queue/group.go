@@ -19,32 +19,32 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// work is a group that a worker has.
+// work is a group that this worker has.
 type work struct {
 	*Worker
 	Group
 	entry  *held
 	folder string
-	mutex  sync.Mutex // of entry and of what is saved
-	saves  int        // how often that was tried
-	goesOn bool       // in the folder of a claim that this worker lost
+	mutex  sync.Mutex // guards entry and saving
+	saves  int        // attempts to save
+	goesOn bool       // in the folder of this worker's earlier claim
 }
 
-// kept is the folder of a group whose lease this worker lost, awake: had it been frozen, requests might have failed for
-// that. It goes on there if it gets the group again before others do.
+// kept is the folder of a group whose lease this worker lost while awake (if frozen, its requests may have failed for
+// that reason). It continues there if it gets the group again before others do.
 type kept struct {
 	epoch  int // of the claim that was lost
 	folder string
 }
 
-// keep keeps the folder of a group that was lost.
+// keep remembers the folder of a lost group.
 func (o *work) keep() {
 	o.Worker.mutex.Lock()
 	defer o.Worker.mutex.Unlock()
 	o.kept[groupKey(o.Job.Name, o.Number)] = kept{o.entry.Epoch, o.folder}
 }
 
-// takeKept returns what was kept of the group, and forgets it. Its folder is "" if nothing was.
+// takeKept returns and forgets the folder kept for the group, if any.
 func (o *work) takeKept() kept {
 	o.Worker.mutex.Lock()
 	defer o.Worker.mutex.Unlock()
@@ -54,7 +54,7 @@ func (o *work) takeKept() kept {
 	return k
 }
 
-// dropKept removes the folders of groups that others have, or that are done.
+// dropKept removes kept folders of groups that others have, or that are done.
 func (w *Worker) dropKept(all map[string]jobEntries) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -70,7 +70,7 @@ func (w *Worker) dropKept(all map[string]jobEntries) {
 	}
 }
 
-// group crawls a group, from its claim to its result.
+// group crawls a group, from claim to result.
 func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time.Time) {
 	g.figures = &atomic.Pointer[Figures]{}
 	one := &work{Worker: w, Group: g}
@@ -101,7 +101,7 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		e.Held = false
 		_ = one.entry.write(leased, e)
 		_ = m.NakWithDelay(w.Queue.lease/2 + w.Queue.lease*time.Duration(g.Number%8)/8)
-	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
+	case errors.Is(err, syscall.ENOSPC): // not the group's fault
 		w.count(func(c *Counts) { c.Failed++ })
 		e := one.entry.entry
 		e.Held = false
@@ -133,7 +133,7 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	}
 }
 
-// claim takes the group; false if it is over.
+// claim claims the group, unless it is done or given up.
 func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err error) {
 	if o.entry, err = o.Queue.read(ctx, o.Job.Name, o.Number); err != nil {
 		return false, err
@@ -149,12 +149,12 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	}
 	before := o.takeKept()
 	if o.entry.Held && o.entry.Worker == o.Name && o.entry.Epoch == before.epoch {
-		o.entry.Held, o.goesOn = false, true // nobody died
+		o.entry.Held, o.goesOn = false, true // no worker ended
 	}
 	if err := o.entry.claim(ctx, o.Name); err != nil {
 		return false, errors.Join(err, os.RemoveAll(before.folder))
 	}
-	// A worker may be given a group that it has lost, and not left yet: each claim has a folder of its own.
+	// The server may give a worker a group that it lost but has not left yet, so each claim has its own folder.
 	o.folder = filepath.Join(o.Folder, fmt.Sprintf("%s-%d-%d", o.Job.Name, o.Number, o.entry.Epoch))
 	if o.goesOn {
 		err = os.Rename(before.folder, o.folder)
@@ -176,8 +176,8 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	return true, nil
 }
 
-// lookInStore takes over what the store knows of the group and the queue does not, since it lost its disk or went back
-// to an older one: a result, a saved state, and epochs whose names are taken. It reports whether there is a result.
+// lookInStore takes from the store what a queue with a lost or older disk does not know: a result, a saved state, and
+// the epochs in use. It reports whether there is a result.
 func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 	result := manifestObject(o.Job.Name, o.Number)
 	folder, newest, saved := path.Dir(result), [2]int{}, ""
@@ -195,7 +195,7 @@ func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 			_, err = fmt.Sscanf(own, resultFolder+"%d/", &at[0])
 		}
 		if err != nil || at[0] > maxEpoch {
-			return false, fmt.Errorf("store: %s: no worker gives such a name: remove it", name)
+			return false, fmt.Errorf("store: %s: no worker writes such a name: remove it", name)
 		}
 		o.entry.Epoch = max(o.entry.Epoch, at[0])
 		done = done || name == result
@@ -209,7 +209,7 @@ func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// crawl crawls the group from its saved state on, and writes its result.
+// crawl crawls the group, from its saved state if there is one, and writes the result.
 func (o *work) crawl(ctx context.Context) (done bool, err error) {
 	if err := o.lookAgain(ctx); err != nil {
 		return false, err
@@ -246,18 +246,18 @@ func (o *work) crawl(ctx context.Context) (done bool, err error) {
 	return true, o.finish(ctx, files)
 }
 
-// begin makes the folder, with the saved state if there is one.
+// begin creates the folder, with the saved state if there is one.
 func (o *work) begin(ctx context.Context) (from string, err error) {
 	if err := errors.Join(os.RemoveAll(o.folder), os.MkdirAll(o.folder, 0o755)); err != nil {
 		return "", err
 	}
 	if o.entry.Checkpoint == "" {
-		return "from its beginning", nil
+		return "from the start", nil
 	}
 	return "from a saved state", o.restore(ctx)
 }
 
-// finish writes the result, and notes that the group is done.
+// finish writes the result and marks the group as done.
 func (o *work) finish(ctx context.Context, files []string) error {
 	if !o.Held() { // as in save
 		return errLost
@@ -281,8 +281,8 @@ func (o *work) newest() Figures {
 	return o.entry.Figures
 }
 
-// sweep removes what the store has of the group beside the result: saved states, and what workers wrote that were
-// killed or lost the group while they did.
+// sweep removes from the store all of the group but its result: saved states, and incomplete results of workers that
+// were killed or lost the group.
 func (o *work) sweep(ctx context.Context) error {
 	counts := manifestObject(o.Job.Name, o.Number)
 	text, err := readObject(ctx, o.Store, counts)
@@ -304,7 +304,7 @@ func (o *work) sweep(ctx context.Context) error {
 	return nil
 }
 
-// giveBack saves the state of a group that was stopped in order, and lets others have it at once.
+// giveBack saves the state of a group that was stopped in order, and releases it for others at once.
 func (o *work) giveBack(m jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.Queue.lease/4)
 	defer cancel()
@@ -316,7 +316,7 @@ func (o *work) giveBack(m jetstream.Msg) {
 	}
 	if err != nil {
 		o.Say("%v: given back without its last state: %v", o.Group, err)
-		return // the server takes it back by itself
+		return // the server takes it back after the lease
 	}
 	o.Say("%v: given back", o.Group)
 	_ = m.Nak()

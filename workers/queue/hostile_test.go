@@ -72,7 +72,7 @@ func TestDamagedQueue(t *testing.T) {
 	worker, says := w.worker("one", crawler{})
 	ctx, stop := context.WithCancel(t.Context())
 	worker.Say = func(format string, values ...any) {
-		if says.say(format, values...); strings.Contains(says.all(), "another one than was submitted") {
+		if says.say(format, values...); strings.Contains(says.all(), "another job than was submitted") {
 			stop()
 		}
 	}

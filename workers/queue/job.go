@@ -18,21 +18,16 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// Job is what workers are to do. It does not change.
+// Job is a crawl for workers. It never changes.
 type Job struct {
-	// Name is of letters, digits, - and _.
-	Name string `json:"name"`
-	// Version is that of the program: others do not work on the job.
-	Version string `json:"version"`
-	// Groups is the number of groups, which are numbered from 1.
-	Groups int `json:"groups"`
-	// Servers are where the names of the sites led when the job was submitted; nil if they were not looked up.
-	Servers *Servers `json:"servers,omitempty"`
-	// Crawl says what is crawled; package queue does not read it.
-	Crawl json.RawMessage `json:"crawl"`
+	Name    string          `json:"name"`              // letters, digits, - and _
+	Version string          `json:"version"`           // of sitegraph; workers of other versions ignore the job
+	Groups  int             `json:"groups"`            // how many; they are numbered from 1
+	Servers *Servers        `json:"servers,omitempty"` // nil if no names were looked up
+	Crawl   json.RawMessage `json:"crawl"`             // what to crawl, which this package does not interpret
 }
 
-// Like reports whether jobs have one name, and are of one version and divided in one way.
+// Like reports whether two jobs have the same name and version, and grouped their sites in the same way.
 func (j Job) Like(other Job) bool {
 	if j.Name != other.Name || j.Version != other.Version || (j.Servers == nil) != (other.Servers == nil) {
 		return false
@@ -43,24 +38,23 @@ func (j Job) Like(other Job) bool {
 
 var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// CheckName reports a name that no job can have.
+// CheckName fails if no job can have that name.
 func CheckName(name string) error {
 	if !jobName.MatchString(name) {
-		return fmt.Errorf("job %q: a name has 1 to 64 letters, digits, - and _", name)
+		return fmt.Errorf("job %q: a name must consist of 1 to 64 letters, digits, - and _", name)
 	}
 	return nil
 }
 
 func jobObject(name string) string { return name + "/job.json" }
 
-// Submit keeps a job and queues its groups. To submit the same again does no harm: what is not done is queued again,
-// and what was given up.
+// Submit stores a job and queues its groups. Submitting it again queues what is not done, or was given up, once more.
 func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := CheckName(j.Name); err != nil {
 		return err
 	}
 	if j.Groups > maxGroups {
-		return fmt.Errorf("job %s: %d groups, and a job has %d at most: divide it", j.Name, j.Groups, maxGroups)
+		return fmt.Errorf("job %s has %d groups, but may have at most %d: divide it", j.Name, j.Groups, maxGroups)
 	}
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -69,7 +63,7 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := objects.Probe(ctx, store); err != nil {
 		return err
 	}
-	queued, err := q.digest(ctx, j.Name) // before the store: a submission at the same time may queue it after that
+	queued, err := q.digest(ctx, j.Name) // before the store, as a concurrent submission may queue it later
 	if err != nil && !errors.Is(err, ErrNoJob) {
 		return err
 	}
@@ -94,7 +88,7 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 }
 
 func otherJob(name string) error {
-	return fmt.Errorf("job %s is there already, with other sites or settings: choose another name", name)
+	return fmt.Errorf("job %s exists already, with other sites or settings: choose another name", name)
 }
 
 func digestOf(text []byte) string {
@@ -102,21 +96,19 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Busy is the error of a job that is not removed because workers have groups of it.
+// Busy is the error of removing a job while workers have groups of it.
 type Busy struct {
-	// Job is its name; Workers have that many groups, by their names.
-	Job     string
-	Workers map[string]int
+	Job     string         // its name
+	Workers map[string]int // number of groups by worker
 }
 
-// Error names the workers.
+// Error names the job and the workers.
 func (b *Busy) Error() string {
 	return fmt.Sprintf("job %s is under way at %s", b.Job, strings.Join(slices.Sorted(maps.Keys(b.Workers)), ", "))
 }
 
-// Remove removes a job from the queue and from the store, with its states and results. The error is a [*Busy] while
-// workers have groups of it, unless forced: then they leave these groups, and what they did since they last saved a
-// state is lost.
+// Remove removes a job from queue and store, with its states and results. The error is a [*Busy] while workers have
+// groups of it. If forced, they leave these groups, and lose what they did since they last saved a state.
 func Remove(ctx context.Context, q *Queue, store objects.Store, name string, forced bool) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -137,7 +129,7 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 		}
 		kept.Close()
 	}
-	// The job goes first: a worker that knows it would take it for one that the queue has lost.
+	// The job goes first, or else workers that know it would think that the queue has lost it.
 	if err := store.Remove(ctx, jobObject(name)); err != nil {
 		return err
 	}
@@ -147,16 +139,15 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 	return store.RemoveAll(ctx, name)
 }
 
-// readJob returns a job of the store. Whatever else lies there in its place has another digest than the queue says. The
-// digest is "" where the queue was not asked.
+// readJob reads a job from the store and checks its digest, unless that is "".
 func readJob(ctx context.Context, store objects.Store, name, digest string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
 	if err != nil {
 		return j, notInStore(name, err)
 	}
 	if digest != "" && digestOf(text) != digest {
-		return j, fmt.Errorf("job %s: the store has another one than was submitted: "+
-			"submit it again with a new name", name)
+		return j, fmt.Errorf("job %s: the store has another job than was submitted: submit it again with a new name",
+			name)
 	}
 	if err := json.Unmarshal(text, &j); err != nil {
 		return j, fmt.Errorf("job %s: %w", name, err)
@@ -167,7 +158,7 @@ func readJob(ctx context.Context, store objects.Store, name, digest string) (j J
 	return j, nil
 }
 
-// Kept returns the job of a name that a store has; the error is fs.ErrNotExist if there is none.
+// Kept returns the stored job of a name; the error is fs.ErrNotExist if there is none.
 func Kept(ctx context.Context, store objects.Store, name string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
 	if err == nil {
@@ -187,7 +178,7 @@ func notInStore(name string, err error) error {
 	return fmt.Errorf("job %s: %w", name, err)
 }
 
-// maxObject is the size of a job or of a manifest, in bytes.
+// maxObject bounds the size of a job or a manifest.
 const maxObject = 1 << 28
 
 func readObject(ctx context.Context, store objects.Store, name string) ([]byte, error) {

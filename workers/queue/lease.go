@@ -10,24 +10,22 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// errLost says that a worker can no longer be sure of a group.
+// errLost says that a worker can no longer be sure that it has the group.
 var errLost = errors.New("the lease could not be renewed")
 
-// lease is a group that a worker was given. The server takes it back when it was not renewed for its time; the worker
-// stops at half of that, counted from when it asked, by a clock that cannot be set: times of package time have its
-// reading, and their difference uses it, as long as they are not written down or rounded.
+// lease is a worker's hold on a group. The server ends it if it is not renewed in time; the worker stops after half of
+// that, counted from its request by the monotonic clock, which differences of time.Time use unless rounded or stored.
 type lease struct {
 	lasts   time.Duration
 	now     func() time.Time
 	renewed atomic.Pointer[time.Time]
-	slept   atomic.Bool // the program was frozen for a while
+	slept   atomic.Bool // the program was frozen at some time
 	cancel  context.CancelCauseFunc
 	done    sync.WaitGroup
 	stop    chan struct{}
 }
 
-// keep renews the lease of a message of a job that was asked for at a time, and ends the context when that fails, or
-// when the job was removed.
+// keep renews the lease of a job's message, asked for at a time, and ends the context if that fails or the job is gone.
 func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (context.Context, *lease) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	l := &lease{lasts: q.lease, now: q.now, cancel: cancel, stop: make(chan struct{})}
@@ -66,7 +64,7 @@ func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (c
 // valid reports whether the lease was renewed in time.
 func (l *lease) valid() bool { return l.now().Sub(*l.renewed.Load()) < l.lasts/2 }
 
-// renew asks for the lease anew. It is a request, since a message without an answer may never have come.
+// renew renews the lease by a request, since a message without an answer may be lost.
 func (q *Queue) renew(reply string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), q.lease/8)
 	defer cancel()
@@ -74,7 +72,7 @@ func (q *Queue) renew(reply string) error {
 	return err
 }
 
-// removed reports whether a job is known to be no longer there.
+// removed reports whether a job is known to be gone.
 func (q *Queue) removed(job string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), q.lease/8)
 	defer cancel()

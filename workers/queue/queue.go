@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The names on the server.
+// Names on the server, and limits.
 const (
 	groupsStream = "SITEGRAPH-GROUPS"  // the queue
 	groupSubject = "sitegraph.group."  // JOB.NUMBER follows
@@ -20,7 +20,7 @@ const (
 	sizeKey      = "size"              // of a job
 	consumerName = "workers"           // of the queue
 	maxPending   = 20_000              // groups that workers may have at once
-	callTime     = 10 * time.Second    // until the server has answered
+	callTime     = 10 * time.Second    // for an answer of the server
 	maxGroups    = 1_000_000           // of a job
 	maxEntry     = 16 << 10            // bytes of an entry
 	maxQueued    = 10 * maxGroups      // messages
@@ -32,14 +32,14 @@ func (q *Queue) Close() { q.conn.Close() }
 
 func groupKey(job string, number int) string { return job + "." + strconv.Itoa(number) }
 
-// parseKey is the reverse of groupKey.
+// parseKey reverses groupKey.
 func parseKey(key string) (job string, number int, ok bool) {
 	job, text, _ := strings.Cut(key, ".")
 	number, err := strconv.Atoi(text)
 	return job, number, err == nil && number > 0 && number <= maxGroups && key == groupKey(job, number)
 }
 
-// announce notes the size and the digest of a job, and queues its groups.
+// announce records the size and digest of a job, and queues its groups.
 func (q *Queue) announce(ctx context.Context, job string, groups int, digest string) error {
 	if _, err := q.keys.PutString(ctx, job+"."+sizeKey, strconv.Itoa(groups)+" "+digest); err != nil {
 		return fmt.Errorf("job %s: %w", job, err)
@@ -54,7 +54,7 @@ func (q *Queue) announce(ctx context.Context, job string, groups int, digest str
 	return q.fill(ctx, job, entries[job], func(int, noted) bool { return true })
 }
 
-// ErrNoJob says that a job is not there, or not any more.
+// ErrNoJob says that a job does not exist, or no longer exists.
 var ErrNoJob = errors.New("there is no such job")
 
 // digest returns the digest of a job; the error is ErrNoJob if it was removed.
@@ -73,10 +73,10 @@ func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 	return digest, nil
 }
 
-// remove removes all that the server has of a job. Workers that have groups of it can write nothing any more.
+// remove removes all entries of a job, so that its workers can no longer write.
 func (q *Queue) remove(ctx context.Context, job string) error {
-	// Its messages stay: workers throw them away. A server that purges the queue by subject may forget to deliver
-	// messages of other jobs again.
+	// Its messages stay for workers to discard: a server that purges a queue by subject may forget to redeliver
+	// messages of other jobs.
 	s, err := q.stream.Stream(ctx, "KV_"+entryBucket)
 	if err == nil {
 		err = s.Purge(ctx, jetstream.WithPurgeSubject("$KV."+entryBucket+"."+job+".*"))
@@ -87,7 +87,7 @@ func (q *Queue) remove(ctx context.Context, job string) error {
 	return nil
 }
 
-// tryAgain forgets why groups were given up.
+// tryAgain gives groups that were given up another chance.
 func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error {
 	for n, e := range all.groups {
 		if e.Failed == "" {
@@ -107,7 +107,8 @@ func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error 
 	return nil
 }
 
-// fill queues the groups of a job that are not done, and that may be queued. The server refuses those that it has.
+// fill queues the groups of a job that are not done, and for which may agrees. The server refuses those that are
+// queued.
 func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n int, e noted) bool) error {
 	for n := range all.size {
 		e := all.groups[n+1]
@@ -125,10 +126,9 @@ func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n
 	return nil
 }
 
-// fillUnclaimed queues the groups that no worker has claimed yet, if the queue has fewer than are to be done: who
-// submitted them may have ended too early.
+// fillUnclaimed queues unclaimed groups if the queue has fewer than are to be done: submit may have ended too early.
 func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) error {
-	s, err := q.stream.Stream(ctx, groupsStream) // which reads how many messages it has
+	s, err := q.stream.Stream(ctx, groupsStream) // reads the number of messages
 	if err != nil {
 		return fmt.Errorf("groups in the queue: %w", err)
 	}
@@ -147,7 +147,7 @@ func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) er
 	return nil
 }
 
-// open counts the groups of a job that are to be done.
+// open counts the groups that are neither done nor given up.
 func (j jobEntries) open() (groups int) {
 	for n := range j.size {
 		if e := j.groups[n+1]; !e.Done && e.Failed == "" {
@@ -157,7 +157,7 @@ func (j jobEntries) open() (groups int) {
 	return groups
 }
 
-// alreadyQueued is the server's code for a subject that has as many messages as it may have.
+// alreadyQueued is the server's code for a subject with its maximum of messages.
 const alreadyQueued = 10077
 
 // noted is an entry with its revision.
@@ -168,14 +168,14 @@ type noted struct {
 
 // jobEntries are the entries of a job.
 type jobEntries struct {
-	size    int   // 0 if it is not known
-	damaged error // why it is not known, though somebody wrote it
+	size    int   // 0 if unknown
+	damaged error // why the size cannot be read
 	groups  map[int]noted
 }
 
 // entries reads the entries of all jobs.
 func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*callTime) // a watch that lost its connection may never come to its end
+	ctx, cancel := context.WithTimeout(ctx, 3*callTime) // a watch that loses its connection may never end
 	defer cancel()
 	watch, err := q.keys.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
@@ -191,7 +191,7 @@ func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
 			switch {
 			case !open:
 				return nil, errors.New("entries of groups: the connection was lost")
-			case u == nil: // these are all
+			case u == nil: // all were read
 				return all, nil
 			default:
 				note(all, u)
@@ -200,7 +200,7 @@ func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
 	}
 }
 
-// note adds an entry. One that cannot be read spoils its job alone, and one that is of no job is left out.
+// note adds an entry. An unreadable one spoils only its job, and one of no job is left out.
 func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
 	job, number, isGroup := parseKey(u.Key())
 	isSize := u.Key() == job+"."+sizeKey
@@ -219,7 +219,7 @@ func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
 	all[job] = j
 }
 
-// readSize reads the number of the groups of a job, and its digest.
+// readSize decodes the number of groups and the digest of a job.
 func readSize(value []byte) (groups int, digest string, err error) {
 	size, digest, _ := strings.Cut(string(value), " ")
 	groups, err = strconv.Atoi(size)

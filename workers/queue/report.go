@@ -11,12 +11,11 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Figures are what is known of the crawl of a group, over all workers that had it.
+// Figures count what was done for a group by all workers that had it.
 type Figures struct {
-	// Sites have been crawled, Pages found, and Requests are URLs requested.
-	Sites    int `json:"sites,omitempty"`
-	Pages    int `json:"pages,omitempty"`
-	Requests int `json:"requests,omitempty"`
+	Sites    int `json:"sites,omitempty"`    // crawled
+	Pages    int `json:"pages,omitempty"`    // found
+	Requests int `json:"requests,omitempty"` // URLs requested
 }
 
 // Add adds other figures.
@@ -24,37 +23,31 @@ func (f *Figures) Add(o Figures) {
 	f.Sites, f.Pages, f.Requests = f.Sites+o.Sites, f.Pages+o.Pages, f.Requests+o.Requests
 }
 
-// Report is what a worker does at the moment.
+// Report is the progress of a worker.
 type Report struct {
-	Worker string `json:"worker"` // its name
-	// Memory is what the program has of the system, in bytes.
-	Memory int64 `json:"memory"`
-	// Groups counts those under way, Rate is their requests a second, and LastPage the time since one of them got an
-	// answer, in seconds.
-	Groups   int     `json:"groups"`
-	Rate     float64 `json:"rate"`
-	LastPage float64 `json:"last_page"`
-	// Figures are those of all groups since the worker began.
-	Figures
-	// Slowest are some of the groups, those first that ask least.
-	Slowest []GroupReport `json:"slowest"`
+	Worker   string        `json:"worker"`    // its name
+	Memory   int64         `json:"memory"`    // of the program, in bytes
+	Groups   int           `json:"groups"`    // under way
+	Rate     float64       `json:"rate"`      // their requests per second
+	LastPage float64       `json:"last_page"` // seconds since the last answer in any of them
+	Figures                // of all groups since the worker started
+	Slowest  []GroupReport `json:"slowest"` // the slowest groups, slowest first
 }
 
-// GroupReport is how a group under way gets on.
+// GroupReport is the progress of a group.
 type GroupReport struct {
-	Job    string `json:"job"`    // that it is of
-	Number int    `json:"number"` // its number there
-	Site   string `json:"site"`   // the one that was heard of last
-	Figures
-	// Rate is requests a second since the worker has it, LastPage the time since the last answer, in seconds.
-	Rate     float64 `json:"rate"`
-	LastPage float64 `json:"last_page"`
+	Job      string  `json:"job"`    // its job
+	Number   int     `json:"number"` // its number in the job
+	Site     string  `json:"site"`   // the site that last made progress
+	Figures          // so far
+	Rate     float64 `json:"rate"`      // requests per second since the worker has it
+	LastPage float64 `json:"last_page"` // seconds since the last answer
 }
 
 // MaxSlow is how many groups are shown one by one.
 const MaxSlow = 10
 
-// Slowest returns those that ask least, the longest without an answer first among equals.
+// Slowest returns the groups with the lowest rates; of equal ones, those longest without an answer come first.
 func Slowest(all []GroupReport) []GroupReport {
 	slices.SortFunc(all, func(a, b GroupReport) int {
 		return cmp.Or(cmp.Compare(a.Rate, b.Rate), cmp.Compare(b.LastPage, a.LastPage), cmp.Compare(a.Job, b.Job),
@@ -63,15 +56,13 @@ func Slowest(all []GroupReport) []GroupReport {
 	return all[:min(len(all), MaxSlow)]
 }
 
-// reportSubject is where workers are asked what they do, answerTime how long one may take to say so, and maxReports
-// how many are heard.
 const (
-	reportSubject = "sitegraph.report"
-	answerTime    = time.Second
+	reportSubject = "sitegraph.report" // asks all workers for reports
+	answerTime    = time.Second        // for their answers
 	maxReports    = 10_000
 )
 
-// Answer lets who asks on the server know what a worker does.
+// Answer answers requests for the report of a worker.
 func (q *Queue) Answer(report func() Report) error {
 	_, err := q.conn.Subscribe(reportSubject, func(m *nats.Msg) {
 		if text, err := json.Marshal(report()); err == nil {
@@ -81,7 +72,7 @@ func (q *Queue) Answer(report func() Report) error {
 	return err
 }
 
-// Reports asks all workers what they do, and returns what those say that answer soon, by name.
+// Reports asks all workers for reports and returns those that arrive in time, by worker.
 func (q *Queue) Reports(ctx context.Context) ([]Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
@@ -104,7 +95,7 @@ func (q *Queue) Reports(ctx context.Context) ([]Report, error) {
 			break
 		}
 		var r Report
-		if json.Unmarshal(m.Data, &r) != nil { // whoever reaches the server can answer
+		if json.Unmarshal(m.Data, &r) != nil { // anybody with access to the server can answer
 			continue
 		}
 		r.Worker, r.Slowest = clean(r.Worker), r.Slowest[:min(len(r.Slowest), MaxSlow)]

@@ -18,26 +18,24 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// manifest is what makes a result count. It is created last, and once.
+// manifest completes a result. It is created last, and only once.
 type manifest struct {
-	// Epoch is that of the claim whose worker wrote the files.
-	Epoch  int    `json:"epoch"`
+	Epoch  int    `json:"epoch"` // of the claim that wrote the files
 	Worker string `json:"worker"`
 	Files  []file `json:"files"`
-	// State is the packed state of the crawl, from which it can go on; nil if there is none.
-	State *file `json:"state,omitempty"`
+	State  *file  `json:"state,omitempty"` // packed, to resume the crawl; nil if there is none
 }
 
-// file is one of a result; in the store it lies under the epoch.
+// file is a file of a result, which the store has in the folder of the epoch.
 type file struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// stateFile is the name of the packed state in the store, beside the files of a result; no file of a folder begins so.
+// stateFile is the stored name of the packed state; no other file of a result has that prefix.
 const stateFile = ".state.tar.gz"
 
-// resultFolder begins the name of the folder with the files of an epoch.
+// resultFolder is the prefix of the folder with the files of an epoch.
 const resultFolder = "result-"
 
 func manifestObject(job string, number int) string {
@@ -48,8 +46,7 @@ func fileObject(job string, number, epoch int, name string) string {
 	return path.Join(job, strconv.Itoa(number), resultFolder+strconv.Itoa(epoch), name)
 }
 
-// writeResult writes the files of a group, and then the manifest; if another worker was first, that one's result
-// counts, which has the same files.
+// writeResult writes the files of a group, then the manifest. If another worker was first, its equal result counts.
 func (o *work) writeResult(ctx context.Context, files []string) error {
 	m := manifest{Epoch: o.entry.Epoch, Worker: o.Name}
 	for _, name := range files {
@@ -103,8 +100,8 @@ func (o *work) writeOpen(ctx context.Context, f *os.File, name string) (one file
 	return file{Name: name, SHA256: hex.EncodeToString(digest.Sum(nil))}, err
 }
 
-// Collect copies the results of a job from a store into new folders below one, a folder for each group that has one, in
-// their order. The error is a [*Missing] that names the groups without, if there are any.
+// Collect copies the results of a job from a store into a new folder for each group. The error is a [*Missing] if some
+// groups have no result.
 func Collect(ctx context.Context, store objects.Store, job, to string) (folders []string, err error) {
 	if err := CheckName(job); err != nil {
 		return nil, err
@@ -132,19 +129,19 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 	return folders, nil
 }
 
-// Missing is the error of a job whose groups do not all have results.
+// Missing is the error of a job of which some groups have no result.
 type Missing struct {
-	Job    Job   // that is not done
-	Groups []int // their numbers
+	Job    Job   // which is incomplete
+	Groups []int // without a result
 }
 
-// Error counts them.
+// Error counts the groups.
 func (m *Missing) Error() string {
 	return fmt.Sprintf("job %s: %d of %d groups have no result yet", m.Job.Name, len(m.Groups), m.Job.Groups)
 }
 
-// CollectGroup copies the result of one group of a job into a folder, with the state that its crawl had at the end. The
-// error is fs.ErrNotExist if it has none.
+// CollectGroup copies the result of a group into a folder, with the final state of its crawl. The error is
+// fs.ErrNotExist if there is no result.
 func CollectGroup(ctx context.Context, store objects.Store, job string, number int, to string) error {
 	text, err := readObject(ctx, store, manifestObject(job, number))
 	if err != nil {
@@ -202,12 +199,12 @@ func copyOut(ctx context.Context, store objects.Store, object string, to *os.Roo
 		return err
 	}
 	if hex.EncodeToString(digest.Sum(nil)) != f.SHA256 {
-		return fmt.Errorf("%s: not the file that its result names: the store has damaged it", object)
+		return fmt.Errorf("%s: the store has damaged it: its digest differs from the result's", object)
 	}
 	return nil
 }
 
-// withoutNotExist keeps a file that is gone from being taken for a group without a result.
+// withoutNotExist keeps a missing file from looking like a group without a result.
 func withoutNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New(err.Error())

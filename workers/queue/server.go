@@ -17,11 +17,11 @@ import (
 // Server is a NATS server in this program.
 type Server struct{ server *server.Server }
 
-// serverTime is how long a server may take until it is ready.
+// serverTime is how long a server may take to get ready.
 const serverTime = 30 * time.Second
 
-// Serve starts a server at an address, HOST:PORT, that keeps what it has in a folder. What it has confirmed is on the
-// disk. Port 0 is any free one. In place of an address can stand a configuration file of NATS, which says all itself.
+// Serve starts a server at HOST:PORT (port 0 is any free one) that keeps its data in a folder and confirms only what is
+// on disk. Instead of an address, it takes a NATS configuration file, which then decides everything.
 func Serve(address, folder string) (*Server, error) {
 	options, err := serverOptions(address, folder)
 	if err != nil {
@@ -48,14 +48,14 @@ func serverOptions(address, folder string) (*server.Options, error) {
 	if info, err := os.Stat(address); err == nil && info.Mode().IsRegular() {
 		o, err := server.ProcessConfigFile(address)
 		if err != nil {
-			return nil, fmt.Errorf("configuration of the NATS server: %w", err)
+			return nil, fmt.Errorf("NATS configuration file: %w", err)
 		}
 		return o, nil
 	}
 	host, text, err := net.SplitHostPort(address)
 	port, numberErr := strconv.Atoi(text)
 	if err = cmp.Or(err, numberErr); err != nil {
-		return nil, fmt.Errorf("%q: must be HOST:PORT, such as 127.0.0.1:4222, or a configuration file of NATS: %w",
+		return nil, fmt.Errorf("%q: must be HOST:PORT, such as 127.0.0.1:4222, or a NATS configuration file: %w",
 			address, err)
 	}
 	if port == 0 {
@@ -65,22 +65,22 @@ func serverOptions(address, folder string) (*server.Options, error) {
 		ServerName: "sitegraph"}, nil
 }
 
-// checkOpen refuses a server that others can reach and use without a password: what they queue is done by all workers.
+// checkOpen refuses a server that others can use without a password, as workers do whatever is queued.
 func checkOpen(o *server.Options) error {
 	users := o.Username != "" || o.Authorization != "" || len(o.Users)+len(o.Nkeys) > 0 || o.TLSVerify ||
 		len(o.TrustedOperators)+len(o.TrustedKeys) > 0 || o.AuthCallout != nil
 	if site.IsOpen(o.Host) && (!users || o.NoAuthUser != "") {
-		return errors.New("others can reach this address: write a configuration file of NATS with a password " +
+		return errors.New("others can reach this address: use a NATS configuration file with a password " +
 			"(authorization), see docs/many-machines.md")
 	}
 	c := o.Cluster
 	if c.Port != 0 && site.IsOpen(c.Host) && c.Username == "" && c.TLSConfig == nil {
-		return errors.New("others can reach the address of its cluster: write authorization there, too")
+		return errors.New("others can reach the address of its cluster: add authorization there, too")
 	}
 	return nil
 }
 
-// URL is where clients connect.
+// URL returns the address for clients.
 func (s *Server) URL() string { return s.server.ClientURL() }
 
 // Close stops the server.

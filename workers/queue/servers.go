@@ -12,33 +12,29 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Servers say where the names of a job's sites led when it was submitted. Sites at one address are in one group, so
-// that one worker asks the server; what leads elsewhere later waits for the group whose server that is.
+// Servers are the IP addresses of a job's sites when it was submitted. Sites of one address are in one group, so that a
+// single worker uses the server; a group whose sites move to another group's address later waits for that group.
 type Servers struct {
-	// Most is how many sites at one address are in one group; those of more are in several.
-	Most int `json:"most"`
-	// Apart are networks whose addresses do not matter, such as those of CDNs.
-	Apart []netip.Prefix `json:"apart"`
-	// Groups are the numbers of the groups at each address.
-	Groups map[netip.Addr][]int `json:"groups"`
+	Most   int                  `json:"most"`   // sites of one address in a group; further ones form other groups
+	Apart  []netip.Prefix       `json:"apart"`  // networks whose addresses do not matter, such as CDNs
+	Groups map[netip.Addr][]int `json:"groups"` // numbers of the groups at each address
 }
 
-// In reports whether an address is in one of some networks.
+// In reports whether one of the networks contains an address.
 func In(networks []netip.Prefix, a netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(a) })
 }
 
-// errElsewhere says that another group's worker asks a server of this one.
+// errElsewhere says that another group's worker uses one of the group's servers.
 var errElsewhere = errors.New("it waits")
 
-// serverKey is where a group that a name has led to another address says so, for those that are there.
+// serverKey is the key of the group that was last to move to an address.
 func serverKey(job string, a netip.Addr) string {
 	return job + ".at-" + hex.EncodeToString(a.AsSlice())
 }
 
-// lookAgain looks at the names of the group, which is claimed, once more. The error is errElsewhere while a worker has
-// another group that asks one of its servers: a name has moved since the job was submitted. Of two groups that find
-// each other, both wait, and not equally long.
+// lookAgain looks up the names of a claimed group again. The error is errElsewhere if a name has moved and a worker has
+// another group that uses one of its servers. If two groups meet, both wait, but not equally long.
 func (o *work) lookAgain(ctx context.Context) error {
 	if o.Job.Servers == nil {
 		return nil
@@ -61,15 +57,14 @@ func (o *work) lookAgain(ctx context.Context) error {
 				return err
 			}
 			if n != o.Number && other.Held && !other.Done && other.Failed == "" {
-				return fmt.Errorf("%w: group %d is asking %v, where a name has moved", errElsewhere, n, a)
+				return fmt.Errorf("%w: a host name has moved to %v, which group %d uses", errElsewhere, a, n)
 			}
 		}
 	}
 	return nil
 }
 
-// movedTo returns the group that said last that a name of it has moved to an address, and says the same of this one if
-// it has.
+// movedTo returns the group that was last to move to an address, and records this group there if it has moved.
 func (o *work) movedTo(ctx context.Context, a netip.Addr, own bool) (groups []int, err error) {
 	key, keys := serverKey(o.Job.Name, a), o.Queue.keys
 	found, err := keys.Get(ctx, key)
@@ -87,7 +82,7 @@ func (o *work) movedTo(ctx context.Context, a netip.Addr, own bool) (groups []in
 		return groups, nil
 	}
 	if _, err := keys.Update(ctx, key, []byte(strconv.Itoa(o.Number)), revision); err != nil {
-		return nil, fmt.Errorf("%w: another group says at this moment that it asks %v: %w", errElsewhere, a, err)
+		return nil, fmt.Errorf("%w: another group is moving to %v at the same time: %w", errElsewhere, a, err)
 	}
 	return groups, nil
 }

@@ -12,23 +12,18 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// Status is how far a job is.
+// Status is the progress of a job.
 type Status struct {
-	// Job is the name of the job.
-	Job string
+	Job string // its name
 	// Groups is the number of groups; Done, Held and Failed count those with a result, with a worker, and given up.
 	Groups, Done, Held, Failed int
-	// Figures are those of all groups, as they were last saved.
-	Figures
-	// Workers have groups of the job now, by name, and how many each.
-	Workers map[string]int
-	// GivenUp says why, by the number of the group.
-	GivenUp map[int]string
-	// Damaged says why nothing is known of the job, "" if it is.
-	Damaged string
+	Figures                                   // of all groups, when last saved
+	Workers                    map[string]int // number of groups under way, by worker
+	GivenUp                    map[int]string // the reason, by number of the group
+	Damaged                    string         // why the job cannot be read, else ""
 }
 
-// Status returns how far all jobs are, by name.
+// Status returns the progress of all jobs, by name.
 func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 	all, err := q.entries(ctx)
 	if err != nil {
@@ -41,7 +36,7 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 			out = append(out, Status{Job: name, Damaged: j.damaged.Error()})
 		}
 		if j.size == 0 {
-			continue // or it was removed, and a worker claimed a group at the same moment
+			continue // perhaps a worker claimed a group just when the job was removed
 		}
 		s := Status{Job: name, Groups: j.size, Workers: j.workers(), GivenUp: map[int]string{}}
 		for n, e := range j.groups {
@@ -64,7 +59,7 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 	return out, nil
 }
 
-// workers counts the groups that workers have, by their names.
+// workers counts the groups under way by worker.
 func (j jobEntries) workers() map[string]int {
 	all := map[string]int{}
 	for _, e := range j.groups {
@@ -75,18 +70,15 @@ func (j jobEntries) workers() map[string]int {
 	return all
 }
 
-// GroupStatus is how far a group is.
+// GroupStatus is the progress of a group.
 type GroupStatus struct {
-	// Done says that there is a result, Failed why the group was given up, "" if it was not.
-	Done   bool
-	Failed string
-	// Worker is the name of the worker that has it, "" if none has.
-	Worker string
-
+	Done       bool   // there is a result
+	Failed     string // why it was given up, else ""
+	Worker     string // that has it, or ""
 	checkpoint string
 }
 
-// Groups returns how far the groups of a job are; group number 1 is the first.
+// Groups returns the progress of the groups of a job, beginning with number 1.
 func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 	all, err := q.entries(ctx)
 	if err != nil {
@@ -110,14 +102,14 @@ func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 	return groups, nil
 }
 
-// Restore unpacks the newest state of a group that has no result into a folder, and reports whether there is one.
+// Restore unpacks the newest state of a group without a result into a folder, and reports whether there is one.
 func (g GroupStatus) Restore(ctx context.Context, store objects.Store, to string) (bool, error) {
 	if g.checkpoint == "" {
 		return false, nil
 	}
 	r, err := store.Open(ctx, g.checkpoint)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, fmt.Errorf("%w: a newer one has taken its place", err)
+		return false, fmt.Errorf("%w: a newer one has replaced it", err)
 	}
 	if err != nil {
 		return false, err

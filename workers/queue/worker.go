@@ -17,71 +17,63 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// Group is one group of a job, numbered from 1.
+// Group is a group of a job.
 type Group struct {
-	Job    Job // that it is of
-	Number int // from 1
-	lease  *lease
-	// figures are those noted last, nil for none.
-	figures *atomic.Pointer[Figures]
+	Job     Job // that it is part of
+	Number  int // from 1
+	lease   *lease
+	figures *atomic.Pointer[Figures] // the newest, or nil
 }
 
-// Note takes what is known of the crawl of the group, for who asks how far the job is.
+// Note records the figures of the group, which Status shows once they are saved.
 func (g Group) Note(f Figures) {
 	if g.figures != nil {
 		g.figures.Store(&f)
 	}
 }
 
-// Held reports at once whether the worker may believe that the group is its own. Where it may not, the context of the
-// crawl is about to end.
+// Held reports at once whether the worker may rely on having the group. If not, the crawl's context is about to end.
 func (g Group) Held() bool { return g.lease == nil || g.lease.valid() }
 
-// String names it.
+// String names the group.
 func (g Group) String() string { return fmt.Sprintf("%s %d/%d", g.Job.Name, g.Number, g.Job.Groups) }
 
 // Crawler crawls groups.
 type Crawler interface {
-	// Crawl crawls a group in a folder, which may have the saved state of an earlier crawl of it. It returns the names
-	// of the files that make the result, none if ctx ended. An error is of this machine or program; one that is
-	// [syscall.ENOSPC] ends the worker.
+	// Crawl crawls a group in a folder, which may have a saved state. It returns the names of the result's files, none
+	// if ctx ended. Errors are about this machine or program; [syscall.ENOSPC] ends the worker.
 	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
-	// Addresses returns those of the sites of a group, as far as they are known now.
+	// Addresses returns the IP addresses of a group's sites, as far as they can be found now.
 	Addresses(ctx context.Context, g Group) []netip.Addr
-	// Save writes the state that a crawl under way in a folder has saved by now into another folder, and reports
-	// whether there is one.
+	// Save copies the latest state of a crawl under way into another folder, and reports whether there is one.
 	Save(folder, to string) (saved bool, err error)
 }
 
 // Worker takes groups from a queue and crawls them.
 type Worker struct {
-	Queue   *Queue        // has the groups
-	Store   objects.Store // has jobs, saved states and results
-	Crawler Crawler       // does the work
-	// Name is that of the worker, Version that of the program.
-	Name, Version string
-	// Folder is where groups are crawled; what is left of a group there is removed when it begins.
-	Folder string
-	// AtOnce is how many groups are crawled at once.
-	AtOnce int
-	// SaveEvery is the time from one saved state to the next.
-	SaveEvery time.Duration
-	// UntilDone ends the worker when all jobs are done.
-	UntilDone bool
-	// Say gets what happens, a line each; it is called by several goroutines.
+	Queue     *Queue        // gives out the groups
+	Store     objects.Store // for jobs, saved states and results
+	Crawler   Crawler       // does the work
+	Name      string        // of the worker
+	Version   string        // of the program
+	Folder    string        // for crawls; each group starts with an empty folder there
+	AtOnce    int           // groups to crawl at once
+	SaveEvery time.Duration // between saved states
+	UntilDone bool          // end when all jobs are done
+	// Say gets a line for each event, from several goroutines.
 	Say func(format string, values ...any)
 
 	mutex  sync.Mutex
 	counts Counts
 	jobs   map[string]knownJob
 	kept   map[string]kept // by groupKey
-	broken error           // what keeps the worker from working
+	broken error           // why the worker must end
 	end    func()
-	over   chan struct{} // has one when a group is over
+	over   chan struct{} // gets a value when a group is over
 }
 
-// Run works until ctx ends, or until all jobs are done. Groups under way then are stopped in order, and given back with
-// their saved states. The error is that of a store that does not keep its promise, or of a full disk.
+// Run works until ctx ends or all jobs are done. It then stops the groups under way in order and gives them back with
+// their states. It fails if the store lets several writers win, or the disk is full.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
@@ -98,18 +90,18 @@ func (w *Worker) Run(ctx context.Context) error {
 	return w.broken
 }
 
-// Counts are what a worker has done since it began, in groups.
+// Counts count the groups of a worker since it started.
 type Counts struct {
-	// UnderWay are those that it has now.
-	UnderWay int
-	// Done have a result of this worker, GivenBack were stopped in order; Lost went to another worker, or perhaps to
-	// none, and Failed ended with an error.
-	Done, GivenBack, Lost, Failed int
-	// Saved counts the states that were saved, SavedBytes what they took in the store.
+	UnderWay  int // now
+	Done      int // with a result of this worker
+	GivenBack int // stopped in order
+	Lost      int // the lease, or the job, ended
+	Failed    int
+	// Saved counts the saved states, SavedBytes their bytes.
 	Saved, SavedBytes int64
 }
 
-// Counts returns what the worker has done by now.
+// Counts returns the counts so far.
 func (w *Worker) Counts() Counts {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -131,7 +123,7 @@ func (w *Worker) fail(err error) {
 	w.end()
 }
 
-// work takes one group after the other.
+// work takes one group after another.
 func (w *Worker) work(ctx context.Context) {
 	silent := false
 	for ctx.Err() == nil {
@@ -139,7 +131,7 @@ func (w *Worker) work(ctx context.Context) {
 		message, err := w.next(ctx)
 		switch {
 		case err != nil && !silent && ctx.Err() == nil:
-			silent = true // until it answers again
+			silent = true
 			w.Say("no answer from the NATS server, waiting: %v", err)
 		case err == nil && silent:
 			silent = false
@@ -159,14 +151,13 @@ func (w *Worker) work(ctx context.Context) {
 	}
 }
 
-// next waits for a group, a short time; nil if none came. It asks for one alone: the time for it runs from when it is
-// given.
+// next waits a short time for a group, or returns nil. It asks for a single one, as its lease starts on delivery.
 func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	some, err := w.Queue.consumer.Fetch(1, jetstream.FetchMaxWait(w.Queue.lease/8))
 	if err != nil {
 		return nil, err
 	}
-	late := time.NewTimer(w.Queue.lease/8 + callTime) // after which no answer is to be expected
+	late := time.NewTimer(w.Queue.lease/8 + callTime) // no answer comes later
 	defer late.Stop()
 	select {
 	case <-ctx.Done():
@@ -182,7 +173,7 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// take crawls the group of a message, if the worker can have it.
+// take crawls the group of a message, if possible.
 func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	job, number, ok := parseKey(strings.TrimPrefix(m.Subject(), groupSubject))
 	if !ok || CheckName(job) != nil {
@@ -206,10 +197,10 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 		return
 	}
 	_ = m.NakWithDelay(w.Queue.lease)
-	pause(ctx, w.Queue.lease/8) // it may be the only one in the queue
+	pause(ctx, w.Queue.lease/8) // the queue may have no other
 }
 
-// job reads a job, once; another one may get the name of one that was removed.
+// job reads a job once for each digest, since a removed job's name may be used again.
 func (w *Worker) job(ctx context.Context, name string) (Job, error) {
 	digest, err := w.Queue.digest(ctx, name)
 	if err != nil {
@@ -233,8 +224,7 @@ type knownJob struct {
 	digest string
 }
 
-// queueAgain queues the jobs that this worker knows and that the store has, where the queue has lost them, and reports
-// whether there are any.
+// queueAgain queues jobs that the queue has lost but this worker and the store know, and reports whether it did.
 func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (again bool) {
 	w.mutex.Lock()
 	known := maps.Clone(w.jobs)
@@ -246,15 +236,14 @@ func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (aga
 		if _, err := readJob(ctx, w.Store, name, j.digest); err != nil {
 			continue // it was removed
 		}
-		w.Say("job %s: the queue has lost it, and gets it again", name)
+		w.Say("job %s: the queue has lost it: queueing it again", name)
 		again = w.Queue.announce(ctx, name, j.Groups, j.digest) == nil || again
 	}
 	return again
 }
 
-// reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those that no
-// worker has claimed yet, and those whose entries were not written since the time before. It ends the worker when all
-// jobs are done, if that is wanted.
+// reconcile regularly queues unfinished groups again whose messages may be lost: those that no worker has claimed, and
+// those whose entries have not changed since the last look. With UntilDone, it ends the worker when all jobs are done.
 func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {
@@ -267,7 +256,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 		took = time.Since(begun)
 		if err != nil {
 			w.Queue.mend(ctx)
-			continue // work says so
+			continue // work reports it
 		}
 		if w.queueAgain(ctx, all) {
 			continue
@@ -294,8 +283,8 @@ func (w *Worker) reconcile(ctx context.Context) {
 	}
 }
 
-// rest waits before the worker looks at all groups again, which took some time. It waits less if a group is over, after
-// which all jobs may be done.
+// rest waits before the next look at all groups; took is how long the last look took. If a group ends, all jobs may be
+// done, and it waits less.
 func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
 	if !w.UntilDone {
 		pause(ctx, every)
