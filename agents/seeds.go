@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -138,8 +137,7 @@ func wishes(links []dealt, h *hosts) (all []wish) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b wish) int { return cmp.Compare(b.value, a.value) })
-	return all
+	return site.ByMost(all, func(w *wish) float64 { return w.value })
 }
 
 // fairest is the agent with the fewest seeds of those to which a link is worth as much as to one.

@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"sitegraph/results/inspect"
@@ -42,13 +41,11 @@ func (s *Server) rank(_ context.Context, in ofRank) (any, error) {
 		return nil, err
 	}
 	value, pages := all[in.By], r.past.Graph.Pages
-	order := site.UpTo[int](len(pages))
-	slices.SortStableFunc(order, func(a, b int) int {
-		if in.Least {
-			a, b = b, a
-		}
-		return cmp.Compare(value(b), value(a))
-	})
+	sign := 1.0
+	if in.Least {
+		sign = -1
+	}
+	order := site.Ranked(len(pages), func(i int) float64 { return sign * value(i) })
 	communityOf := func(i int) int { return int(n.Values.Community[i]) + 1 }
 	list, err := inspect.Take(site.WithoutErrors(order), limits, func(i int) bool {
 		return strings.HasPrefix(site.PathIn(pages[i].Key), in.Folder) &&

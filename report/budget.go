@@ -1,10 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-
 	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -92,8 +89,7 @@ func (rep *sitesReport) account() []block {
 	rows := newTable("The sites of the budget, by new external links", "site", "#pages", "#share of the budget",
 		"#new external links", "#links per page", "#last decision",
 		fmt.Sprintf("#links on its last %d pages", stats.BudgetTail), "#still to fetch")
-	order := site.UpTo[int](len(b.Sites))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.Sites[j].Found, b.Sites[i].Found) })
+	order := site.Ranked(len(b.Sites), func(i int) float64 { return float64(b.Sites[i].Found) })
 	for _, i := range first(&rows, order, sitesShown, "All decisions are in sites.budget.csv.") {
 		s := b.Sites[i]
 		cell := text{Text: host(s.Site), Link: relative(rep.in.Reports[i])}

@@ -126,9 +126,8 @@ func (rep *siteReport) importance() {
 }
 
 func importantPages(g *site.Graph, rank []float64) []block {
-	order := site.UpTo[int](len(g.Pages))
 	of := func(i int) float64 { return g.Pages[i].Importance }
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(j), of(i)) })
+	order := site.Ranked(len(g.Pages), of)
 	rows := newTable("The most important pages, as the crawl estimated them", "page", "#importance", "#PageRank")
 	for _, i := range first(&rows, order, importantShown, "nodes.csv has the importance of all.") {
 		pageRank := ""

@@ -51,8 +51,7 @@ func folderBlocks(s *stats.Summary) []block {
 	if len(d.List) == 0 {
 		return nil
 	}
-	list := slices.Clone(d.List)
-	slices.SortStableFunc(list, func(a, b stats.Directory) int { return b.Pages - a.Pages })
+	list := site.ByMost(d.List, func(d *stats.Directory) float64 { return float64(d.Pages) })
 	var bars []chart.Bar
 	for _, f := range list[:min(len(list), barsShown)] {
 		bars = addBar(bars, clean(f.Path), f.Pages, s.Pages)

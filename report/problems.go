@@ -15,8 +15,9 @@ var severities = []string{"error", "warning", "notice"}
 
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
-	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // last if unknown
-	slices.SortStableFunc(found, func(a, b stats.Problem) int { return cmp.Compare(severity(a), severity(b)) })
+	found = site.ByMost(found, func(p *stats.Problem) float64 { // last if unknown
+		return -float64(uint(slices.Index(severities, p.Severity)))
+	})
 	rep.strip(found)
 	text := "No problems were found."
 	switch {

@@ -187,8 +187,7 @@ func robotsByHost(search *site.Search) []block {
 }
 
 func (rep *searchReport) waiting() {
-	all := slices.Clone(rep.search.Waiting)
-	slices.SortStableFunc(all, func(a, b site.Waiting) int { return cmp.Compare(b.Estimate, a.Estimate) })
+	all := site.ByMost(rep.search.Waiting, func(w *site.Waiting) float64 { return w.Estimate })
 	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
 		"found through")
 	for _, w := range first(&rows, all, rowsShown, "All are in waiting.csv.") {

@@ -169,7 +169,7 @@ func (rep *searchReport) sales() []block {
 			all = append(all, sale{s, i + 1})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sale) int { return cmp.Compare(b.Value, a.Value) })
+	all = site.ByMost(all, func(s *sale) float64 { return s.Value })
 	rows := newTable("Sales by what they are worth to the buyer", "URL", "seller", "buyer", "#worth to the seller",
 		"#worth to the buyer", "#price", "what came of it", "#market")
 	type task struct {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 
 	"sitegraph/site"
@@ -33,8 +32,7 @@ func (rep *sitesReport) siteCell(id int) text {
 
 func (rep *sitesReport) impact() []block {
 	g := rep.in.Graph
-	sites := slices.Clone(g.Nodes[:g.Sites])
-	slices.SortStableFunc(sites, func(a, b site.SiteNode) int { return cmp.Compare(b.InLinks, a.InLinks) })
+	sites := site.ByMost(g.Nodes[:g.Sites], inLinks)
 	rows := newTable("Links from other sites, and web impact factors (links per page)", "site", "#pages", "#links in",
 		"#from sites", "#from pages", "#per page", "#self-links", "#per page", "#links out", "#linked back")
 	for _, n := range first(&rows, sites, sitesShown, "All are in sites.nodes.csv.") {
@@ -44,10 +42,12 @@ func (rep *sitesReport) impact() []block {
 	return rows.blocks()
 }
 
+func inLinks(n *site.SiteNode) float64 { return float64(n.InLinks) }
+
 func (rep *sitesReport) siteArcs() []block {
 	g := rep.in.Graph
 	arcs := slices.DeleteFunc(slices.Clone(g.Arcs), func(a site.SiteArc) bool { return a.Target > g.Sites })
-	slices.SortStableFunc(arcs, func(a, b site.SiteArc) int { return cmp.Compare(b.Links, a.Links) })
+	arcs = site.ByMost(arcs, func(a *site.SiteArc) float64 { return float64(a.Links) })
 	rows := newTable("Who links to whom", "from", "to", "#links", "#pages", "#URLs")
 	for _, a := range first(&rows, arcs, rowsShown, "All are in sites.arcs.csv.") {
 		rows.add(rep.siteCell(a.Source), rep.siteCell(a.Target), a.Links, a.Pages, a.URLs)
@@ -56,10 +56,8 @@ func (rep *sitesReport) siteArcs() []block {
 }
 
 func (rep *sitesReport) coLinks() []block {
-	pairs := slices.Clone(rep.in.Graph.CoLinks)
-	slices.SortStableFunc(pairs, func(a, b site.CoLink) int {
-		return cmp.Or(cmp.Compare(b.Sites, a.Sites), cmp.Compare(b.Pages, a.Pages))
-	})
+	pairs := site.ByMost(rep.in.Graph.CoLinks, func(c *site.CoLink) float64 { return float64(c.Pages) })
+	pairs = site.ByMost(pairs, func(c *site.CoLink) float64 { return float64(c.Sites) })
 	rows := newTable("Co-links: sites that are linked to together", "site", "and", "#by sites", "#on one page")
 	for _, c := range first(&rows, pairs, rowsShown, "All are in sites.colinks.csv.") {
 		rows.add(rep.siteCell(c.A), rep.siteCell(c.B), c.Sites, c.Pages)
@@ -69,9 +67,8 @@ func (rep *sitesReport) coLinks() []block {
 
 func (rep *sitesReport) otherHosts() []block {
 	g := rep.in.Graph
-	hosts := slices.Clone(g.Nodes[g.Sites:])
-	slices.SortStableFunc(hosts, func(a, b site.SiteNode) int {
-		return cmp.Or(cmp.Compare(b.InDegree, a.InDegree), cmp.Compare(b.InLinks, a.InLinks))
+	hosts := site.ByMost(site.ByMost(g.Nodes[g.Sites:], inLinks), func(n *site.SiteNode) float64 {
+		return float64(n.InDegree)
 	})
 	rows := newTable("Other hosts", "host", "#from sites", "#links", "#pages")
 	for _, n := range first(&rows, hosts, rowsShown, "All are in sites.nodes.csv.") {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -93,8 +94,7 @@ func measure(column string) string {
 }
 
 func (rep *sitesReport) degrees() {
-	members := slices.Clone(rep.in.Members)
-	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(b.Summary.Pages, a.Summary.Pages) })
+	members := site.ByMost(rep.in.Members, func(m *Member) float64 { return float64(m.Summary.Pages) })
 	text := "Parallel lines are similar distributions, whatever the sizes of the sites."
 	if len(members) > overlaid {
 		members = members[:overlaid]

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 
@@ -81,8 +80,7 @@ func between(sites []Result, from, to int) (some []decision, more bool) {
 			}
 		}
 	}
-	slices.SortFunc(some, func(a, b decision) int { return cmp.Compare(a.Number, b.Number) })
-	return some, more
+	return site.ByMost(some, func(d *decision) float64 { return -float64(d.Number) }), more
 }
 
 func budgetRows(sites []Result) iter.Seq2[export.Decision, error] {

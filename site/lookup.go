@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -48,6 +49,22 @@ func UpTo[N int | int32 | uint32](n int) []N {
 		all[i] = N(i)
 	}
 	return all
+}
+
+// Ranked returns 0 to n-1, those with the greatest value first. Equal ones keep their order.
+func Ranked(n int, value func(int) float64) []int {
+	order := UpTo[int](n)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value(b), value(a)) })
+	return order
+}
+
+// ByMost is [Ranked] for a list. It sorts places, so that no list has sorting code of its own in the program.
+func ByMost[T any](list []T, value func(*T) float64) []T {
+	sorted := make([]T, 0, len(list))
+	for _, i := range Ranked(len(list), func(i int) float64 { return value(&list[i]) }) {
+		sorted = append(sorted, list[i])
+	}
+	return sorted
 }
 
 // WithoutErrors is [Unfailing] for a list.

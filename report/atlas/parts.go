@@ -48,8 +48,8 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 
 func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
 	labels := g.Labels
-	order := slices.DeleteFunc(site.UpTo[int](len(labels)), func(i int) bool { return sizes[i] == 0 })
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	order := site.Ranked(len(labels), func(i int) float64 { return float64(sizes[i]) })
+	order = slices.DeleteFunc(order, func(i int) bool { return sizes[i] == 0 })
 	p.groups, p.rest = len(order), max(0, len(order)-limit)
 	order = order[:p.groups-p.rest]
 	part := slices.Repeat([]int32{int32(len(order))}, len(sizes))
@@ -182,8 +182,7 @@ func (p *parts) flows() [][3]int {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b [3]int) int { return cmp.Compare(b[2], a[2]) })
-	return all
+	return site.ByMost(all, func(flow *[3]int) float64 { return float64(flow[2]) })
 }
 
 // maxFlows bounds the flows in a picture. With five per part a reader can still follow them.

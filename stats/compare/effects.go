@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -103,10 +102,7 @@ func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 			all = append(all, RankChange{d.a.state(uint32(i)), d.b.state(j), a[i], b[j]})
 		}
 	}
-	slices.SortStableFunc(all, func(x, y RankChange) int {
-		return cmp.Compare(math.Abs(y.Gain()), math.Abs(x.Gain()))
-	})
-	return all
+	return site.ByMost(all, func(r *RankChange) float64 { return math.Abs(r.Gain()) })
 }
 
 func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uint32, err error) {
