@@ -99,8 +99,7 @@ func (w *walk) newSequence() *graph.Sequence {
 type learner struct{ crawl *Ordered }
 
 func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
-	counts := c.Kind == evidence.OfAnswer || c.Kind == evidence.OfRule
-	return counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
+	return c.Kind == evidence.OfAnswer && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
 // inTurn makes a site learn after a commit that ends an epoch or reaches the page limit. If some pages turn out to be

@@ -87,7 +87,7 @@ func (l *learning) countPortions(number int, again, all bool) error {
 		if c.Kind == evidence.OfDepth && (c.Number < number || again) && e.countDepth() {
 			end()
 		}
-		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
+		if c.Kind != evidence.OfAnswer || c.Key == evidence.NoURL {
 			continue
 		}
 		if l.known.Of.Get(c.Key) != 0 {

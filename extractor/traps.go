@@ -92,9 +92,12 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 	if s.stop != "" || s.full() {
 		return nil
 	}
-	var keys []evidence.URLID
+	var keys, known []evidence.URLID
 	for _, page := range of.waiting {
-		if key := s.keys[page]; traps || !s.isTrap(key) {
+		switch key := s.keys[page]; {
+		case s.build.Ruled(key, nil) != evidence.NoURL: // a rule makes it an alias, so it takes no request
+			known = append(known, key)
+		case traps || !s.isTrap(key):
 			keys = append(keys, key)
 		}
 	}
@@ -106,7 +109,8 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 	}
 	chosen := s.yields.Choose(keys, size, s.limits.Budget > 0)
 	s.known.URLs.Sort(chosen)
-	for _, key := range chosen[:min(size, len(chosen))] {
+	s.known.URLs.Sort(known)
+	for _, key := range slices.Concat(known, chosen[:min(size, len(chosen))]) {
 		page := uint32(s.numbers.Get(key) - 1)
 		of.due[page] = true
 		d.crawl.Again(i, page)

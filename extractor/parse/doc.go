@@ -48,6 +48,7 @@
 //	tokenizer.go      the parser "tokenizer"; tokens.go the tokens that count
 //	goquery.go        the parser "goquery"
 //	treesize.go       which pages are too big for a tree
+//	parts.go          start tags and texts for other packages
 //
 // Decisions, each held by a test:
 //

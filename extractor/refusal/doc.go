@@ -3,8 +3,8 @@
 //
 //	signatures.go  the services of signatures.txt, which has the sources, and what refusals say, of phrases.txt
 //	content.go     what a page shows beside a refusal; pages that turn everybody away and have no mark
-//	page.go        what of a page is held against the table
-//	tag.go         tags and their attributes
+//	page.go        a page as it is compared with the signatures
+//	tag.go         start tags and their attributes
 //	refusal.go     the verdict; pages that ask for a password; headers that say so
 //
 // What counts is markup: an article about such a service shows its markup escaped, has text, and has links
