@@ -238,6 +238,8 @@ func (s *Site) hasHost(key string) bool {
 }
 
 // states says what each state means.
+//
+//go:embed states.txt
 var states string
 
 var meanings = sync.OnceValue(func() map[string]string { return maps.Collect(wording.Lines(states)) })
