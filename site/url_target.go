@@ -59,20 +59,16 @@ func segmentEnd(ref string) int {
 
 // dots returns 1 for a segment that means ".", 2 for one that means "..", else 0; each dot may be written %2e.
 func dots(segment string) int {
-	n := 0
-	for ; segment != ""; n++ {
-		switch {
-		case n == 2:
-			return 0
-		case segment[0] == '.':
-			segment = segment[1:]
-		case len(segment) >= 3 && segment[0] == '%' && segment[1] == '2' && segment[2]|0x20 == 'e':
-			segment = segment[3:]
-		default:
-			return 0
-		}
+	if len(segment) > len("%2e%2e") {
+		return 0
 	}
-	return n
+	switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+	case ".":
+		return 1
+	case "..":
+		return 2
+	}
+	return 0
 }
 
 // appendEncoded appends s, percent-encoded in UTF-8 except class raw. A byte that is not UTF-8 becomes U+FFFD.
@@ -164,7 +160,6 @@ type class uint16
 const (
 	letter     class = 1 << iota // A-Z a-z
 	inScheme                     // may be in a scheme after its first letter
-	lineBreak                    // tab, line feed, carriage return
 	hexDigit                     // 0-9 A-F a-f
 	endsPart                     // / \ #: ends an authority; a path segment too
 	rawInPath                    // not in the standard's path percent-encode set
@@ -203,7 +198,6 @@ func makeClasses() (table [256]class) {
 	unset(letters[26:], plainHost)
 	set(letters, letter)
 	set(letters+digits+"+-.", inScheme)
-	set("\t\n\r", lineBreak)
 	set(digits+"abcdefABCDEF", hexDigit)
 	set("/\\#", endsPart)
 	set(pchar+"/", keyPath)
