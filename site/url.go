@@ -137,10 +137,7 @@ func (u URL) relative(ref string, encode func(string) []byte) (URL, error) {
 // absolute reads what follows "scheme:"; any number of slashes may lead.
 func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 	rest = strings.TrimLeft(rest, `/\`)
-	end := 0
-	for end < len(rest) && classes[rest[end]]&endsPart == 0 && rest[end] != '?' {
-		end++
-	}
+	end := segmentEnd(rest)
 	host, port, err := authority(scheme, rest[:end])
 	if err != nil {
 		return URL{}, err
