@@ -66,14 +66,9 @@ func profileRules(profile string) ([]string, error) {
 // decodes nothing. It applies ip-to-host, triplet-case, double-slash, the rules of the query and trailing-slash in
 // turn.
 type Normaliser struct {
-	paper         bool
-	tripletCase   bool
-	doubleSlash   bool
-	trailingSlash bool
-	sortQuery     bool
-	emptyQuery    bool
-	params        paramRule
-	domains       map[string]string // nil, or serialised address → domain
+	paper   bool
+	rules   map[string]bool
+	domains map[string]string // nil, or serialised address → domain
 }
 
 // NewNormaliser takes a profile, or a list of rules separated by commas or white space. hostIPs has the domains of IP
@@ -83,22 +78,11 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	if err != nil {
 		return nil, fmt.Errorf("normalisation: %w", err)
 	}
-	has := func(rule string) bool { return slices.Contains(rules, rule) }
-	n := &Normaliser{
-		paper:         profile == ProfilePaper,
-		tripletCase:   has(RuleTripletCase),
-		doubleSlash:   has(RuleDoubleSlash),
-		trailingSlash: has(RuleTrailingSlash),
-		sortQuery:     has(RuleSortQuery),
-		emptyQuery:    has(RuleEmptyQuery),
+	n := &Normaliser{paper: profile == ProfilePaper, rules: map[string]bool{}}
+	for _, rule := range rules {
+		n.rules[rule] = true
 	}
-	switch {
-	case has(RuleValuelessParams):
-		n.params = dropValueless
-	case has(RuleEmptyParams):
-		n.params = dropEmpty
-	}
-	if has(RuleIPToHost) {
+	if n.rules[RuleIPToHost] {
 		if n.domains, err = serialisedHosts(hostIPs); err != nil {
 			return nil, fmt.Errorf("normalisation: %w", err)
 		}

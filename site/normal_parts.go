@@ -12,11 +12,11 @@ func isFolder(path string) bool {
 }
 
 func (n *Normaliser) appendPath(out []byte, path string) []byte {
-	for n.doubleSlash && strings.Contains(path, "//") {
+	for strings.Contains(path, "//") && n.rules[RuleDoubleSlash] {
 		path = strings.ReplaceAll(path, "//", "/")
 	}
 	out = n.appendKey(out, path, keyPath)
-	if n.trailingSlash && isFolder(path) {
+	if n.rules[RuleTrailingSlash] && isFolder(path) {
 		out = append(out, '/')
 	}
 	return out
@@ -30,7 +30,7 @@ func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 			out = append(out, s[i])
 		case !isTriplet(s, i):
 			out = appendEscape(out, s[i])
-		case n.tripletCase:
+		case n.rules[RuleTripletCase]:
 			out = appendEscape(out, unhex(s[i+1])<<4|unhex(s[i+2]))
 			i += 2
 		default:
@@ -41,23 +41,9 @@ func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 	return out
 }
 
-type paramRule int
-
-const (
-	keepAll       paramRule = iota
-	dropEmpty               // the empty text between two &
-	dropValueless           // and "a" and "a="
-)
-
-func (r paramRule) keeps(param string) bool {
-	switch r {
-	case dropEmpty:
-		return param != ""
-	case dropValueless:
-		_, value, _ := strings.Cut(param, "=")
-		return value != ""
-	}
-	return true
+func (n *Normaliser) keeps(param string) bool {
+	_, value, _ := strings.Cut(param, "=")
+	return !(n.rules[RuleValuelessParams] && value == "" || n.rules[RuleEmptyParams] && param == "")
 }
 
 func paramName(param string) string {
@@ -72,13 +58,13 @@ func (n *Normaliser) appendQuery(out []byte, u URL) []byte {
 	var room [256]byte
 	query := string(n.appendKey(room[:0], u.Query, keyQuery))
 	params := strings.Split(query, "&")
-	params = slices.DeleteFunc(params, func(p string) bool { return !n.params.keeps(p) })
-	if n.sortQuery {
+	params = slices.DeleteFunc(params, func(p string) bool { return !n.keeps(p) })
+	if n.rules[RuleSortQuery] {
 		slices.SortStableFunc(params, func(a, b string) int {
 			return strings.Compare(paramName(a), paramName(b))
 		})
 	}
-	if n.emptyQuery && (len(params) == 0 || len(params) == 1 && params[0] == "") {
+	if n.rules[RuleEmptyQuery] && (len(params) == 0 || len(params) == 1 && params[0] == "") {
 		return out
 	}
 	out = append(out, '?')

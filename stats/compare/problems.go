@@ -56,38 +56,33 @@ type ProblemCount struct {
 // that is known to have moved has its URL in B.
 type identity struct{ kind, url string }
 
-// met is where a problem was met: the first row in A and in B, and the number of its places. All from 1.
+// met is where a problem was met: its first row in A and in B, from 1, and its pages there, sorted; partial says that
+// others are unknown.
 type met struct {
-	first  [2]uint32
-	places uint32
-}
-
-// places are the pages of A and of B with a problem, sorted; partial says that others are unknown.
-type places struct {
+	first   [2]uint32
 	pages   [2][]uint32
 	partial bool
 }
 
 // problems are the problems of A and of B.
 type problems struct {
-	of     [2]iter.Seq2[Problem, error]
-	met    map[identity]met
-	places []places
+	of  [2]iter.Seq2[Problem, error]
+	met map[identity]*met
 }
 
 // AddProblems compares the problems of both crawls, too, given their places in sequences that are read
 // several times. Memory is that of the kinds and URLs, and four bytes a place.
 func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
-	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]met{}}
+	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]*met{}}
 	for side := range p.of {
 		if err := d.gather(p, side); err != nil {
 			return err
 		}
 	}
-	for i := range p.places {
-		for side, pages := range p.places[i].pages {
+	for _, m := range p.met {
+		for side, pages := range m.pages {
 			slices.Sort(pages)
-			p.places[i].pages[side] = slices.Compact(pages)
+			m.pages[side] = slices.Compact(pages)
 		}
 	}
 	d.problems = p
@@ -103,21 +98,17 @@ func (d *Difference) gather(p *problems, side int) error {
 		row++
 		id := d.identify(problem, side)
 		m := p.met[id]
+		if m == nil {
+			m = &met{}
+			p.met[id] = m
+		}
 		if m.first[side] == 0 {
 			m.first[side] = row
 		}
-		if m.places == 0 && problem.Place > 0 {
-			p.places = append(p.places, places{})
-			m.places = uint32(len(p.places))
-		}
-		p.met[id] = m
-		if m.places == 0 {
-			continue
-		}
-		if at := &p.places[m.places-1]; problem.Place == 0 {
-			at.partial = true
-		} else {
-			at.pages[side] = append(at.pages[side], uint32(problem.Place-1))
+		if problem.Place > 0 {
+			m.pages[side] = append(m.pages[side], uint32(problem.Place-1))
+		} else if len(m.pages[0])+len(m.pages[1]) > 0 {
+			m.partial = true
 		}
 	}
 	return nil
@@ -169,15 +160,15 @@ func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 		if d.problems == nil {
 			return
 		}
-		goOn := d.eachChange(1, yield, func(met) bool { return true })
+		goOn := d.eachChange(1, yield, func(*met) bool { return true })
 		if goOn {
-			d.eachChange(0, yield, func(m met) bool { return m.first[1] == 0 })
+			d.eachChange(0, yield, func(m *met) bool { return m.first[1] == 0 })
 		}
 	}
 }
 
 // eachChange yields the wanted problems of A or of B; false if yield stopped it, or after an error.
-func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool, wanted func(met) bool) bool {
+func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool, wanted func(*met) bool) bool {
 	row := uint32(0)
 	for p, err := range d.problems.of[side] {
 		if err != nil {
@@ -193,7 +184,7 @@ func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool,
 	return true
 }
 
-func (d *Difference) problemChange(p Problem, m met) ProblemChange {
+func (d *Difference) problemChange(p Problem, m *met) ProblemChange {
 	c := ProblemChange{Problem: p, Change: StillThere, Places: d.countPlaces(m)}
 	switch {
 	case m.first[0] == 0:
@@ -209,13 +200,9 @@ func (d *Difference) problemChange(p Problem, m met) ProblemChange {
 }
 
 // countPlaces counts the places of a problem, which are unknown if a crawl has the problem and no place.
-func (d *Difference) countPlaces(m met) (n Places) {
-	if m.places == 0 {
-		return n
-	}
-	at := d.problems.places[m.places-1]
-	a, b := at.pages[0], at.pages[1]
-	if at.partial || len(a) == 0 && m.first[0] > 0 || len(b) == 0 && m.first[1] > 0 {
+func (d *Difference) countPlaces(m *met) (n Places) {
+	a, b := m.pages[0], m.pages[1]
+	if m.partial || len(a) == 0 && m.first[0] > 0 || len(b) == 0 && m.first[1] > 0 {
 		return n
 	}
 	n = Places{A: len(a), B: len(b), New: len(b)}
