@@ -43,7 +43,6 @@ func newCompare(a *app) *cobra.Command {
 	return cmd
 }
 
-// compareMoments compares two moments of sites in the state.
 func compareMoments(a *app, args []string, from, to string) error {
 	if from == "" {
 		return usage(errors.New("--to needs --from: the earlier moment"))
@@ -90,7 +89,6 @@ func compareMoments(a *app, args []string, from, to string) error {
 	return nil
 }
 
-// runCompare compares the crawls of two result folders.
 func runCompare(a *app, args []string) error {
 	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {

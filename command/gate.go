@@ -10,7 +10,6 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// gating has the conditions of --fail-on, and whether one has failed.
 type gating struct {
 	conditions []gate.Condition
 	failed     bool

@@ -78,7 +78,6 @@ func (a *app) showPath(path string) {
 	fmt.Fprintln(a.text(), path)
 }
 
-// runExport writes the result files of saved crawls again.
 func (a *app) runExport(_ context.Context, args []string) error {
 	in := a.inputs(a.config.Details())
 	exporter := &run.Exporter{Config: a.config}

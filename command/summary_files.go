@@ -110,7 +110,6 @@ func firstOf(dirs ...*export.Dir) string {
 	return ""
 }
 
-// problemCounts counts the problems of all sites.
 type problemCounts struct {
 	bySeverity, byKind map[string]int
 	kinds              []string // kinds of errors, in the order of the reports
