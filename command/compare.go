@@ -76,7 +76,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 			name = export.FolderName(u)
 			switch pair[0].Finished.Compare(pair[1].Finished) {
 			case 1:
-				return run.Usage("--from %s is later than --to %s: exchange them", from, to)
+				return run.Usage("--from %s is later than --to %s: swap them", from, to)
 			case 0:
 				a.progress.Noticef("%s is compared with itself: it was not crawled between %s and %s",
 					site.Show(pair[1].Site), from, cmp.Or(to, "now"))

@@ -65,10 +65,10 @@ func showSince(w io.Writer, results []run.Result) {
 		fmt.Fprintf(w, "since %s: %d fixed, %d new\n", when, sum.Fixed, sum.New)
 	}
 	if len(replaced) > 1 {
-		fmt.Fprintf(w, "the crawls before: %s\n", filepath.Dir(last.Since.Folder))
+		fmt.Fprintf(w, "previous crawls: %s\n", filepath.Dir(last.Since.Folder))
 		return
 	}
-	fmt.Fprintf(w, "the crawl before: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
+	fmt.Fprintf(w, "what changed: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
 }
 
 func showFolder(w io.Writer, d *export.Dir, remark string) {
