@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// summariseSearch shows the result of a search and returns the exit code.
 func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	s := out.Search
 	code := exitDone

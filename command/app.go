@@ -45,7 +45,6 @@ type app struct {
 	show      display
 }
 
-// configure reads and checks settings and flags.
 func (a *app) configure(cmd *cobra.Command) error {
 	if err := errors.Join(a.flags.check(), refuseOthers(cmd, nil)); err != nil {
 		return err

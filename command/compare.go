@@ -43,7 +43,6 @@ func newCompare(a *app) *cobra.Command {
 	return cmd
 }
 
-// compareMoments compares two moments of sites in the state.
 func compareMoments(a *app, args []string, from, to string) error {
 	if from == "" {
 		return usage(errors.New("--to needs --from: the earlier moment"))
@@ -77,7 +76,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 			name = export.FolderName(u)
 			switch pair[0].Finished.Compare(pair[1].Finished) {
 			case 1:
-				return run.Usage("--from %s is later than --to %s: exchange them", from, to)
+				return run.Usage("--from %s is later than --to %s: swap them", from, to)
 			case 0:
 				a.progress.Noticef("%s is compared with itself: it was not crawled between %s and %s",
 					site.Show(pair[1].Site), from, cmp.Or(to, "now"))
@@ -90,7 +89,6 @@ func compareMoments(a *app, args []string, from, to string) error {
 	return nil
 }
 
-// runCompare compares the crawls of two result folders.
 func runCompare(a *app, args []string) error {
 	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {

@@ -70,7 +70,6 @@ func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// completeCommands completes the command that the user wants help about.
 func completeCommands(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	about, rest, err := cmd.Root().Find(args)

@@ -18,7 +18,6 @@ import (
 	"sitegraph/wording"
 )
 
-// runCrawl crawls sites and shows a summary.
 func (a *app) runCrawl(ctx context.Context, args []string) error {
 	if len(args) == 0 && a.asks() && a.isEmpty() {
 		var err error
@@ -81,7 +80,6 @@ func stoppable(ctx context.Context, p *progress) (stopping context.Context, rele
 	})
 }
 
-// job makes the job of crawling hosts from flags and settings.
 func (a *app) job(hosts []config.Host) run.Job {
 	a.progress.Expect(len(hosts))
 	job := run.Job{Config: a.config, Hosts: hosts, FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed,

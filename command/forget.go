@@ -67,7 +67,6 @@ func forget(a *app, args []string, yes bool) (err error) {
 	return nil
 }
 
-// whatThereIs lists what would be removed.
 func whatThereIs(s run.Forgotten) string {
 	var parts []string
 	if s.Line != "" {

@@ -120,7 +120,7 @@ func TestCrawlBefore(t *testing.T) {
 	run()
 	result := resultFolder(t, out)
 	before, first := filepath.Join(out, "before", filepath.Base(result)), files(t, result)
-	if _, err := os.Stat(before); strings.Contains(run().Out, "crawl before") || !os.IsNotExist(err) {
+	if _, err := os.Stat(before); strings.Contains(run().Out, "what changed") || !os.IsNotExist(err) {
 		t.Error("files that were written again are those of another crawl")
 	}
 	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")

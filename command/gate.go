@@ -6,7 +6,6 @@ import (
 	"sitegraph/results/gate"
 )
 
-// gating has the conditions of --fail-on, and whether one has failed.
 type gating struct {
 	conditions []gate.Condition
 	failed     bool

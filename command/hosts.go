@@ -76,18 +76,20 @@ func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 			entities = append(entities, site.NewMembers(h.Members))
 		}
 	}
-	var all []linkedHost
-	places := map[string]int{}
+	sums := map[string]*stats.OutsideHost{}
 	for c, err := range in.Open(from) {
+		if err == nil {
+			err = addLinked(a.progress, c, sums, known)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if err := addLinked(a.progress, c, &all, places, known); err != nil {
-			return nil, err
-		}
 	}
-	for i := range all {
-		all[i].known = known[all[i].Host] || slices.ContainsFunc(entities, all[i].belongs)
+	var all []linkedHost
+	for _, sum := range sums {
+		h := linkedHost{OutsideHost: *sum}
+		h.known = known[h.Host] || slices.ContainsFunc(entities, h.belongs)
+		all = append(all, h)
 	}
 	slices.SortFunc(all, func(x, y linkedHost) int {
 		return cmp.Or(cmp.Compare(y.Pages, x.Pages), strings.Compare(x.Host, y.Host))
@@ -95,7 +97,7 @@ func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 	return all, nil
 }
 
-func addLinked(p *progress, c results.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
+func addLinked(p *progress, c results.Crawl, sums map[string]*stats.OutsideHost, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
 		known[u.Authority()] = true
 	}
@@ -106,14 +108,10 @@ func addLinked(p *progress, c results.Crawl, all *[]linkedHost, places map[strin
 			"and crawl from scratch", site.Show(c.Source()))
 	}
 	for _, h := range hosts {
-		at, listed := places[h.Host]
-		if !listed {
-			places[h.Host] = len(*all)
-			*all = append(*all, linkedHost{OutsideHost: h})
-			continue
+		if sum := sums[h.Host]; sum != nil {
+			h.Pages, h.Links, h.HTTPS = h.Pages+sum.Pages, h.Links+sum.Links, h.HTTPS+sum.HTTPS
 		}
-		sum := &(*all)[at]
-		sum.Pages, sum.Links, sum.HTTPS = sum.Pages+h.Pages, sum.Links+h.Links, sum.HTTPS+h.HTTPS
+		sums[h.Host] = &h
 	}
 	return err
 }

@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// questions asks a user and reads one line per answer.
 type questions struct {
 	in       *bufio.Scanner
 	out      io.Writer

@@ -21,7 +21,6 @@ func newMan() *cobra.Command {
 	return &cmd
 }
 
-// writeManuals writes the manual pages of a command and of those below it.
 func writeManuals(cmd *cobra.Command, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -53,7 +53,6 @@ type progress struct {
 	current  string // the computation under way
 }
 
-// siteProgress is the progress of one line of hosts.txt.
 type siteProgress struct {
 	site.Progress
 	begun time.Time

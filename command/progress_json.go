@@ -78,7 +78,6 @@ func (p *progress) total() totals {
 
 func (p *progress) object(o any) { writeObject(p.out, o) }
 
-// writeObject writes a line of JSON.
 func writeObject(w io.Writer, o any) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

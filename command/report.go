@@ -69,7 +69,6 @@ func runReport(a *app, args []string, summary bool) error {
 	return nil
 }
 
-// runExport writes the result files of saved crawls again.
 func (a *app) runExport(_ context.Context, args []string) error {
 	in := a.inputs(a.config.Details())
 	exporter := &run.Exporter{Config: a.config}

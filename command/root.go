@@ -191,7 +191,6 @@ type exitCode int
 // Error implements error.
 func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
-// usage blames an error on the user.
 func usage(err error) error { return run.Usage("%w", err) }
 
 // wantsJSON finds --progress json even if the arguments are otherwise wrong.

@@ -16,7 +16,7 @@ import (
 
 func (a *app) listed(args []string) ([]config.Host, error) {
 	if len(args) > 0 {
-		return nil, run.Usage("--list %s says what is fetched; remove %s", a.flags.list, strings.Join(args, " "))
+		return nil, run.Usage("--list %s already says what to fetch: remove %s", a.flags.list, strings.Join(args, " "))
 	}
 	r := a.in
 	if a.flags.list != "-" {
@@ -55,7 +55,7 @@ func (a *app) settleScope(hosts []config.Host) error {
 		a.config.Sites.Scope = scope
 		return err
 	}
-	a.progress.Noticef("%s: crawling the whole of %s, beginning there; --scope section takes only what lies below %s",
+	a.progress.Noticef("%s: crawling all of %s, starting there; --scope section crawls only what is below %s",
 		pageNames(pages), pages[0].Origin(), pages[0].Origin()+site.Section(pages[0].Path))
 	return nil
 }

@@ -47,7 +47,7 @@ func likeFromScratch(t *testing.T, out string, args ...string) {
 func TestSectionOfASite(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
-	crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "crawling the whole of "+url, "--scope section")
+	crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "crawling all of "+url, "--scope section")
 	console.Equal(t, titles(t, out), []string{"A", "Blog", "Docs", "Home"}, "whole site")
 	likeFromScratch(t, out, "--scope", "section", url+"/docs/")
 	likeFromScratch(t, out, "--scope", "host", url+"/docs/", url+"/blog/")

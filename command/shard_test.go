@@ -165,7 +165,7 @@ func TestShardsRefused(t *testing.T) {
 		"no shard.json":                          {"merge", a, whole},
 		"damaged":                                {"merge", damaged, b},
 		"the shards have ":                       {"merge", endless},
-		"of one that is done at least":           {"merge", "--partial", whole},
+		"of at least one that is done":           {"merge", "--partial", whole},
 		"has results already":                    {"merge", a, b, "-O", full},
 		"not the file that its manifest names":   {"merge", travelled, other, "-O", filepath.Join(dir, "new")},
 		"takes no --max-depth":                   {"merge", a, b, "--max-depth", "3"},

@@ -12,7 +12,6 @@ import (
 	"sitegraph/wording"
 )
 
-// summarise shows the results of all sites and returns the exit code.
 func (a *app) summarise(out run.Outcome) int {
 	var pages, stopped, failed int
 	for _, res := range out.Results {

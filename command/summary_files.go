@@ -64,10 +64,10 @@ func showSince(w io.Writer, results []run.Result) {
 		fmt.Fprintf(w, "since %s: %d fixed, %d new\n", when, sum.Fixed, sum.New)
 	}
 	if len(replaced) > 1 {
-		fmt.Fprintf(w, "the crawls before: %s\n", filepath.Dir(last.Since.Folder))
+		fmt.Fprintf(w, "previous crawls: %s\n", filepath.Dir(last.Since.Folder))
 		return
 	}
-	fmt.Fprintf(w, "the crawl before: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
+	fmt.Fprintf(w, "what changed: sitegraph compare %s %s\n", last.Since.Folder, last.Dir.Path())
 }
 
 func showFolder(w io.Writer, d *export.Dir, remark string) {
@@ -109,7 +109,6 @@ func firstOf(dirs ...*export.Dir) string {
 	return ""
 }
 
-// problemCounts counts the problems of all sites.
 type problemCounts struct {
 	bySeverity, byKind map[string]int
 	kinds              []string // kinds of errors, in the order of the reports

@@ -16,7 +16,6 @@ import (
 	"sitegraph/wording"
 )
 
-// watched are the flags of the command watch.
 type watched struct {
 	every      time.Duration
 	acceptGone bool

@@ -87,7 +87,6 @@ func newWhatIf(a *app) *cobra.Command {
 	return cmd
 }
 
-// whatIfMore are the flags beside those of a forecast.
 type whatIfMore struct {
 	backlinks string // the name of a list
 	pages     []string
@@ -98,7 +97,6 @@ func isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// whatIf shows a site after the changes in files.
 func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 	var err error
 	if w.Files, err = readChanges(names); err != nil {
@@ -173,7 +171,6 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 
 const maxBlocks = 20 // how many blocks are listed: rarer ones seldom belong to a template
 
-// showBlocks lists the blocks of links of a site.
 func showBlocks(a *app, name string) error {
 	in := a.inputs(run.Details{})
 	all, err := in.Blocks(name)
@@ -197,7 +194,6 @@ func nameOfChanges(file string) string {
 	return name
 }
 
-// explainChanges shows what each change touches.
 func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	if named {
 		fmt.Fprintf(w, "%s\n", site.Printable(p.Name))
@@ -250,7 +246,6 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	return out.Flush()
 }
 
-// suggestRepairs prints the changes that mend the problems of a site.
 func suggestRepairs(a *app, name string) error {
 	in := a.inputs(run.Details{})
 	var found *stats.Findings

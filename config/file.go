@@ -177,7 +177,6 @@ func (c *lineReader) join(value string) (joined string, more int, ok bool) {
 	return joined, more, true
 }
 
-// isName reports whether text can name a key or section.
 func isName(text string) bool {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 	return text != "" && text != "-" && strings.Trim(text, allowed) == ""

@@ -17,7 +17,6 @@ type Sources struct {
 	Overrides map[string]string // the flags given: "section.key" to text
 }
 
-// loader collects settings and errors from the sources.
 type loader struct {
 	src   Sources
 	out   Settings
@@ -95,7 +94,6 @@ func (l *loader) set(name, value, where, shown string) {
 	}
 }
 
-// wrote remembers how the user wrote a setting.
 func (l *loader) wrote(name, text string, flag bool) {
 	if l.out.origins == nil {
 		l.out.origins = map[string]origin{}

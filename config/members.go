@@ -200,7 +200,6 @@ func (h *hostReader) withoutOverlaps() {
 	h.hosts = kept
 }
 
-// taken finds the site of each member.
 type taken struct {
 	at    map[string][]takenMember // by host, or by the domain of subdomains
 	below map[string][]takenMember // by the domains above the host

@@ -18,7 +18,6 @@ type oldKey struct {
 	unit   string // appended to the number
 }
 
-// oldValue is a class of RCCrawler and our name for it.
 type oldValue struct{ old, now string }
 
 // oldKeys are RCCrawler's keys in its paper's order. BMICDM becomes badger, as the paper asks for a saved state (B6).

@@ -240,7 +240,6 @@ func check(s *Settings) (errs []error) {
 	return errs
 }
 
-// checkOrder finds settings of [order] that contradict each other.
 func checkOrder(o Order) (errs []error) {
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[order] "+format, args...)) }
 	if o.Theme != "" && o.Sites != "all" {

@@ -93,7 +93,6 @@ func (s states) offered(offers map[Action]int) []Action {
 	return actions
 }
 
-// begin begins a crawl by an action that crawls.
 func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	release, err := p.desk.claim(p.Name, hosts)
 	if err != nil {

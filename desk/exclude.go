@@ -40,7 +40,6 @@ func parseRule(rule string) (*regexp.Regexp, error) {
 	return expression, nil
 }
 
-// excluding adds a rule to [walk] exclude.
 func excluding(before *regexp.Regexp, rule string) string {
 	if before == nil || before.String() == "" {
 		return rule

@@ -46,7 +46,6 @@ type views struct {
 	order []string         // the keys, most recently used last
 }
 
-// view is the tables of a site, or those being built.
 type view struct {
 	View
 	of       string        // identifies what the tables were built from
@@ -187,7 +186,6 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 	}
 }
 
-// builder builds tables in a new folder.
 type builder func(ctx context.Context, dir string) (View, error)
 
 // guarded builds tables and turns a fault into an error.

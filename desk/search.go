@@ -191,7 +191,6 @@ func (p *Project) DoSearch(action Action) error {
 	return p.beginSearch(s, action)
 }
 
-// beginSearch begins a search by an action that crawls.
 func (p *Project) beginSearch(s *setup, action Action) error {
 	release, err := p.desk.claim(p.Name, s.config.SeedHosts(s.topics.Topics, nil))
 	if err != nil {

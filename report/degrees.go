@@ -181,7 +181,6 @@ func bin(from int) string {
 	return wording.Grouped(from) + "–" + wording.Grouped(2*from-1)
 }
 
-// firstBins sorts the bins of a set.
 func firstBins(set map[int]bool) []int {
 	all := slices.Sorted(maps.Keys(set))
 	return all[:min(len(all), 64)]

@@ -67,7 +67,6 @@ type Picture struct {
 	Style, Script string
 }
 
-// document is an HTML page.
 type document struct {
 	Title, Heading string
 	Address        text // of the site
@@ -145,7 +144,6 @@ type fold struct {
 	Blocks  []block
 }
 
-// figure is a chart or a drawing, with its numbers as a table.
 type figure struct {
 	Chart
 	Drawing template.HTML // replaces the chart

@@ -112,7 +112,6 @@ func topicFolders(agents []site.Agent) []string {
 	return names
 }
 
-// removeOtherTopics removes the folders of topics that the search no longer has.
 func removeOtherTopics(root string, topics []*export.Dir) error {
 	entries, err := os.ReadDir(root)
 	if err != nil {

@@ -45,7 +45,6 @@ func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[str
 	return a
 }
 
-// writers are the exporters by name.
 func writers() map[string]func(*artefacts) error {
 	all := map[string]func(*artefacts) error{
 		"stats":   (*artefacts).writeStats,
@@ -151,7 +150,6 @@ func (a *artefacts) writeReport() error {
 	})
 }
 
-// writeSummary writes summary.html, a one-page report.
 func (a *artefacts) writeSummary() error {
 	return a.drawn("summary.html", func(r *report.Report, m *atlas.Map, w io.Writer) error {
 		html, style := m.Still()

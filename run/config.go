@@ -125,7 +125,6 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	return l
 }
 
-// withoutMaxPages returns the configuration without the limit on pages per site.
 func (c Config) withoutMaxPages() Config {
 	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
 		return name == "max-pages"
@@ -133,7 +132,6 @@ func (c Config) withoutMaxPages() Config {
 	return c
 }
 
-// checkOverlaps refuses sites that share a host.
 func checkOverlaps(hosts []config.Host) error {
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
@@ -265,7 +263,6 @@ func inReport(c Config, all map[string]string) map[string]string {
 	return shown
 }
 
-// pattern returns the source of an expression, "" for nil.
 func pattern(p *regexp.Regexp) string {
 	if p == nil {
 		return ""

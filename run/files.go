@@ -123,7 +123,6 @@ func isDevice(path string) bool {
 // samePath reports whether two paths lead to one file, or would. On some machines different names mean the same file.
 func samePath(a, b string) bool { return strings.EqualFold(resolved(a), resolved(b)) || sameFile(a, b) }
 
-// within reports whether a path is a folder or lies in it.
 func within(path, dir string) bool {
 	below, err := filepath.Rel(strings.ToLower(resolved(dir)), strings.ToLower(resolved(path)))
 	return err == nil && filepath.IsLocal(below)

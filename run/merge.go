@@ -154,7 +154,7 @@ func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 		}
 	}
 	if len(shards) == 0 {
-		return nil, nil, Usage("name the output folders of all shards; with --partial, of one that is done at least")
+		return nil, nil, Usage("name the output folders of all shards or, with --partial, of at least one that is done")
 	}
 	first := shards[0]
 	absent = absentOf(first.Of, folder)

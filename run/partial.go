@@ -11,7 +11,6 @@ import (
 
 const partialName = "partial" // and .json: the file that says what a partial merge left out
 
-// absentOf names the shards without a folder.
 func absentOf(of int, folder map[int]string) (names []string) {
 	for n := range of {
 		if folder[n+1] == "" {

@@ -63,7 +63,6 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	return out, err
 }
 
-// run crawls the sites and writes their files.
 func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 	if err := errors.Join(r.prepare(), removeFile(r.Path(shardName+".json"))); err != nil {
 		return out, err
@@ -236,7 +235,6 @@ func (r *runner) finish(ctx context.Context, res *Result) {
 	}
 }
 
-// write checks links and writes the files of a crawl.
 func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	c := res.Crawl
 	left, notes, err := r.checkLinked(ctx, r.linkingOf(res.Host, c))

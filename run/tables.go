@@ -91,7 +91,6 @@ func (a *artefacts) writeWorkbook() error {
 	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
 }
 
-// writeTickets writes tickets.csv: what to mend.
 func (a *artefacts) writeTickets() error {
 	n, err := a.numbers()
 	if err != nil || n.FixFirst == nil {

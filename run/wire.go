@@ -51,7 +51,6 @@ var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archive
 	},
 }
 
-// source opens the source of a site's pages.
 func (r *runner) source(h config.Host) (source, error) {
 	return downloaders[r.Download.Downloader](r, r.httpOptions(h, h.URL.Origin()),
 		func() (archiveDay, error) { return r.day(h) })
@@ -113,7 +112,6 @@ func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Norma
 	return site.NewNormaliser(profile, hosts)
 }
 
-// robotsReader reads robots.txt by the rules of the settings.
 type robotsReader config.Robots
 
 // Fetch gets and judges robots.txt. The class none requests nothing.

@@ -17,7 +17,7 @@ type scheme struct {
 }
 
 var schemes = map[string]scheme{
-	"market":   {common: true, assigned: true, trade: (*Agents).byMatching},
+	"market":   {common: true, assigned: true, trade: byMatching},
 	"random":   {common: true, assigned: true, trade: (*Agents).byChance},
 	"separate": {},
 	"shared":   {common: true},

@@ -118,7 +118,7 @@ func (c *Agents) hand(i, to int, price float64) site.Sale {
 	return s
 }
 
-func (c *Agents) byMatching(deal Market) Clearing { return c.matching(deal, c.options.Step) }
+func byMatching(c *Agents, deal Market) Clearing { return c.matching(deal, c.options.Step) }
 
 // byChance gives buyers, in a random order, random URLs that they want.
 func (c *Agents) byChance(deal Market) Clearing {

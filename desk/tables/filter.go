@@ -42,7 +42,6 @@ const (
 	patternLength = 1000            // bytes
 )
 
-// condition reports whether a row is selected.
 type condition func(row uint32) bool
 
 // conditions are the conditions of a filter, except for rows struck out.

@@ -49,7 +49,6 @@ type Column struct {
 	Identity bool   `json:"identity,omitempty"` // identifies rows struck out when the table is rebuilt
 }
 
-// schema has the columns of a table, and those that filters use.
 type schema struct {
 	name    string
 	columns []Column

@@ -22,7 +22,6 @@ type mapBody struct {
 	Message       string        // why there is no map
 }
 
-// mapOf is the map of a site before it is drawn.
 func mapOf(project, line string) mapBody {
 	return mapBody{Project: project, Line: line, Open: pageAt(project, line, ""),
 		From: ofProject(project, "/map?site=", line)}

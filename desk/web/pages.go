@@ -153,7 +153,6 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-// label is the name of a table or column as a title.
 func label(name string) string {
 	if name == "url" || name == "urls" {
 		return "URL"

@@ -45,7 +45,6 @@ type tab struct {
 	Chosen    bool
 }
 
-// column is a column of the table and how to sort by it.
 type column struct {
 	tables.Column
 	URL, Sorted string

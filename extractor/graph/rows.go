@@ -30,7 +30,10 @@ type arc struct{ to, weight uint32 }
 
 // Graph builds pages and arcs. It also counts the unique pairs of a page and a key below the maximum depth.
 func (b *Builder) Graph() (g *site.Graph, truncated int) {
-	room := b.linksInside()
+	room := 0 // for all arcs: they take most of the memory of a large graph, and slices that grow take twice as much
+	for _, p := range b.Pages {
+		b.Known.URLs.EachInside(p.Answer.Links, func(evidence.URLID, uint32) { room++ })
+	}
 	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1),
 		Targets: make([]uint32, 0, room)}
 	g.Weights.Grow(room)
@@ -51,15 +54,6 @@ func (b *Builder) Graph() (g *site.Graph, truncated int) {
 		truncated += len(slices.Compact(deeper))
 	}
 	return g, truncated
-}
-
-// linksInside bounds the number of arcs. Arcs take most of the memory of a large graph, and slices that grow take twice
-// as much.
-func (b *Builder) linksInside() (n int) {
-	for _, p := range b.Pages {
-		b.Known.URLs.EachInside(p.Answer.Links, func(evidence.URLID, uint32) { n++ })
-	}
-	return n
 }
 
 // appendRow sorts a page's arcs and merges those with the same target.

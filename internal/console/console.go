@@ -1,9 +1,8 @@
-// Package console is the command line as a test uses it: what a run says, the files it leaves, and a process of the
-// program. Only tests import it.
+// Package console helps tests to run the command line and to check its output. Only tests import it.
 //
-//	console.go  what a run says
-//	files.go    the files it leaves: folders, tables, manifests
-//	process.go  the program in a process of its own
+//	console.go  exit codes and messages
+//	files.go    result files: folders, tables, manifests
+//	process.go  the program in its own process
 package console
 
 import (
@@ -14,7 +13,7 @@ import (
 	"testing"
 )
 
-// Outcome is what a run of the command line left on the screen.
+// Outcome is the exit code and output of the program.
 type Outcome struct {
 	// Code is the exit code.
 	Code int
@@ -22,8 +21,7 @@ type Outcome struct {
 	Out, Err string
 }
 
-// MustEnd fails the test unless the program ended with a code. Whatever it said, it must not be of a kind that only
-// programmers read.
+// MustEnd fails the test unless the program ended with a code, or if its messages contain programmers' jargon.
 func (o Outcome) MustEnd(t testing.TB, code int) Outcome {
 	t.Helper()
 	if o.Code != code {
@@ -35,18 +33,18 @@ func (o Outcome) MustEnd(t testing.TB, code int) Outcome {
 	return o
 }
 
-// jargon finds panics, stacks, failed formatting, and names of Go's types and functions.
+// jargon matches panics, stack traces, formatting errors, and names of Go's types and functions.
 var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|` +
 	`(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
 
-// MustSay fails the test unless every text is in what the program told beside its results.
+// MustSay fails the test unless the program's messages contain every text.
 func (o Outcome) MustSay(t testing.TB, texts ...string) Outcome {
 	t.Helper()
 	must(t, o.Err, texts)
 	return o
 }
 
-// MustShow is MustSay for the results.
+// MustShow fails the test unless the program's results contain every text.
 func (o Outcome) MustShow(t testing.TB, texts ...string) Outcome {
 	t.Helper()
 	must(t, o.Out, texts)
@@ -70,8 +68,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Equal fails the test unless got is what is wanted, all the way down; empty slices are alike. The rest says what it
-// is, where the line of the test does not.
+// Equal fails the test unless got equals want; nil and empty slices are alike. what explains the failure.
 func Equal[T any](t testing.TB, got, want T, what ...any) {
 	v, w := reflect.ValueOf(&got).Elem(), reflect.ValueOf(&want).Elem()
 	empty := (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len()+w.Len() == 0
@@ -86,8 +83,7 @@ func Equal[T any](t testing.TB, got, want T, what ...any) {
 	}
 }
 
-// Fails fails the test unless there is an error that says a text. The rest says what it is of, where the line of the
-// test does not.
+// Fails fails the test unless there is an error with a text. what explains the failure.
 func Fails(t testing.TB, err error, says string, what ...any) {
 	if err == nil || !strings.Contains(err.Error(), says) {
 		t.Helper()

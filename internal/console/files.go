@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Write makes a file with its folders and returns its path.
+// Write creates a file, with its folders, and returns its path.
 func Write(t testing.TB, path, text string) string {
 	t.Helper()
 	Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -29,7 +29,7 @@ func Read(t testing.TB, path string) string {
 	return string(text)
 }
 
-// Only returns the one file that a pattern finds.
+// Only returns the single file that matches a pattern.
 func Only(t testing.TB, pattern ...string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(pattern...))
@@ -89,11 +89,11 @@ func MustEqualFiles(t testing.TB, got, want map[string]string) {
 // Row is a line of a table, by the names of the columns.
 type Row map[string]string
 
-// guarded is a text that a spreadsheet would run, as it is written.
+// guarded matches the apostrophe before text that a spreadsheet would run.
 var guarded = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
 
-// ReadTable reads a table. With whole, the cells are as written. Otherwise they are read as docs/files.md says: a
-// backslash, which is the escape character, is doubled, and what a spreadsheet would run stands behind an apostrophe.
+// ReadTable reads a table. With whole, cells stay as written; else doubled backslashes and guarding apostrophes are
+// undone, as docs/files.md says.
 func ReadTable(t testing.TB, path string, whole bool) []Row {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(Read(t, path))).ReadAll()
@@ -114,7 +114,7 @@ func ReadTable(t testing.TB, path string, whole bool) []Row {
 	return rows
 }
 
-// Manifest is what tests want to know of a manifest.json.
+// Manifest is the part of a manifest.json that tests use.
 type Manifest struct {
 	// Version is that of the program, Site the origin, Ended how the crawl ended.
 	Version, Site, Ended string
@@ -136,7 +136,7 @@ type Manifest struct {
 	}
 }
 
-// ReadManifest reads the manifest of a result folder and holds the other files of the folder against it.
+// ReadManifest reads the manifest of a result folder and compares it with the other files there.
 func ReadManifest(t testing.TB, dir string) Manifest {
 	t.Helper()
 	var m Manifest

@@ -10,22 +10,21 @@ import (
 	"testing"
 )
 
-// asProgram is the environment variable that makes the test TestProgram the program: its arguments as JSON.
+// asProgram is the environment variable that turns TestProgram into the program, with its arguments as JSON.
 const asProgram = "SITEGRAPHTEST"
 
-// Arguments returns those with which Start began this process; ok is false in an ordinary run of the tests.
+// Arguments returns the arguments that Start gave this process; ok is false in an ordinary test run.
 func Arguments() (args []string, ok bool) {
 	return args, json.Unmarshal([]byte(os.Getenv(asProgram)), &args) == nil
 }
 
-// Process is a running program; its error output is read line by line.
+// Process is a running program, whose standard error is read line by line.
 type Process struct {
 	*exec.Cmd
 	err *bufio.Reader
 }
 
-// Start begins the program in a process of its own, which is the test TestProgram of the package. It is killed at the
-// end of the test if it has not ended.
+// Start runs the program, which is TestProgram of the package, in its own process, and kills it at the end of the test.
 func Start(t testing.TB, env []string, args ...string) *Process {
 	t.Helper()
 	text, err := json.Marshal(args)
@@ -40,7 +39,7 @@ func Start(t testing.TB, env []string, args ...string) *Process {
 	return p
 }
 
-// Says reads until a line holds a text.
+// Says reads lines until one contains a text.
 func (p *Process) Says(t testing.TB, text string) {
 	t.Helper()
 	for {
@@ -54,14 +53,14 @@ func (p *Process) Says(t testing.TB, text string) {
 	}
 }
 
-// Rest waits for the end and returns what was still said.
+// Rest waits for the end and returns the remaining messages.
 func (p *Process) Rest() string {
 	rest, _ := io.ReadAll(p.err)
 	p.Wait()
 	return string(rest)
 }
 
-// Ends waits and compares the exit code, which is -1 after a kill; it returns what was still said.
+// Ends waits, compares the exit code (-1 after a kill), and returns the remaining messages.
 func (p *Process) Ends(t testing.TB, code int) string {
 	t.Helper()
 	rest := p.Rest()

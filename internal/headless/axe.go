@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// Violations returns what axe-core (https://github.com/dequelabs/axe-core) finds wrong on the page as it is: its rules
-// for WCAG 2 A and AA, and best practices. SITEGRAPH_AXE names its file axe.min.js; without it nothing is looked for.
+// Violations returns the page's violations of WCAG 2 A, AA and best practices, as axe-core
+// (https://github.com/dequelabs/axe-core) finds them. SITEGRAPH_AXE is its file axe.min.js; without it, there are none.
 func (b *Tab) Violations(t *testing.T) []string {
 	t.Helper()
 	name := os.Getenv("SITEGRAPH_AXE")
 	if name == "" {
-		t.Log("SITEGRAPH_AXE=FILE looks for violations of accessibility: npm install axe-core has axe.min.js")
+		t.Log("SITEGRAPH_AXE=FILE checks accessibility: npm install axe-core provides axe.min.js")
 		return nil
 	}
 	axe, err := os.ReadFile(name)

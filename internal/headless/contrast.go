@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// LowContrast returns the elements whose text has less contrast than 4.5:1 with the ground that it stands on (WCAG
-// 2.2, 1.4.3), but for those within some that a CSS selector names; "" is none. What is disabled is exempt.
+// LowContrast returns elements whose text has a contrast below 4.5:1 (WCAG 2.2, 1.4.3), except disabled ones and those
+// within elements that match the CSS selector but, if it is not "".
 func (b *Tab) LowContrast(t *testing.T, but string) []string {
 	t.Helper()
 	return Eval[[]string](t, b, fmt.Sprintf("%s(%q)", contrasts, but))

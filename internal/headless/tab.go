@@ -1,5 +1,5 @@
-// Package headless drives a headless browser in tests. Whatever goes wrong in a tab fails its test: an
-// exception, a message on the console, a dialog, a request for anything but what is looked at.
+// Package headless drives a headless browser in tests. A test fails at any exception, console message, dialog, or
+// request elsewhere in its tab.
 package headless
 
 import (
@@ -23,10 +23,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Step is something that is done in a tab.
+// Step is an action in a tab.
 type Step = chromedp.Action[chromedp.Void]
 
-// patience is how long steps may take together.
+// patience bounds the time of a call's steps.
 const patience = time.Minute
 
 // Tab is a tab of a browser.
@@ -34,13 +34,12 @@ type Tab struct {
 	ctx context.Context
 
 	mu     sync.Mutex
-	accept string   // what a dialog asks that is accepted, "" accepts none
-	only   []string // with one of which the address of a request must begin
+	accept string   // text of dialogs to accept, "" for none
+	only   []string // allowed prefixes of requests
 	faults []string
 }
 
-// New starts a browser, which ends with the test. The test is skipped unless SITEGRAPH_TOOLS=1
-// says that all tools are there; without a browser it fails then.
+// New starts a browser for a test. Without SITEGRAPH_TOOLS=1, which promises all tools, it skips the test.
 func New(t *testing.T) *Tab {
 	t.Helper()
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
@@ -52,7 +51,7 @@ func New(t *testing.T) *Tab {
 	return open(t, ctx)
 }
 
-// Beside opens another tab in the window of this one. It is the one that is seen.
+// Beside opens another tab in the same window, in front of this one.
 func (b *Tab) Beside(t *testing.T) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewWindow(false))
@@ -109,21 +108,21 @@ func (b *Tab) watch(event any) {
 	}
 }
 
-// Only lets the tab ask for addresses that begin with one of these, and no others.
+// Only allows requests to addresses with these prefixes alone.
 func (b *Tab) Only(beginnings ...string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.only = beginnings
 }
 
-// Accept accepts dialogs that ask what contains a text from now on, as a reader who presses OK.
+// Accept from now on accepts dialogs that contain a text, as a reader who presses OK.
 func (b *Tab) Accept(asks string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.accept = asks
 }
 
-// Faults returns what went wrong in the tab, and forgets it.
+// Faults returns and forgets what went wrong in the tab.
 func (b *Tab) Faults() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -132,13 +131,13 @@ func (b *Tab) Faults() []string {
 	return faults
 }
 
-// Run performs steps, and ends the test if one cannot be done, or if something went wrong in the tab.
+// Run performs steps. It ends the test if one fails, or if anything goes wrong in the tab.
 func (b *Tab) Run(t *testing.T, steps ...Step) {
 	t.Helper()
 	b.check(t, b.Try(steps...))
 }
 
-// Try performs steps, and returns why one cannot be done. See [Tab.Faults].
+// Try performs steps and returns the error of one that fails. See [Tab.Faults].
 func (b *Tab) Try(steps ...Step) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -167,7 +166,7 @@ func (b *Tab) check(t *testing.T, err error) {
 	}
 }
 
-// Eval returns the value of an expression of JavaScript; that of a promise is awaited.
+// Eval returns the value of a JavaScript expression, and awaits a promise.
 func Eval[T any](t *testing.T, b *Tab, expression string) T {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -187,7 +186,7 @@ func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R
 	return answer
 }
 
-// Prefer sets the medium, and what the system of the reader wishes: pairs of a feature of CSS and its value.
+// Prefer sets the medium and the reader's preferences: pairs of a CSS media feature and its value.
 func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
 	t.Helper()
 	params := emulation.SetEmulatedMediaParams{Media: medium}
@@ -197,7 +196,7 @@ func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
 	Call(t, b, emulation.SetEmulatedMedia, params)
 }
 
-// WithoutScript reloads the page and runs no script of it.
+// WithoutScript reloads the page with scripts disabled.
 func (b *Tab) WithoutScript(t *testing.T) {
 	t.Helper()
 	Call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})

@@ -5,18 +5,17 @@ import (
 	"slices"
 )
 
-// Interval is what was measured, with its uncertainty.
+// Interval is a mean with its uncertainty.
 type Interval struct {
 	Mean float64 // of all
-	// Low and High bound 95 % of the means of those measured when they are sampled
-	// again (B. Efron's percentile bootstrap).
+	// Low and High bound 95 % of the means of resampled values (B. Efron's percentile bootstrap).
 	Low, High float64
 }
 
-// resamples is how often what was measured is sampled again.
+// resamples is how often the values are sampled again.
 const resamples = 10_000
 
-// Estimate takes one value of each of those measured; paired differences are given as such.
+// Estimate returns the mean of values with its interval; for paired comparisons the values are differences.
 func Estimate(values []float64) Interval {
 	return Bootstrap(len(values), func(sample []int) float64 {
 		sum := 0.0
@@ -27,8 +26,8 @@ func Estimate(values []float64) Interval {
 	})
 }
 
-// Bootstrap returns what is made of n measured, and the bounds of the middle 95 % of
-// what is made of them when they are sampled again, many times.
+// Bootstrap returns a statistic of n values, given a sample of their indexes, and the bounds of its middle 95 % over
+// many resamples.
 func Bootstrap(n int, of func(sample []int) float64) Interval {
 	if n == 0 {
 		return Interval{}

@@ -1,6 +1,5 @@
-// Package lab is what the experiments with crawl policies share: how often they run, and what they return.
-// Each package below it replays the policies of one package below schedule: on finished crawls, which serve
-// as the oracle, and on synthetic sites made from seeds.
+// Package lab is shared by experiments with crawl policies: plans, tables and statistics. Each package below replays
+// the policies of one package below schedule, on finished crawls as the oracle and on synthetic sites made from seeds.
 package lab
 
 import (
@@ -25,14 +24,13 @@ type Plan struct {
 	// Seeds is the number of seeds, First the first of them; the others follow it.
 	Seeds int
 	First uint64
-	// Workers is the number of runs at the same time, that of processors by
-	// default. The results do not depend on it.
+	// Workers is the number of concurrent runs, by default one per processor. Results do not depend on it.
 	Workers int
 	// Progress, if not nil, gets the number of runs done and that of all, one call at a time.
 	Progress func(done, total int)
 }
 
-// Part returns the plan for a part of an experiment: its progress counts the runs before and those of all parts.
+// Part returns the plan for a part of an experiment, whose progress continues after the runs before it.
 func (p Plan) Part(before, total int) Plan {
 	progress := p.Progress
 	if progress != nil {
@@ -41,8 +39,8 @@ func (p Plan) Part(before, total int) Plan {
 	return p
 }
 
-// Each computes n results, several at the same time, and returns them in order, or the first error in that
-// order. After an error, or when the context ends, no further result is begun.
+// Each computes n results concurrently and returns them in order, or the first error in that order. After an error, or
+// when the context ends, it starts no further ones.
 func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, error)) ([]T, error) {
 	results, errs := make([]T, n), make([]error, n)
 	var group sync.WaitGroup
@@ -74,7 +72,7 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 	return results, cmp.Or(ctx.Err(), cmp.Or(errs...))
 }
 
-// Grid computes what each policy does in each case with each seed, and returns it in this order.
+// Grid computes the result of each policy in each case with each seed, and returns them in this order.
 func Grid[T any](ctx context.Context, p Plan, cases, policies int, compute func(c, policy int, seed uint64) (T, error),
 ) (all [][][]T, err error) {
 	list, err := Each(ctx, p, cases*policies*p.Seeds, func(i int) (T, error) {
@@ -114,11 +112,11 @@ func (h *Heap[T]) Pop() any {
 	return item
 }
 
-// Table is what an experiment measured.
+// Table is the result of an experiment.
 type Table struct {
-	// Name is that of its file.
+	// Name is the name of its file.
 	Name string
-	// Long says that the table is only written, not shown.
+	// Long means that the table is only written to its file, not shown.
 	Long bool
 	// Columns are the names of the columns, Rows have a cell for each.
 	Columns []string
@@ -185,27 +183,27 @@ func (t Table) Records() [][]string {
 // maxPrinted is the number of rows of a table that are printed.
 const maxPrinted = 200
 
-// Print writes the table for a person, a long one not to its end.
+// Print prints the table, cutting a long one.
 func (t Table) Print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, cells := range t.Records()[:min(len(t.Rows), maxPrinted)+1] {
 		fmt.Fprintln(tw, strings.Join(cells, "\t"))
 	}
 	if more := len(t.Rows) - maxPrinted; more > 0 {
-		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
+		fmt.Fprintf(tw, "… %d more rows in the file\n", more)
 	}
 	return tw.Flush()
 }
 
-// Result is what an experiment found.
+// Result is the outcome of an experiment.
 type Result struct {
 	// Tables are in the order in which they are shown.
 	Tables []Table
-	// Charts are by the names of their files, without ending.
+	// Charts are by file name without extension.
 	Charts map[string]chart.Chart
 }
 
-// Charts are a chart of curves for each name, on which its words depend.
+// Charts makes a chart of the curves of each name, with words for it.
 func Charts(curves map[string][]chart.Curve, words func(name string) chart.Words) map[string]chart.Chart {
 	charts := map[string]chart.Chart{}
 	for name, lines := range curves {
@@ -214,7 +212,7 @@ func Charts(curves map[string][]chart.Curve, words func(name string) chart.Words
 	return charts
 }
 
-// Numbered is a curve through values at 1, 2, 3 and so on.
+// Numbered returns a curve through values at 1, 2, 3 and so on.
 func Numbered(name string, values []float64) chart.Curve {
 	c := chart.Curve{Name: name}
 	for i, v := range values {
@@ -223,7 +221,7 @@ func Numbered(name string, values []float64) chart.Curve {
 	return c
 }
 
-// Mean is the mean of values, 0 if there are none.
+// Mean returns the mean of values, 0 if there are none.
 func Mean(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -235,7 +233,7 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Means is the mean of a list of each of all, entry by entry; the lists are of the same length.
+// Means returns the mean of equally long lists, entry by entry.
 func Means[T any](all []T, list func(T) []float64) []float64 {
 	means := make([]float64, len(list(all[0])))
 	for _, one := range all {
@@ -246,14 +244,14 @@ func Means[T any](all []T, list func(T) []float64) []float64 {
 	return means
 }
 
-// Spread is what values are in the mean and at least; NaN without values.
+// Spread is the mean and the least of values; NaN without values.
 type Spread struct {
 	Mean     float64 // of all
 	Interval float64 // half its 95 % confidence interval, by the normal distribution; 0 for a single value
 	Least    float64 // of all
 }
 
-// SpreadOf returns that of values.
+// SpreadOf returns the spread of values.
 func SpreadOf(values []float64) Spread {
 	n := float64(len(values))
 	switch n {

@@ -1,5 +1,4 @@
-// Package loopback serves small sites to tests. It stands apart from console, since most tests need no server and link
-// faster without one.
+// Package loopback serves small sites to tests. It is not part of console, as tests without a server link faster.
 package loopback
 
 import (
@@ -13,7 +12,7 @@ import (
 	"testing"
 )
 
-// Serve serves pages on loopback by path; a page that begins with "->" redirects. What is not there is a 404.
+// Serve serves pages by path on loopback; a page that begins with "->" redirects, and other paths are 404.
 func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -48,7 +47,7 @@ func Refusing(t testing.TB) string {
 	return "http://" + c.LocalAddr().String()
 }
 
-// Links is a page with a title and links.
+// Links returns a page with a title and links.
 func Links(title string, hrefs ...string) string {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html><title>" + title + "</title>")
@@ -58,8 +57,7 @@ func Links(title string, hrefs ...string) string {
 	return b.String()
 }
 
-// Tangle is a site of n addresses: pages in a tree with cross links, every tenth a redirect, every thirteenth a copy;
-// some links lead to nothing, and robots.txt forbids some.
+// Tangle is a site of n addresses: pages in a tree with cross links, redirects, copies, dead and forbidden links.
 func Tangle(n int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

@@ -13,11 +13,10 @@ import (
 	"sitegraph/site"
 )
 
-// Origin is the sample site's.
+// Origin is the origin of the sample site.
 const Origin = "http://museum.example"
 
-// Config configures a crawl of the sample site, whose files are in the folder sample, into the folder out. Settings
-// override the defaults.
+// Config configures a crawl of the sample site in folder sample, with results in out. settings override the defaults.
 func Config(out, sample string, settings map[string]string) (run.Config, error) {
 	sample, err := filepath.Abs(sample)
 	if err != nil {
@@ -33,7 +32,7 @@ func Config(out, sample string, settings map[string]string) (run.Config, error) 
 	return run.NewConfig(*all, out), nil
 }
 
-// Crawl crawls the sample site with a configuration and returns the result folder.
+// Crawl crawls the sample site and returns the result folder.
 func Crawl(c run.Config) (folder string, err error) {
 	host, _, err := config.ParseHost(Origin, c.Settings)
 	if err != nil {
@@ -47,7 +46,7 @@ func Crawl(c run.Config) (folder string, err error) {
 	return filepath.Join(c.Path(c.Export.ResultFolder), "museum.example"), out.Results[0].Err
 }
 
-// silent follows a run and says nothing.
+// silent is an observer that shows nothing.
 type silent struct{}
 
 func (silent) Progress(string, site.Progress)    {}

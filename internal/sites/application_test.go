@@ -299,8 +299,7 @@ func (a *application) tellAfter(requests int) <-chan struct{} {
 	return a.reached
 }
 
-// serve lets an application run until the end of a test, and returns its address. Links carry the address, so its port
-// is the same in every run if it is free.
+// serve runs an application during a test and returns its address, which is the same in every run if its port is free.
 func (a *application) serve(t *testing.T) string {
 	t.Helper()
 	a.asks = map[string]int{}

@@ -108,8 +108,7 @@ func valueSeeds(name string) []uint64 {
 	return all
 }
 
-// TestSessions: two crawls of a site give the same pages under the same URLs, and the same arcs, whatever sessions it
-// gave them.
+// TestSessions: two crawls of a site give the same pages, URLs and arcs, whatever sessions they were given.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	all := kinds(0)

@@ -72,8 +72,7 @@ func (h history) person(n int) string {
 	return fmt.Sprintf("%s wrote this on day %d", filler[h.own("author", n).IntN(8)], 9000-n)
 }
 
-// browser is one of its kind: what is asked for is in the path, the commit in id or h, and links of a page carry on
-// what its own URL has.
+// browser is one of its kind: the request is in the path, the commit in id or h, and links keep the URL's parameters.
 func browser(a *application, path string, q url.Values) *shown {
 	h := historyOf(a, "")
 	view, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")

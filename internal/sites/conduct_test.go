@@ -46,8 +46,7 @@ func everything() map[string]string {
 // leaves is the number of answers in a row that say that a page is gone before it leaves the index.
 const leaves = 3
 
-// TestGone: a page that is gone leaves the graph with the third check that does
-// not find it, and no sooner; one that moved is at its new place.
+// TestGone: a vanished page leaves the graph at the third check that misses it; a moved page is found at its new place.
 func TestGone(t *testing.T) {
 	t.Parallel()
 	s := small(t, 9)
@@ -76,8 +75,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestOutage: what befalls all pages at once is no change of the site: nothing
-// leaves the graph, however long it lasts, and the site is found again after it.
+// TestOutage: an outage of all pages, however long, removes nothing from the graph, and the site is found again.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	elsewhere := newWebsite(t, newClock())
@@ -122,8 +120,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// A site that was crawled without watch is watched as one that was: all its pages are looked at within eleven rounds,
-// also those whose words were never counted, and those that change at every look do not use up the checks.
+// TestPlainCrawlFirst: a site first crawled without watch has all pages checked within eleven rounds, even those never
+// measured, and pages that always change do not use up the checks.
 func TestPlainCrawlFirst(t *testing.T) {
 	t.Parallel()
 	const pages, checks = 6, 3
@@ -151,8 +149,7 @@ func TestPlainCrawlFirst(t *testing.T) {
 	}
 }
 
-// TestReplayAgain: with a number of checks, the program makes the checks of the
-// replay, each of them, whatever the policy.
+// TestReplayAgain: with a number of checks per iteration, the program makes exactly the replay's, with any policy.
 func TestReplayAgain(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {

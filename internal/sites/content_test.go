@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// content are pages that are the same, or nearly: /case links to two of them, ?a and ?b. With the duplicate key
-// exact, the default, two pages are one only if every byte is equal. It is never changed.
+// content are equal or similar pages: /case links to ?a and ?b. With key exact, one page means equal bytes.
 var content = map[string]Case{
 	"token": {Doc: "pages that differ in a hidden token of a form",
 		handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
@@ -19,8 +18,7 @@ var content = map[string]Case{
 	"empty": {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
 }
 
-// contentText are the same pages with the duplicate key text, which looks at the visible text and the links only. It is
-// never changed.
+// contentText are the same pages with key text, which compares only visible text and links.
 var contentText = map[string]Case{
 	"links": content["links"],
 	"equal": content["equal"],
@@ -29,8 +27,7 @@ var contentText = map[string]Case{
 	"token": {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
 }
 
-// contentStable are pages with the default key. A site this small is asked nothing twice, so nothing of it is noise. It
-// is never changed.
+// contentStable are pages with the default key. No page of so small a site is requested twice, so nothing is noise.
 var contentStable = map[string]Case{"token": content["token"], "equal": content["equal"]}
 
 // two is what a pair of pages gets: the second one this state.

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// parameter is the value of a parameter: the other one if it is absent, -1 if it is not a number from 0 to below a
-// limit.
+// parameter is a parameter's value, the other one if it is absent, or -1 if it is no number below the limit.
 func parameter(q url.Values, name string, absent, limit int) int {
 	if !q.Has(name) {
 		return absent

@@ -9,12 +9,10 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// crawlsAtOnce is how many crawls run at the same time if the command line does not say it. Most of its time a crawl
-// waits for the pause before second requests, so there are more than processors.
+// crawlsAtOnce exceeds the processors, since crawls mostly wait for the pause before second requests.
 const crawlsAtOnce = "24"
 
-// hostileCommand is the environment variable that makes TestHostileCommand run the program: its arguments and
-// environment as JSON.
+// hostileCommand is the variable with the program's arguments and environment, as JSON, for TestHostileCommand.
 const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
 
 func TestMain(m *testing.M) {

@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// network are connections, headers, lengths, codings and statuses: one case for each kind of failure, and what no test
-// of a package alone shows. It is never changed.
+// network has a case for each kind of failure of connections, headers, lengths, codings and statuses.
 var network = map[string]Case{
 	"dies": {Doc: "stops to listen once the home page is sent", Alone: true, open: openDying,
 		Gets: only("/", "page", "/case", "failed refused: connection refused", "/calm/1",

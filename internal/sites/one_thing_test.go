@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// oneThing has what pages can differ in and be the same in all else. N stands for a number, W for a word without digits
-// and C for an address on another host.
+// oneThing is what alone differs between pages. N stands for a number, W for a word, C for an address elsewhere.
 var oneThing = map[string]string{
 	"a class":                `<p class="W">A</p>`,
 	"a class with a digit":   `<p class="tabN">A</p>`,
@@ -157,8 +156,8 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 	})
 }
 
-// TestOneThing: pages that differ in one thing are pages of their own, on a site where nothing varies and on one where
-// something else does, whatever page they name as canonical. One page with many URLs is one.
+// TestOneThing: pages that differ in one thing are different pages, whatever else varies and whatever page they call
+// canonical; one page with many URLs is one.
 func TestOneThing(t *testing.T) {
 	t.Parallel()
 	for _, awake := range []bool{false, true} {

@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// posts serves 120 posts, each linked with and without a parameter that means nothing: each page is what page makes of
-// its path, and of links. n is another number for each request.
+// posts serves 120 posts, linked with and without a meaningless parameter; page gets the number of the request.
 func posts(t *testing.T, page func(n uint64, r *http.Request, post int, links string) string) (address string) {
 	var mu sync.Mutex
 	asked := map[string]uint64{}
@@ -209,8 +208,7 @@ func TestByChance(t *testing.T) {
 	}
 }
 
-// TestRedirectedFrom: a page that names another one as canonical, and notes with a link by which name it was asked for,
-// is that one. One that only names it is not.
+// TestRedirectedFrom: a page is its canonical page if it also notes by which name it was requested, else it is not.
 func TestRedirectedFrom(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("apple bread cheese dates eggs figs grapes honey")

@@ -21,8 +21,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestReplayIsLive: the replay of finished crawls, of the state and of result folders without links.csv, makes the
-// decisions of the program, URL by URL, with every site rule and every order of pages.
+// TestReplayIsLive: replays of finished crawls, from state or files, decide as the program does, URL by URL.
 func TestReplayIsLive(t *testing.T) {
 	t.Parallel()
 	var origins []string
@@ -70,8 +69,7 @@ func mustEqual(t *testing.T, what string, got, want decisions) {
 	}
 }
 
-// finishedCrawls has the program crawl sites by depth, and returns them as sites to be crawled again, from the state
-// and from the result folders.
+// finishedCrawls crawls sites by depth and returns them as replayed sites, from the state and from the files.
 func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site {
 	t.Helper()
 	folder := t.TempDir()
@@ -141,8 +139,7 @@ func readBy(t *testing.T, origins []string, flags ...string) (pages, links int) 
 	return len(read), d.found(1000)
 }
 
-// TestWhole: every order of pages, and every rule for sites with a budget that is large enough, reads as many
-// pages as the crawl by depth, each once, and finds all their external links; down to a greatest depth, too.
+// TestWhole: with enough budget, any order and rule reads the pages of the crawl by depth, and finds all their links.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	origins := []string{serveVariety(t, 0), serveVariety(t, 1)}
@@ -189,8 +186,7 @@ func (d decisions) found(pages int) int {
 	return total
 }
 
-// sitegraph runs the program on the sites, without a delay or files that the
-// tests do not read, and returns its output folder.
+// sitegraph crawls sites without delay, writes only what tests read, and returns the output folder.
 func sitegraph(t *testing.T, settings []string, args ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()

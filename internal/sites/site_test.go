@@ -91,8 +91,7 @@ func (s *Site) stop() error {
 	return errors.Join(errs...)
 }
 
-// Plain returns a function that writes a text as Case.Gets does: without the
-// site's origin, and with "other:" for that of the site beside.
+// Plain returns a function that removes the site's origin from a text, and writes "other:" for the site beside.
 func (s *Site) Plain() func(string) string {
 	_, host, _ := strings.Cut(s.Origin, "://")
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace

@@ -14,8 +14,7 @@ import (
 	"sitegraph/command"
 )
 
-// TestSoak: a process that crawls hostile sites again and again holds no more goroutines and open files in the end than
-// after the first time, when the caches are filled. SITEGRAPH_ROUNDS sets how often.
+// TestSoak: repeated crawls of hostile sites leak no goroutines and files. SITEGRAPH_ROUNDS is how many.
 func TestSoak(t *testing.T) {
 	rounds := 3
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS")); err == nil {

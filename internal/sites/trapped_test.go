@@ -17,8 +17,7 @@ type trap struct {
 	route func(a *application, path string, q url.Values) *shown
 }
 
-// trapped is a site of real pages, into which traps are mixed: their links stand on every real page from a depth on.
-// Identities of real pages begin with "page".
+// trapped is a site whose real pages, with identities that begin with "page", all link to traps from some depth on.
 func trapped(a *application, body pageBody, from int, traps ...trap) {
 	a.route = func(a *application, path string, q url.Values) *shown {
 		for _, t := range traps {
@@ -52,8 +51,7 @@ type pageBody struct {
 	next   func(a *application, n int) (next []int, depth int)
 }
 
-// bodies are a site of numbered pages, a magazine, documentation in folders, and a forum. Half of their pages or more
-// are at depth 5 or deeper.
+// bodies are numbered pages, a magazine, documentation and a forum, with half of their pages at depth 5 or deeper.
 func bodies() map[string]pageBody {
 	plain := func(prefix string) pageBody {
 		return pageBody{
@@ -131,8 +129,7 @@ func tree(width int) func(a *application, n int) ([]int, int) {
 	}
 }
 
-// listing has a home page of lists; each list page links to things, and to the next page of its list. Things link to
-// each other.
+// listing is a home page of lists, whose pages link to things and to the next page; things link to each other.
 func listing(width int) func(a *application, n int) ([]int, int) {
 	const count = 10 // lists; page n of a list is n*width of all
 	return func(a *application, n int) (next []int, depth int) {

@@ -69,8 +69,7 @@ func (a *application) found(t *testing.T, folder string) int {
 	return len(seen)
 }
 
-// needed is how many requests were made by the time that nine tenths of the real pages had been asked for, 0 if they
-// were not.
+// needed is how many requests it took to reach nine tenths of the real pages, 0 if they were not reached.
 func (a *application) needed() int {
 	seen := map[string]bool{}
 	for i, uri := range a.log {
@@ -95,9 +94,8 @@ func putOff(t *testing.T, folder string) (rows []map[string]string) {
 	})
 }
 
-// TestTraps: at least nine tenths of 2,000 real pages, half of them deeper than the traps, are found with 4,000
-// requests. What is said of traps names them and no other pages. Its rules end them, or those of the crawl
-// with them.
+// TestTraps: 4,000 requests find nine tenths of 2,000 real pages, half of them deeper than the traps. Remarks name
+// traps alone, and the suggested rules end them.
 func TestTraps(t *testing.T) {
 	t.Parallel()
 	for _, m := range mixes() {
@@ -134,8 +132,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// checkRules returns the rules that a crawl suggests, joined, if they are as good as they should be: they leave out
-// most of what was asked of traps, and nothing else.
+// checkRules returns the suggested rules, joined, if they leave out most requests for traps and nothing else.
 func (a *application) checkRules(t *testing.T, folder string) string {
 	t.Helper()
 	var rules []string
@@ -170,8 +167,7 @@ func (a *application) checkRules(t *testing.T, folder string) string {
 	return rule
 }
 
-// unnamed reports whether a trap need not be named: one that can be crawled to its end, and one whose pages can be
-// other choices of things than the hundred before.
+// unnamed reports whether a trap need not be named: it is finite, or its pages may be choices of many things.
 func unnamed(name string) bool { return name == "list" || name == "search" }
 
 // trapped counts the requests for each trap, by its first folder.
@@ -215,8 +211,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them;
-// nor does a forecast or a watch change it.
+// TestTrapsAgain: what is put off depends on no connections, interruptions, kills, forecasts or watches.
 func TestTrapsAgain(t *testing.T) {
 	t.Parallel()
 	budget := magazineBudget

@@ -66,8 +66,7 @@ func runStable(t testing.TB, folder, address string, settings ...string) {
 	}
 }
 
-// stable is the program for an address, with key stable. It does not wait before it asks for pages again, since no
-// application looks at the clock.
+// stable is the program with key stable. It need not wait before second requests: no application uses a clock.
 func stable(t testing.TB, folder, address string, settings ...string) *program {
 	t.Helper()
 	all, err := config.Load(config.Sources{Env: append(stableCrawl(), settings...)})

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// valueKinds are applications where a value of a parameter is as good as none, always or nearly always, and where ids
-// have other names.
+// valueKinds are applications with useless parameter values, and with other names for ids.
 func valueKinds(seed uint64) map[string]*application {
 	return map[string]*application{
 		"comments": {route: comments},
@@ -19,8 +18,7 @@ func valueKinds(seed uint64) map[string]*application {
 	}
 }
 
-// comments is a blog that shows the newest page of comments when none is asked for. Most posts have two. What a page
-// of comments links to, differs: all pages, those before and after it, its own comments, too, or none.
+// comments is a blog that shows the newest comments by default. Pages of comments link to all, some or no others.
 func comments(a *application, path string, q url.Values) *shown {
 	const posts, perList = 150, 15
 	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(4)

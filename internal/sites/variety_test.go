@@ -19,8 +19,7 @@ type variety struct {
 	all, pages []string
 }
 
-// serveVariety makes a site from a seed: 40 pages that link to anything, with external links, and beside them URLs of
-// every kind. It returns its origin.
+// serveVariety makes a site from a seed, 40 pages and other URLs of every kind, and returns its origin.
 func serveVariety(t *testing.T, seed uint64) (origin string) {
 	t.Helper()
 	p := &variety{Rand: rand.New(rand.NewPCG(seed, 0x11fe)), answers: map[string]http.HandlerFunc{}}

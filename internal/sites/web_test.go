@@ -40,8 +40,7 @@ func hostileTime(f Family) time.Duration {
 
 type hostileRun struct{ Args, Env []string }
 
-// TestHostileCommand is the other process: it runs the program and prints its
-// exit code and, where that can be had, its peak memory.
+// TestHostileCommand, in its own process, runs the program and prints its exit code and peak memory, if known.
 func TestHostileCommand(t *testing.T) {
 	var run hostileRun
 	if json.Unmarshal([]byte(os.Getenv(hostileCommand)), &run) != nil {

@@ -1,3 +1,3 @@
-// Package tempdir says where tests have their temporary folders. Tests that compare thousands of small files take a
-// third to a half of the time when these are in memory.
+// Package tempdir puts the temporary folders of tests in memory, which makes tests of many small files two to three
+// times as fast.
 package tempdir

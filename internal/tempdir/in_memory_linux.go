@@ -5,15 +5,13 @@ import (
 	"syscall"
 )
 
-// sharedMemory is where Linux has a file system in memory, and enough is what must be free there: containers often
-// have 64 MB.
+// sharedMemory is Linux's file system in memory, and enough must be free there: containers often have only 64 MB.
 const (
 	sharedMemory = "/dev/shm"
 	enough       = 2 << 30
 )
 
-// InMemory has the temporary folders of the tests of a package be in memory, unless TMPDIR says where they are or
-// memory has too little room. TestMain calls it.
+// InMemory puts temporary folders in memory, unless TMPDIR is set or space is short. TestMain calls it.
 func InMemory() {
 	var fs syscall.Statfs_t
 	if os.Getenv("TMPDIR") != "" || syscall.Statfs(sharedMemory, &fs) != nil || fs.Bavail*uint64(fs.Bsize) < enough {

@@ -2,5 +2,5 @@
 
 package tempdir
 
-// InMemory does nothing: the temporary folders are where they always are.
+// InMemory does nothing on systems other than Linux.
 func InMemory() {}

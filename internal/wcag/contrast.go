@@ -1,4 +1,4 @@
-// Package wcag has what the Web Content Accessibility Guidelines say of colours. Only tests import it.
+// Package wcag checks colours by the Web Content Accessibility Guidelines. Only tests import it.
 package wcag
 
 import (
@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Contrast is the contrast of two colours by WCAG 2.2, from 1 to 21. A colour is six hexadecimal digits, or three that
-// stand for two each, with a # before them or without.
+// Contrast returns the contrast of two colours by WCAG 2.2, from 1 to 21. Colours are written #a0b1c2 or #abc, with or
+// without the #.
 func Contrast(t testing.TB, a, b string) float64 {
 	t.Helper()
 	x, y := luminance(t, a), luminance(t, b)

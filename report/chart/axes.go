@@ -6,14 +6,12 @@ import (
 	"sitegraph/wording"
 )
 
-// frame is the area between the axes of a chart.
 type frame struct {
 	*pen
 	axes
 	area box
 }
 
-// axes are the scales and the legend of a chart.
 type axes struct {
 	x, y  scale
 	right scale   // a second scale for y, if it has ticks

@@ -34,7 +34,6 @@ func (b box) path() string {
 	return through([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}}) + "Z"
 }
 
-// pen draws on a box of an SVG.
 type pen struct {
 	box
 	svg    strings.Builder

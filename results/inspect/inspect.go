@@ -20,7 +20,8 @@ type Site struct {
 	*site.Crawl
 	normal *site.Normaliser
 	ranks  func() []Measure // of all pages
-	linked func() (*site.Crawl, error)
+	// Linked returns the crawl with Mentions from its ledger, if it lacks them, as after reading a result folder.
+	Linked func() (*site.Crawl, error)
 }
 
 // New wraps a crawl whose normalized URLs have the rules of profile, as in [walk] url_profile.
@@ -30,7 +31,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{Crawl: c, normal: n}
-	s.ranks, s.linked = sync.OnceValue(func() []Measure { return measure(c.Graph) }), sync.OnceValues(s.withMentions)
+	s.ranks, s.Linked = sync.OnceValue(func() []Measure { return measure(c.Graph) }), sync.OnceValues(s.withMentions)
 	return s, nil
 }
 

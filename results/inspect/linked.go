@@ -8,9 +8,6 @@ import (
 	"sitegraph/stats"
 )
 
-// Linked returns the crawl with Mentions from its ledger, if it lacks them, as after reading a result folder.
-func (s *Site) Linked() (*site.Crawl, error) { return s.linked() }
-
 func (s *Site) withMentions() (*site.Crawl, error) {
 	said := map[string]string{} // of a page "" is the pages that have arcs to it
 	read := false
@@ -26,7 +23,7 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 	if !read { // the crawl is one of the state, or nothing is known
 		return s.Crawl, nil
 	}
-	linked, sources, pages := *s.Crawl, s.sources(), s.Graph.ByKey()
+	linked, sources, pages := *s.Crawl, sources(s.Graph), s.Graph.ByKey()
 	linked.Mentions = func(key string) []int {
 		text, known := said[key]
 		if page, ok := pages.Find(key); ok && known && text == "" {
@@ -38,10 +35,10 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 }
 
 // sources returns the ids of the pages with arcs to each page, ascending.
-func (s *Site) sources() [][]int {
-	all := make([][]int, len(s.Graph.Pages))
+func sources(g *site.Graph) [][]int {
+	all := make([][]int, len(g.Pages))
 	for i := range all {
-		targets, _ := s.Graph.Out(i)
+		targets, _ := g.Out(i)
 		for _, t := range targets {
 			all[t] = append(all[t], i+1)
 		}

@@ -38,11 +38,11 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 		return Path{}, err
 	}
 	if len(ends) == 0 {
-		return Path{}, fmt.Errorf("to %s %w: only redirects do%s", to.URL, ErrNoPath, s.unseen())
+		return Path{}, fmt.Errorf("to %s %w: only redirects do%s", to.URL, ErrNoPath, unseen(s.Complete))
 	}
 	pages := s.search(begin, ends)
 	if pages == nil {
-		return Path{}, fmt.Errorf("from %s to %s %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
+		return Path{}, fmt.Errorf("from %s to %s %w%s", from.URL, to.URL, ErrNoPath, unseen(s.Complete))
 	}
 	p := Path{Clicks: len(pages) - 1}
 	for i, page := range pages {
@@ -95,9 +95,9 @@ func (s *Site) Start() (e site.Entry, err error) {
 	return site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Page: p.Key}, nil
 }
 
-// unseen ends a sentence about something not found in an incomplete crawl.
-func (s *Site) unseen() string {
-	if s.Complete {
+// unseen ends a sentence about something that was not found. It says so if the crawl is not complete.
+func unseen(complete bool) string {
+	if complete {
 		return ""
 	}
 	return "; the crawl is incomplete, so there may be links that it did not see"

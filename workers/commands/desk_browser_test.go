@@ -16,8 +16,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// TestGiveToWorkers: a project is given to workers with a click. The page shows which worker has how much while they
-// crawl, and in the end results that open: a site's tables and map, and its report.
+// TestGiveToWorkers: a click gives a project to workers; the page shows their progress, then tables, map and report.
 func TestGiveToWorkers(t *testing.T) {
 	t.Parallel()
 	c := headless.New(t)

@@ -94,8 +94,7 @@ func (w *workersWorld) whole() map[string]string {
 	return filesBelow(w.t, out)
 }
 
-// TestDeskOnWorkers: a project that is given to workers shows what they do, and in the end has the files of one run,
-// with tables and numbers of every site; nothing is left of the job. What is known can be crawled on here.
+// TestDeskOnWorkers: a project at workers shows their progress and ends with the files of one run, without a job.
 func TestDeskOnWorkers(t *testing.T) {
 	t.Parallel()
 	w := newWorkersWorld(t, 3)
@@ -218,8 +217,7 @@ func (w *workersWorld) saved(times int) (groups int) {
 	return groups
 }
 
-// TestDeskStopsWorkers: a job that is stopped at the desk goes from the queue, and what its workers have saved comes
-// home: the crawl goes on here, with the files of one run.
+// TestDeskStopsWorkers: a stopped job leaves the queue, its saved states return, and the crawl can continue here.
 func TestDeskStopsWorkers(t *testing.T) {
 	t.Parallel()
 	w := newWorkersWorld(t, 2)

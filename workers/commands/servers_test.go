@@ -31,8 +31,8 @@ func names(text string) lookup {
 	}
 }
 
-// TestServers: sites at one address are one group as far as the bound allows, and wait for each other; an address in
-// the table says nothing. Each group is in brackets, with its sites by the servers that they share.
+// TestServers: sites of one address form groups up to the limit; addresses in the table do not count. Each group is in
+// brackets, with its sites and the servers that they share.
 func TestServers(t *testing.T) {
 	table := console.Write(t, filepath.Join(t.TempDir(), "cdn"), "# ours\n198.51.100.0/24 #\n\n2001:db8::/32\n")
 	const one = "a.test 192.0.2.1\nb.test 192.0.2.1\nc.test 192.0.2.1\nx.a.test 192.0.2.9\ny.a.test 192.0.2.1\n" +
@@ -93,8 +93,7 @@ func specOf(t *testing.T, sites []string) run.Spec {
 	return spec
 }
 
-// TestServersKept: names are looked up once for a job; submitted again it stays as it is, wherever they lead then. 400
-// names at 250 addresses are 250 groups.
+// TestServersKept: names are looked up once for a job, also if it is submitted again; 250 addresses make 250 groups.
 func TestServersKept(t *testing.T) {
 	server, err := queue.Serve("127.0.0.1:0", t.TempDir())
 	must(t, err)

@@ -165,9 +165,8 @@ type workersPlan struct {
 	seed                    uint64
 }
 
-// TestWorkersFail kills and freezes workers, and servers of a cluster, at random: every site has one result, byte for
-// byte that of one run; at most a tenth of the pages is fetched again, and no site is asked by a worker that has lost
-// it. SITEGRAPH_WORKERS=SEED takes a hundred sites, six workers and three servers.
+// TestWorkersFail kills and freezes workers and servers: every site has one result, that of one run, with at most a
+// tenth of requests repeated and none by a worker that lost the site. SITEGRAPH_WORKERS=SEED is the large test.
 func TestWorkersFail(t *testing.T) {
 	t.Parallel()
 	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond,

@@ -11,16 +11,14 @@ import (
 	"unsafe"
 )
 
-// set returns a time as the system gives it right after its clock was set forward, or back, by seconds: the reading of
-// the clock that is never set stays. Package time has no way to say so; it keeps the seconds of the wall clock in the
-// first word, above 30 bits of nanoseconds.
+// set returns a time with its wall clock set forward or back by seconds, and its monotonic clock unchanged. Package
+// time cannot do that; it has the wall clock's seconds in the first word, above 30 bits of nanoseconds.
 func set(t time.Time, seconds int64) time.Time {
 	*(*uint64)(unsafe.Pointer(&t)) += uint64(seconds << 30)
 	return t
 }
 
-// TestLeaseOfWrongClock: how long a lease is believed depends on the time that has passed, however the clock of the
-// machine was set meanwhile.
+// TestLeaseOfWrongClock: a lease lasts for the time that has passed, however the machine's clock is set.
 func TestLeaseOfWrongClock(t *testing.T) {
 	begun := time.Now()
 	for _, before := range []int64{-90_000, 0, 90_000} {
@@ -37,8 +35,7 @@ func TestLeaseOfWrongClock(t *testing.T) {
 	}
 }
 
-// TestWorkerOfWrongClock: a worker whose clock is set to and fro by hours keeps a group for several leases, saves its
-// state and is done. On a machine that is too busy to renew a lease of a second it is tried again.
+// TestWorkerOfWrongClock: a worker keeps a group though its clock is set by hours. Busy machines get more tries.
 func TestWorkerOfWrongClock(t *testing.T) {
 	const tries = 10
 	for range tries {

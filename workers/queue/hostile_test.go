@@ -121,8 +121,7 @@ func TestReadJob(t *testing.T) {
 	}
 }
 
-// TestLostStreams: a server that loses its consumer, or queue and entries, gets them again from the workers that run.
-// They take up the group that was under way where it was lost, or at its saved state, and none that is done.
+// TestLostStreams: workers restore a lost consumer, queue or entries, resume the group under way, and redo none.
 func TestLostStreams(t *testing.T) {
 	for _, consumerAlone := range []bool{true, false} {
 		w := newWorld(t)

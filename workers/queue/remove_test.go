@@ -68,8 +68,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestRemoveBusy: a job that a worker has is not removed, unless that is forced: then the worker leaves it, writes no
-// result, and goes on with what else there is, be it another job of that name.
+// TestRemoveBusy: a job under way is only removed by force: its worker then leaves it and does other jobs.
 func TestRemoveBusy(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -161,8 +160,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestSubmitCut: of a job whose groups did not come into the queue, since who submitted it ended too early, workers
-// queue them without waiting for leases to end.
+// TestSubmitCut: if submit ended before all groups were queued, workers queue the rest, before any lease ends.
 func TestSubmitCut(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 3)

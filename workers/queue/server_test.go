@@ -97,8 +97,7 @@ func writeCertificate(t *testing.T, certificate, key string) {
 	}
 }
 
-// TestQuorum: with two of three servers down workers say so and wait, and go on when one is back. It takes a
-// minute, and runs when asked for: SITEGRAPH_WORKERS=1.
+// TestQuorum: with two of three servers down, workers say so, wait, and go on. SITEGRAPH_WORKERS=1 runs this minute.
 func TestQuorum(t *testing.T) {
 	if os.Getenv("SITEGRAPH_WORKERS") == "" {
 		t.Skip("set SITEGRAPH_WORKERS=1 to run")

@@ -19,8 +19,7 @@ func (m moved) Addresses(_ context.Context, g Group) []netip.Addr {
 	return []netip.Addr{m.at[g.Number]}
 }
 
-// TestMoved: a group whose sites have moved to a server waits while others ask it: those that were there, and those
-// that have moved there, too. What is in the table waits for nobody.
+// TestMoved: a group whose sites moved to a server waits for other groups there, unless the table has the address.
 func TestMoved(t *testing.T) {
 	old, cdn := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("198.51.100.1")
 	server := old.Next()

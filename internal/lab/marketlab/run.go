@@ -23,9 +23,9 @@ import (
 	"sitegraph/site"
 )
 
-// Options say what to measure.
+// Options configure a study.
 type Options struct {
-	// Plan says how many synthetic webs there are, one a seed.
+	// Plan says how many synthetic webs there are, one per seed.
 	Plan lab.Plan
 	// Setup is the agents' equipment, Web the kind of web, Matching the way of matching.
 	Setup, Web, Matching string
@@ -35,7 +35,7 @@ type Options struct {
 	Matchings bool
 }
 
-// Run measures agents on many webs, every topic of each, or the ways of matching.
+// Run measures agents on many webs, on every topic of each, or compares ways of matching.
 func Run(ctx context.Context, o Options) (lab.Result, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	return result, nil
 }
 
-// name distinguishes the files of different studies: the setup, and what else is not the default.
+// name distinguishes the files of studies by their setup and by options that are not the default.
 func (o Options) name() string {
 	name := o.Setup
 	if o.Web != "standard" {
@@ -143,7 +143,7 @@ type study struct {
 	values, topical [][][]float64
 }
 
-// measure runs the schemes on one web a seed.
+// measure runs the schemes on one web per seed.
 func (o Options) measure(ctx context.Context, m model) (*study, error) {
 	equipment, err := site.Lookup("setup", o.Setup, setups)
 	if err != nil {

@@ -32,8 +32,7 @@ func newTestTask(t testing.TB, seed uint64) *task {
 	return newTask(newWeb(smallWeb(), seed), 1)
 }
 
-// TestStudyRepeats: the same seeds give the same numbers, whatever the number
-// of workers and whatever other webs are measured; progress counts each web.
+// TestStudyRepeats: seeds give the same numbers with any number of workers and other webs; progress counts each web.
 func TestStudyRepeats(t *testing.T) {
 	measure := func(first uint64, webs, workers int) *study {
 		var calls []int
@@ -58,9 +57,8 @@ func TestStudyRepeats(t *testing.T) {
 	}
 }
 
-// TestRuns holds of every scheme in every setup: no more visits than energy allows, nothing stored unvisited, the
-// same again; one visited set for all schemes but separate; what agents see does not depend on labels, but for the
-// omniscient, who fetch nothing else while there is any.
+// TestRuns: every scheme keeps to its energy, stores only visited pages, repeats itself, and shares one visited set
+// unless separate. Labels change nothing, but for the omniscient, who prefer pages on topic.
 func TestRuns(t *testing.T) {
 	for seed := range uint64(2) {
 		first, second := newTestTask(t, seed), newTestTask(t, seed)

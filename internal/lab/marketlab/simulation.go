@@ -22,8 +22,7 @@ type task struct {
 	seeds [][]int
 	// relevant counts the pages on topic that can be reached from the seeds.
 	relevant int
-	// values and links hold what the agents make of a page: made when the page
-	// is first fetched, and the same for all schemes.
+	// values and links are how agents see a page, for all schemes, computed when it is first fetched.
 	values [][]float64
 	links  [][]market.Link
 	// depth is how many links a page is away from the nearest one on topic.
@@ -186,7 +185,7 @@ type fetch struct {
 	back float64
 }
 
-// seedValues are what a search engine makes of a seed: the similarity of its text.
+// seedValues are a search engine's estimates of a seed: the similarity of its text.
 func (r *simulation) seedValues(s int) []float64 {
 	if r.truth {
 		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))
@@ -195,8 +194,7 @@ func (r *simulation) seedValues(s int) []float64 {
 	return r.worth(s)
 }
 
-// work lets time pass: whatever comes next, a fetch that is done or a market,
-// and then all idle agents ask for a URL.
+// work advances time to the next finished fetch or market, after which all idle agents ask for URLs.
 func (r *simulation) work(until float64) {
 	for now := 0.0; now < until; {
 		r.send(now)

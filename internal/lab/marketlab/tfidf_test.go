@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestSimilarity: by hand. Of 3 pages learnt all have "a" and one "b", so in
-// the text "x b" (x new) weights are 1+ln 4 and 1+ln 2, in "a b" 1 and 1+ln 2.
+// TestSimilarity: by hand. All 3 learnt pages have "a", one has "b": "x b" weighs 1+ln 4, 1+ln 2; "a b" 1, 1+ln 2.
 func TestSimilarity(t *testing.T) {
 	l := newTFIDF()
 	for _, page := range []string{"aa bb", "aa", "aa aa"} {
@@ -32,8 +31,7 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// FuzzSimilarity: any two texts have a similarity from 0 to 1, the same both
-// ways, and one has 1 with itself unless it says nothing.
+// FuzzSimilarity: similarity is from 0 to 1 and symmetric; a text with terms has 1 with itself.
 func FuzzSimilarity(f *testing.F) {
 	f.Add("the crawler", "crawlers' pages", "en")
 	f.Add("网络爬虫 ภาษา", "네트워크", "")

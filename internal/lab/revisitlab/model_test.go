@@ -146,8 +146,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// After one change a check is worth its gain for as long as it lasts: until
-// the next change, 1/(1 - exp(-rate)) iterations.
+// TestVisible: a check is worth its gain until the next change, for 1/(1 - exp(-rate)) iterations.
 func TestVisible(t *testing.T) {
 	w := newWorld(small(1, 0.1), 3)
 	known := newReferences(w)
@@ -164,8 +163,7 @@ func TestVisible(t *testing.T) {
 	console.Equal(t, known.visible(0, 0), 0, "a check of a fresh page is worth")
 }
 
-// A sitemap that is right brings learned near to visible, who sees all; one that
-// says nothing costs about a hundredth at most.
+// TestSitemaps: a right sitemap brings learned near to visible; a useless one costs about a hundredth at most.
 func TestSitemaps(t *testing.T) {
 	m := small(0.4, 0.05)
 	mean := func(name string, s sitemap) float64 {

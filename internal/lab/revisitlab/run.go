@@ -19,9 +19,9 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
-// Options say what to measure; the zero value is the experiment of the tables in docs/design/policies.md.
+// Options configure a study; the zero value is the one of the tables in docs/design/policies.md.
 type Options struct {
-	// Plan says how many synthetic sites are made, one a seed.
+	// Plan says how many synthetic sites are made, one per seed.
 	Plan lab.Plan
 	// Variant names the model of the sites, see Variants.
 	Variant string

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A world that is checked as in the replay is worth as much as there, after each
-// iteration; and the replay is that of the experiments.
+// TestWorld: a world checked as in a replay of the experiments is worth as much after each iteration.
 func TestWorld(t *testing.T) {
 	o := WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.4, Churn: 0.02, Iterations: 30, Seed: 7}
 	replay, err := o.Replay("scent", 0.4)

@@ -133,8 +133,7 @@ func requests(t *testing.T, s *replayed.Site) (names []string) {
 	return names
 }
 
-// What is requested is in the order of the crawl. What redirects lead to comes when all links of the depth have been
-// requested. Redirects and what is forbidden are free, all else costs a page.
+// TestRequests: requests follow the crawl, redirect targets after their depth. Redirects and forbidden URLs are free.
 func TestRequests(t *testing.T) {
 	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "d1", "(e)0", "(f)0", "(h)0", "n0", "(g)0", "i0", "j0", "b1", "(m)0"}
@@ -180,8 +179,7 @@ func TestRefusesCrawls(t *testing.T) {
 	}
 }
 
-// Breadth first, the URLs of all sites come in the order in which they became
-// known, but what a redirect leads to is next. By hand: site 0 has 1, 2 and 3, of which 1 redirects to 3.
+// TestBreadthFirst: URLs come as they became known, redirect targets next. By hand: on site 0, 1 leads to 3.
 func TestBreadthFirst(t *testing.T) {
 	b := replayed.BreadthFirst()
 	b.Know(0, "")

@@ -10,9 +10,8 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// On the ensembles R2 and R3 do what BeeBot's table 2 says of institutes and
-// universities (docs/design/policies.md), and auto is good on all of them: nearer to
-// the optimum than the worse of R2 and R3 by a tenth at least, and above R1.
+// TestTargetsOnEnsembles: R2 and R3 do what BeeBot's table 2 says (docs/design/policies.md), and auto beats R1 and is
+// nearer to the optimum than the worse of R2 and R3 by a tenth at least.
 func TestTargetsOnEnsembles(t *testing.T) {
 	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 40}})
 	result, err := o.measureRules(t.Context(), ensembles())
@@ -45,8 +44,7 @@ func TestTargetsOnEnsembles(t *testing.T) {
 	}
 }
 
-// Where a few sites are rich at once and most after fifty pages, auto finds at
-// least 0.6 of the optimum and more than R1, with few pages and with many.
+// TestDelayedSites: where most sites are rich only after fifty pages, auto finds 0.6 of the optimum and more than R1.
 func TestDelayedSites(t *testing.T) {
 	for _, pages := range []int{1000, 5000} {
 		o := filled(t, Options{Pages: pages, Rules: []string{"r1", "auto"}, Plan: lab.Plan{Seeds: 6}})
@@ -61,8 +59,7 @@ func TestDelayedSites(t *testing.T) {
 	}
 }
 
-// Where place and URL mean nothing, the page policy is no worse than the site rule: on sites of an ensemble whose
-// pages, all linked from the home page, are exchanged at random.
+// TestScatteredPages: where the places of pages mean nothing, the page policy is no worse than the site rule.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
 	for seed := uint64(1); seed <= 2; seed++ {
@@ -89,8 +86,7 @@ func TestScatteredPages(t *testing.T) {
 	}
 }
 
-// starRewards are what the pages of a star bring in the order by depth: the home page first, then by URL. No two have a
-// link in common.
+// starRewards are what a star's pages bring, the home page first, then by URL. No two have a link in common.
 func starRewards(s *replayed.Site) (brought []sites.Page) {
 	pages := make([]int, len(s.External))
 	for p := range pages {

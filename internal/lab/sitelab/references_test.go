@@ -11,8 +11,7 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// The references count as the policies do. Greedy takes a before d, since it
-// was known first, b after a, and what brings nothing last.
+// TestReferencesCount: references count as policies do. Greedy takes a before d, known later, and useless pages last.
 func TestReferencesCount(t *testing.T) {
 	s := siteOf(t, variety())
 	all := []*replayed.Site{s}

@@ -31,9 +31,9 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// Options say what to measure.
+// Options configure a study.
 type Options struct {
-	// Plan says how many worlds are made, one a seed.
+	// Plan says how many worlds are made, one per seed.
 	Plan lab.Plan
 	// Pages is N, the number of pages to scan.
 	Pages int
