@@ -13,7 +13,7 @@ import (
 
 // epochs says when a site learns.
 type epochs struct {
-	counted, next int              // the commits without second requests; how many end the epoch, 0 for never
+	counted, next int              // the answers committed; how many end the epoch, 0 for never
 	last          int              // how many there were at the end of the last epoch
 	untold        []evidence.URLID // known keys that the order does not know yet
 	learnsAfter   bool             // it learns when the second requests under way are answered

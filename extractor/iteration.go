@@ -24,7 +24,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	}
 	w := &checker{walk: newWalk(p, l)}
 	w.begins.live, w.known.KeepWords = true, true
-	if err := w.known.Load(p.Journal, always); err != nil {
+	if err := w.known.Load(p.Journal, nil); err != nil {
 		return nil, err
 	}
 	n := w.known
@@ -68,7 +68,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 // decideAgain notes that a site is to be decided again, after its checks.
 func decideAgain(p Parts, l scope.Limits) error {
 	w := newWalk(p, l)
-	if err := w.known.Load(p.Journal, always); err != nil {
+	if err := w.known.Load(p.Journal, nil); err != nil {
 		return err
 	}
 	if w.known.Phase() != evidence.Checked {

@@ -32,7 +32,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
 	s.begins.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
 	s.unfetched, s.asksAgain, s.build.Told.Pages = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
-	if err := s.known.Load(parts.Journal, always); err != nil {
+	if err := s.known.Load(parts.Journal, nil); err != nil {
 		return nil, fmt.Errorf("%w; it may be of another version: begin from scratch with --fresh", err)
 	}
 	if s.known.Site.Origin == "" && o.recalling {

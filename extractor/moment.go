@@ -146,7 +146,7 @@ type Reached struct {
 // ReachedBy tells how far the runs of a journal came.
 func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	n := evidence.NewKnown()
-	if err := n.Load(j, always); err != nil || n.Site.Origin == "" {
+	if err := n.Load(j, nil); err != nil || n.Site.Origin == "" {
 		return r, err
 	}
 	r = Reached{Begun: true, Done: n.Phase() == evidence.Done, Watched: n.Watching != nil, At: n.Site.Started,

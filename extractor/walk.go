@@ -42,8 +42,6 @@ type status struct {
 	waiting int // known URLs that are neither forbidden nor requested yet
 }
 
-func always() bool { return true }
-
 func newWalk(p Parts, l scope.Limits) *walk {
 	w := &walk{parts: p, limits: l, maxLevel: l.MaxLevel, known: evidence.NewKnown(), status: status{begun: time.Now()}}
 	w.learning.known = w.known
@@ -52,8 +50,6 @@ func newWalk(p Parts, l scope.Limits) *walk {
 	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.memory)
 	return w
 }
-
-func (w *walk) stopped() bool { return w.stop != "" && !w.stop.Whole() }
 
 func (w *walk) progress() site.Progress {
 	n, s := w.known, &w.status
@@ -101,7 +97,7 @@ func (w *walk) complete() bool {
 	switch phase := w.known.Phase(); {
 	case phase == evidence.Checking, (phase == evidence.Checked || phase == evidence.Deciding) && !w.begins.live:
 		return false
-	case w.known.LastIteration() > 1 && w.begins.live && w.stopped() && w.stop != w.result():
+	case w.known.LastIteration() > 1 && w.begins.live && w.stop != "" && !w.stop.Whole() && w.stop != w.result():
 		return false
 	}
 	if !w.learntAll() {

@@ -11,7 +11,7 @@ import (
 // replay takes the records of a journal.
 type replay struct{ n *Known }
 
-// Load replays a journal until more says stop.
+// Load replays a journal until more, if it is not nil, says stop.
 func (n *Known) Load(j Journal, more func() bool) error {
 	n.loading = true
 	defer func() { n.loading = false }()
@@ -23,7 +23,7 @@ func (n *Known) Load(j Journal, more func() bool) error {
 		if err != nil {
 			return fmt.Errorf("record %d of the state: %w", place, err)
 		}
-		if !more() {
+		if more != nil && !more() {
 			break
 		}
 	}
