@@ -81,13 +81,8 @@ func linksOf(v *extractor.Visited, worth Values, agents int) (links []link) {
 const longestAnchor = 120
 
 func clip(text string) string {
-	count := 0
-	for i := range text {
-		if count++; count > longestAnchor {
-			return text[:i]
-		}
-	}
-	return text
+	letters := []rune(text)
+	return string(letters[:min(len(letters), longestAnchor)])
 }
 
 // millionths are the unit of values, so that the values in the files decide.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -240,13 +239,13 @@ func linksThroughRedirect(f *finder) occurrences {
 
 // ofRedirects yields the linked redirects to pages that judge wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
-	all := slices.SortedFunc(maps.Values(f.redirects), func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
-	return site.Sought(site.WithoutErrors(all), func(r *redirect) (o Occurrence, found bool) {
+	return site.Sought(site.WithoutErrors(site.Names(f.redirects)), func(key *string) (o Occurrence, found bool) {
+		r := f.redirects[*key]
 		if !r.linked {
 			return o, false
 		}
 		o = Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), key: r.key}
-		if o.Detail, found = judge(r, f.chain(r.key)); found {
+		if o.Detail, found = judge(&r, f.chain(r.key)); found {
 			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
 		}
 		return o, found

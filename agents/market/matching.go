@@ -73,4 +73,7 @@ var Matchings = map[string]func(m Market, step float64) Clearing{
 	"literal": clearLiteral,
 }
 
+// Matching returns the way of that name to clear a market.
+func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
+
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }

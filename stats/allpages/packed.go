@@ -19,7 +19,6 @@ type packed struct {
 	file    *os.File
 	bytes   mmap.MMap
 	offsets []uint64 // where lists begin in the file; there is one more than there are pages
-	numbers int      // in all lists
 }
 
 func (p *packed) Len() int { return len(p.offsets) - 1 }
