@@ -74,6 +74,6 @@ var Matchings = map[string]func(m Market, step float64) Clearing{
 }
 
 // Matching returns the way of that name to clear a market.
-func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
+func Matching(name string) func(m Market, step float64) Clearing { return Matchings[name] }
 
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
