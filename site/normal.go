@@ -66,9 +66,14 @@ func profileRules(profile string) ([]string, error) {
 // decodes nothing. It applies ip-to-host, triplet-case, double-slash, the rules of the query and trailing-slash in
 // turn.
 type Normaliser struct {
-	paper   bool
-	rules   map[string]bool
-	domains map[string]string // nil, or serialised address → domain
+	paper         bool
+	tripletCase   bool
+	doubleSlash   bool
+	trailingSlash bool
+	sortQuery     bool
+	emptyQuery    bool
+	params        paramRule
+	domains       map[string]string // nil, or serialised address → domain
 }
 
 // NewNormaliser takes a profile, or a list of rules separated by commas or white space. hostIPs has the domains of IP
@@ -78,11 +83,22 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	if err != nil {
 		return nil, fmt.Errorf("normalisation: %w", err)
 	}
-	n := &Normaliser{paper: profile == ProfilePaper, rules: map[string]bool{}}
-	for _, rule := range rules {
-		n.rules[rule] = true
+	has := func(rule string) bool { return slices.Contains(rules, rule) }
+	n := &Normaliser{
+		paper:         profile == ProfilePaper,
+		tripletCase:   has(RuleTripletCase),
+		doubleSlash:   has(RuleDoubleSlash),
+		trailingSlash: has(RuleTrailingSlash),
+		sortQuery:     has(RuleSortQuery),
+		emptyQuery:    has(RuleEmptyQuery),
 	}
-	if n.rules[RuleIPToHost] {
+	switch {
+	case has(RuleValuelessParams):
+		n.params = dropValueless
+	case has(RuleEmptyParams):
+		n.params = dropEmpty
+	}
+	if has(RuleIPToHost) {
 		if n.domains, err = serialisedHosts(hostIPs); err != nil {
 			return nil, fmt.Errorf("normalisation: %w", err)
 		}
@@ -114,13 +130,12 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf is Key for a u whose String is address, which most often is the key and is returned then.
+// KeyOf is Key for a u whose String is address, which most often is the key.
 func (n *Normaliser) KeyOf(u URL, address string) string {
-	var room [256]byte
-	if key := n.appendURL(room[:0], u); string(key) != address {
-		return string(key)
+	if n.isNormal(u) {
+		return address
 	}
-	return address
+	return n.build(u)
 }
 
 // Address returns the URL to request: u as it is, lest a rule that the server does not honour break a fetch, but the
@@ -132,13 +147,15 @@ func (n *Normaliser) Address(u URL) string {
 	return u.String()
 }
 
-func (n *Normaliser) appendURL(out []byte, u URL) []byte {
+func (n *Normaliser) build(u URL) string {
 	if domain, ok := n.domains[u.Host]; ok {
 		u.Host = domain
 	}
-	out = append(append(append(out, u.Scheme...), "://"...), u.Host...)
+	var room [256]byte
+	out := append(room[:0], u.Scheme...)
+	out = append(append(out, "://"...), u.Host...)
 	if u.Port != "" {
 		out = append(append(out, ':'), u.Port...)
 	}
-	return n.appendQuery(n.appendPath(out, u.Path), u)
+	return string(n.appendQuery(n.appendPath(out, u.Path), u))
 }

@@ -5,6 +5,35 @@ import (
 	"strings"
 )
 
+// isNormal reports whether u.String() is the key of u, which spares most URLs the work of build.
+func (n *Normaliser) isNormal(u URL) bool {
+	if n.domains != nil && n.domains[u.Host] != "" {
+		return false
+	}
+	return n.isNormalPath(u.Path) && (!u.HasQuery || n.isNormalQuery(u.Query))
+}
+
+// isNormalPath reports whether appendPath would change nothing.
+func (n *Normaliser) isNormalPath(path string) bool {
+	last := byte(0)
+	for i := range len(path) {
+		c := path[i]
+		if classes[c]&keyPath == 0 && !n.isNormalTriplet(path, i) {
+			return false
+		}
+		if c == '/' && last == '/' && n.doubleSlash {
+			return false
+		}
+		last = c
+	}
+	return !n.trailingSlash || !isFolder(path)
+}
+
+// isNormalTriplet reports whether a triplet that needs no change begins at i.
+func (n *Normaliser) isNormalTriplet(s string, i int) bool {
+	return isTriplet(s, i) && !(n.tripletCase && (s[i+1] >= 'a' || s[i+2] >= 'a'))
+}
+
 // isFolder reports whether the paper's rule takes the path for a folder: its last segment has a name without a dot.
 func isFolder(path string) bool {
 	name := path[strings.LastIndexByte(path, '/')+1:]
@@ -12,11 +41,11 @@ func isFolder(path string) bool {
 }
 
 func (n *Normaliser) appendPath(out []byte, path string) []byte {
-	for strings.Contains(path, "//") && n.rules[RuleDoubleSlash] {
+	for n.doubleSlash && strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
 	}
 	out = n.appendKey(out, path, keyPath)
-	if n.rules[RuleTrailingSlash] && isFolder(path) {
+	if n.trailingSlash && isFolder(path) {
 		out = append(out, '/')
 	}
 	return out
@@ -30,7 +59,7 @@ func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 			out = append(out, s[i])
 		case !isTriplet(s, i):
 			out = appendEscape(out, s[i])
-		case n.rules[RuleTripletCase]:
+		case n.tripletCase:
 			out = appendEscape(out, unhex(s[i+1])<<4|unhex(s[i+2]))
 			i += 2
 		default:
@@ -41,14 +70,53 @@ func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 	return out
 }
 
-func (n *Normaliser) keeps(param string) bool {
-	_, value, _ := strings.Cut(param, "=")
-	return !(n.rules[RuleValuelessParams] && value == "" || n.rules[RuleEmptyParams] && param == "")
+type paramRule int
+
+const (
+	keepAll       paramRule = iota
+	dropEmpty               // the empty text between two &
+	dropValueless           // and "a" and "a="
+)
+
+func (r paramRule) keeps(param string) bool {
+	switch r {
+	case dropEmpty:
+		return param != ""
+	case dropValueless:
+		_, value, _ := strings.Cut(param, "=")
+		return value != ""
+	}
+	return true
 }
 
 func paramName(param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	return name
+}
+
+// isNormalQuery reports whether neither appendQuery nor String would change anything.
+func (n *Normaliser) isNormalQuery(query string) bool {
+	if query == "" {
+		return !n.emptyQuery
+	}
+	for i := range len(query) {
+		c := query[i]
+		if c == '\'' || classes[c]&keyQuery == 0 && !n.isNormalTriplet(query, i) {
+			return false
+		}
+	}
+	last := ""
+	for first := true; ; first = false {
+		param, rest, more := strings.Cut(query, "&")
+		name := paramName(param)
+		if !n.params.keeps(param) || n.sortQuery && !first && name < last {
+			return false
+		}
+		if !more {
+			return true
+		}
+		last, query = name, rest
+	}
 }
 
 func (n *Normaliser) appendQuery(out []byte, u URL) []byte {
@@ -58,13 +126,13 @@ func (n *Normaliser) appendQuery(out []byte, u URL) []byte {
 	var room [256]byte
 	query := string(n.appendKey(room[:0], u.Query, keyQuery))
 	params := strings.Split(query, "&")
-	params = slices.DeleteFunc(params, func(p string) bool { return !n.keeps(p) })
-	if n.rules[RuleSortQuery] {
+	params = slices.DeleteFunc(params, func(p string) bool { return !n.params.keeps(p) })
+	if n.sortQuery {
 		slices.SortStableFunc(params, func(a, b string) int {
 			return strings.Compare(paramName(a), paramName(b))
 		})
 	}
-	if n.rules[RuleEmptyQuery] && (len(params) == 0 || len(params) == 1 && params[0] == "") {
+	if n.emptyQuery && (len(params) == 0 || len(params) == 1 && params[0] == "") {
 		return out
 	}
 	out = append(out, '?')

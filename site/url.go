@@ -96,9 +96,16 @@ func wireQuery(query string) string {
 
 // strip removes control characters and spaces around a reference, and tabs and line breaks inside it.
 func strip(ref string) string {
-	ref = strings.TrimFunc(ref, func(r rune) bool { return r <= ' ' })
-	if strings.ContainsAny(ref, "\t\n\r") {
-		return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
+	for ref != "" && ref[0] <= ' ' {
+		ref = ref[1:]
+	}
+	for ref != "" && ref[len(ref)-1] <= ' ' {
+		ref = ref[:len(ref)-1]
+	}
+	for i := range len(ref) {
+		if classes[ref[i]]&lineBreak != 0 {
+			return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
+		}
 	}
 	return ref
 }
@@ -136,8 +143,13 @@ func (u URL) relative(ref string, encode func(string) []byte) (URL, error) {
 
 // absolute reads what follows "scheme:"; any number of slashes may lead.
 func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
-	rest = strings.TrimLeft(rest, `/\`)
-	end := segmentEnd(rest)
+	for rest != "" && isSlash(rest[0]) {
+		rest = rest[1:]
+	}
+	end := 0
+	for end < len(rest) && classes[rest[end]]&endsPart == 0 && rest[end] != '?' {
+		end++
+	}
 	host, port, err := authority(scheme, rest[:end])
 	if err != nil {
 		return URL{}, err

@@ -48,12 +48,20 @@ func authority(scheme, s string) (host, port string, err error) {
 }
 
 func cutPort(s string) (host, port string, found bool) {
-	end := 0
-	if strings.HasPrefix(s, "[") {
-		end = strings.IndexByte(s, ']') + 1
+	inside := false
+	for i := range len(s) {
+		switch s[i] {
+		case '[':
+			inside = true
+		case ']':
+			inside = false
+		case ':':
+			if !inside {
+				return s[:i], s[i+1:], true
+			}
+		}
 	}
-	host, port, found = strings.Cut(s[end:], ":")
-	return s[:end] + host, port, found
+	return s, "", false
 }
 
 // parsePort returns a port without leading zeros, "" for the scheme's default.
@@ -187,12 +195,12 @@ func ipv4Number(s string) (uint64, bool) {
 	case s[0] == '0' && len(s) > 1:
 		base, s = 8, s[1:]
 	}
-	if strings.Trim(s, "0123456789abcdef"[:base]) != "" {
-		return 0, false
-	}
-	value, err := strconv.ParseUint("0"+s, base, 32)
-	if err != nil { // out of range
-		value = 1 << 32
+	var value uint64
+	for i := range len(s) {
+		if classes[s[i]]&hexDigit == 0 || int(unhex(s[i])) >= base {
+			return 0, false
+		}
+		value = min(value*uint64(base)+uint64(unhex(s[i])), 1<<32)
 	}
 	return value, true
 }

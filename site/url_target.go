@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"net/url"
-	"path"
 	"strings"
 	"unicode/utf8"
 )
@@ -50,24 +49,30 @@ func appendPath(out []byte, ref string) (path []byte, rest string) {
 
 // segmentEnd returns the index of the first of / \ ? #, or the length.
 func segmentEnd(ref string) int {
-	if end := strings.IndexAny(ref, `/\?#`); end >= 0 {
-		return end
+	for i := range len(ref) {
+		if classes[ref[i]]&endsPart != 0 || ref[i] == '?' {
+			return i
+		}
 	}
 	return len(ref)
 }
 
 // dots returns 1 for a segment that means ".", 2 for one that means "..", else 0; each dot may be written %2e.
 func dots(segment string) int {
-	if len(segment) > len("%2e%2e") {
-		return 0
+	n := 0
+	for ; segment != ""; n++ {
+		switch {
+		case n == 2:
+			return 0
+		case segment[0] == '.':
+			segment = segment[1:]
+		case len(segment) >= 3 && segment[0] == '%' && segment[1] == '2' && segment[2]|0x20 == 'e':
+			segment = segment[3:]
+		default:
+			return 0
+		}
 	}
-	switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
-	case ".":
-		return 1
-	case "..":
-		return 2
-	}
-	return 0
+	return n
 }
 
 // appendEncoded appends s, percent-encoded in UTF-8 except class raw. A byte that is not UTF-8 becomes U+FFFD.
@@ -79,15 +84,25 @@ func appendEncoded(out []byte, s string, raw class) []byte {
 			continue
 		}
 		out = append(out, s[start:i]...)
-		r, size := utf8.DecodeRuneInString(s[i:])
-		var room [utf8.UTFMax]byte
-		for _, c := range utf8.AppendRune(room[:0], r) {
-			out = appendEscape(out, c)
+		size := 1
+		if s[i] < utf8.RuneSelf {
+			out = appendEscape(out, s[i])
+		} else {
+			out, size = appendRune(out, s[i:])
 		}
 		i += size
 		start = i
 	}
 	return append(out, s[start:]...)
+}
+
+func appendRune(out []byte, s string) (encoded []byte, size int) {
+	r, size := utf8.DecodeRuneInString(s)
+	var room [utf8.UTFMax]byte
+	for _, c := range utf8.AppendRune(room[:0], r) {
+		out = appendEscape(out, c)
+	}
+	return out, size
 }
 
 func appendQuery(out []byte, query string, encode func(string) []byte) []byte {
@@ -134,7 +149,14 @@ func Section(path string) string {
 }
 
 // Extension returns what follows the last dot of a path's last segment, in lower case.
-func Extension(url string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(url), ".")) }
+func Extension(path string) string {
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return ""
+	}
+	return strings.ToLower(name[dot+1:])
+}
 
 // class is a set of properties of a byte; a byte above 0x7F has none.
 type class uint16
@@ -142,7 +164,9 @@ type class uint16
 const (
 	letter     class = 1 << iota // A-Z a-z
 	inScheme                     // may be in a scheme after its first letter
+	lineBreak                    // tab, line feed, carriage return
 	hexDigit                     // 0-9 A-F a-f
+	endsPart                     // / \ #: ends an authority; a path segment too
 	rawInPath                    // not in the standard's path percent-encode set
 	rawInQuery                   // not in its query percent-encode set
 	plainHost                    // may be in a domain and has no upper case
@@ -179,7 +203,9 @@ func makeClasses() (table [256]class) {
 	unset(letters[26:], plainHost)
 	set(letters, letter)
 	set(letters+digits+"+-.", inScheme)
+	set("\t\n\r", lineBreak)
 	set(digits+"abcdefABCDEF", hexDigit)
+	set("/\\#", endsPart)
 	set(pchar+"/", keyPath)
 	set(pchar+"/?", keyQuery)
 	return table
