@@ -42,14 +42,44 @@ var attributeNames = [attrAll]string{
 	attrType: "type", attrValue: "value",
 }
 
-// attribute returns the number of an attribute by its name, ignoring case.
+// attribute returns the number of an attribute by its name, in whatever case.
 func attribute(name []byte) (int, bool) {
-	for i, known := range attributeNames {
-		if equalFold(name, known) {
-			return i, true
-		}
+	if len(name) == 0 {
+		return 0, false
 	}
-	return 0, false
+	i := 0
+	switch name[0] | 0x20 {
+	case 'a':
+		i = attrAlt
+	case 'c':
+		if i = attrClass; len(name) != len("class") {
+			i = attrContent
+		}
+	case 'h':
+		switch len(name) {
+		case len("href"):
+			i = attrHref
+		case len("hreflang"):
+			i = attrHreflang
+		default:
+			i = attrEquiv
+		}
+	case 'l':
+		i = attrLang
+	case 'n':
+		i = attrName
+	case 'r':
+		if i = attrRel; len(name) != len("rel") {
+			i = attrRole
+		}
+	case 's':
+		i = attrSrc
+	case 't':
+		i = attrType
+	case 'v':
+		i = attrValue
+	}
+	return i, equalFold(name, attributeNames[i])
 }
 
 // attributes reads the attributes of the current start tag. Values that are hard to decode are left to the

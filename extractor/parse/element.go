@@ -37,31 +37,7 @@ const (
 	tagCount
 )
 
-// tags has the elements by their names.
-var tags = map[string]tag{
-	"a": tagA, "area": tagArea, "aside": tagAside, "base": tagBase, "footer": tagFooter, "frame": tagFrame,
-	"h1": tagH1, "h2": tagHeading, "h3": tagHeading, "h4": tagHeading, "h5": tagHeading, "h6": tagHeading,
-	"header": tagHeader, "html": tagRoot, "iframe": tagIframe, "img": tagImg, "link": tagLink, "main": tagMain,
-	"nav": tagNav, "article": tagSection, "section": tagSection, "input": tagInput, "math": tagMath,
-	"embed": tagMedia, "video": tagMedia, "audio": tagMedia, "source": tagMedia, "meta": tagMeta,
-	"noscript": tagNoscript, "script": tagRaw, "style": tagRaw, "noembed": tagRaw, "noframes": tagRaw, "svg": tagSVG,
-	"template": tagTemplate, "textarea": tagShown, "xmp": tagShown, "plaintext": tagShown, "title": tagTitle,
-
-	"b": tagFormat, "big": tagFormat, "code": tagFormat, "em": tagFormat, "font": tagFormat, "i": tagFormat,
-	"nobr": tagFormat, "s": tagFormat, "small": tagFormat, "strike": tagFormat, "strong": tagFormat,
-	"tt": tagFormat, "u": tagFormat,
-
-	"address": tagBlock, "blockquote": tagBlock, "body": tagBlock, "br": tagBlock, "caption": tagBlock,
-	"center": tagBlock, "dd": tagBlock, "details": tagBlock, "dialog": tagBlock, "dir": tagBlock, "div": tagBlock,
-	"dl": tagBlock, "dt": tagBlock, "fieldset": tagBlock, "figcaption": tagBlock, "figure": tagBlock,
-	"form": tagBlock, "frameset": tagBlock, "head": tagBlock, "hgroup": tagBlock, "hr": tagBlock, "legend": tagBlock,
-	"li": tagBlock, "listing": tagBlock, "menu": tagBlock, "ol": tagBlock, "optgroup": tagBlock, "option": tagBlock,
-	"p": tagBlock, "pre": tagBlock, "search": tagBlock, "select": tagBlock, "summary": tagBlock, "table": tagBlock,
-	"tbody": tagBlock, "td": tagBlock, "tfoot": tagBlock, "th": tagBlock, "thead": tagBlock, "tr": tagBlock,
-	"ul": tagBlock,
-}
-
-// longestName is the length of the longest name in tags.
+// longestName is the length of the longest name that lookup knows.
 const longestName = 10
 
 // tagOf returns the element of a name, ignoring case.
@@ -76,7 +52,73 @@ func tagOf(name []byte) tag {
 		}
 		lower[i] = c
 	}
-	return tags[string(lower[:len(name)])]
+	return lookup(string(lower[:len(name)]))
+}
+
+// lookup returns the element of a name in lower case.
+func lookup(name string) tag {
+	switch name {
+	case "a":
+		return tagA
+	case "area":
+		return tagArea
+	case "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
+		return tagFormat
+	case "aside":
+		return tagAside
+	case "base":
+		return tagBase
+	case "footer":
+		return tagFooter
+	case "frame":
+		return tagFrame
+	case "h1":
+		return tagH1
+	case "h2", "h3", "h4", "h5", "h6":
+		return tagHeading
+	case "header":
+		return tagHeader
+	case "html":
+		return tagRoot
+	case "iframe":
+		return tagIframe
+	case "img":
+		return tagImg
+	case "link":
+		return tagLink
+	case "main":
+		return tagMain
+	case "nav":
+		return tagNav
+	case "article", "section":
+		return tagSection
+	case "input":
+		return tagInput
+	case "math":
+		return tagMath
+	case "embed", "video", "audio", "source":
+		return tagMedia
+	case "meta":
+		return tagMeta
+	case "noscript":
+		return tagNoscript
+	case "script", "style", "noembed", "noframes":
+		return tagRaw
+	case "svg":
+		return tagSVG
+	case "template":
+		return tagTemplate
+	case "textarea", "xmp", "plaintext":
+		return tagShown
+	case "title":
+		return tagTitle
+	case "address", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl",
+		"dt", "fieldset", "figcaption", "figure", "form", "frameset", "head", "hgroup", "hr", "legend", "li",
+		"listing", "menu", "ol", "optgroup", "option", "p", "pre", "search", "select", "summary", "table", "tbody",
+		"td", "tfoot", "th", "thead", "tr", "ul":
+		return tagBlock
+	}
+	return tagOther
 }
 
 // isText reports whether the content of an element is a single text token.

@@ -89,7 +89,7 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 type treePlaces map[*html.Node]site.LinkPlace
 
 func (p treePlaces) add(n *html.Node, l *landmarks) {
-	name := tags[n.Data]
+	name := lookup(n.Data)
 	element := n.Type == html.ElementNode && n.Namespace == "" && (name == tagBlock || name.sections())
 	if element {
 		l.start(name, []byte(n.Data), roleOf(n))
@@ -117,7 +117,7 @@ func roleOf(n *html.Node) string {
 // element adds one selected element. In <svg> and <math> only <a> counts. It
 // returns the index of the link if the element is one, else -1.
 func (t tree) element(f *findings, n *html.Node) int {
-	name := tags[n.Data]
+	name := lookup(n.Data)
 	switch {
 	case n.Namespace != "" && name != tagA:
 	case name == tagTitle:
@@ -152,7 +152,7 @@ func (t *treeText) add(n *html.Node) {
 		t.spans[link].from = len(t.text.buf)
 		defer func() { t.spans[link].to = len(t.text.buf) }()
 	}
-	name := tags[n.Data]
+	name := lookup(n.Data)
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode || t.text.full() || hidden(n, name) {
 		return
 	}

@@ -108,7 +108,7 @@ func checkEstimate(t *testing.T, page string) bool {
 // size counts the nodes of a tree, and half the attributes of those that a tree repeats.
 func size(n *html.Node) int {
 	total := 1
-	if t := tags[n.Data]; t == tagA || t == tagFormat {
+	if t := lookup(n.Data); t == tagA || t == tagFormat {
 		total += len(n.Attr) / 2
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
