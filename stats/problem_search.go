@@ -205,7 +205,7 @@ func (f *finder) linking(i int) (ids []int, count int) {
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	ids = f.crawl.Mentions(key)
 	count = len(ids)
-	ids = ids[:min(count, sourcesListed)]
+	ids = slices.Clone(ids[:min(count, sourcesListed)]) // occurrences are kept, and must not keep the others
 	if len(ids) == 0 && from > 0 {
 		ids = []int{from}
 	}

@@ -312,6 +312,17 @@ func passes(c *site.Crawl) (ledger, links *int) {
 	return ledger, links
 }
 
+// What is kept of a URL that very many pages link to is small.
+func TestKeptSources(t *testing.T) {
+	c := crawlOf(graphOf(2, arc(0, 1)))
+	c.Ledger = site.WithoutErrors([]site.Entry{{Key: home + "/x", State: site.StateStatus, Status: 404, From: home}})
+	c.Mentions = func(string) []int { return make([]int, 1000) }
+	o := find(t, c).kinds[0].first[0]
+	if o.SourceCount != 1000 || len(o.Sources) != sourcesListed || cap(o.Sources) > 2*sourcesListed {
+		t.Errorf("of %d sources %d are kept in the room of %d", o.SourceCount, len(o.Sources), cap(o.Sources))
+	}
+}
+
 // Of a kind with very many occurrences the first are kept. The report needs no
 // more; problems.csv reads the ledger, or the links, once more for the kind.
 func TestManyOccurrences(t *testing.T) {
