@@ -83,7 +83,7 @@ func (t *Tables) learnTemplates() (templates, error) {
 	// Kinds that share a page are one in the other, and are the same if they have as many pages.
 	type set struct{ first, size int32 }
 	same := map[set]template{}
-	learnt := templates{}
+	learnt, marks := templates{}, &markCount{}
 	for _, kind := range slices.Sorted(maps.Keys(pages)) {
 		of := set{pages[kind][0], int32(len(pages[kind]))}
 		if of.size < templatePages {
@@ -91,7 +91,7 @@ func (t *Tables) learnTemplates() (templates, error) {
 		}
 		if _, ok := same[of]; !ok {
 			var err error
-			if same[of], err = t.learnTemplate(pages[kind]); err != nil {
+			if same[of], err = t.learnTemplate(pages[kind], marks); err != nil {
 				return nil, err
 			}
 		}
@@ -102,8 +102,8 @@ func (t *Tables) learnTemplates() (templates, error) {
 
 func (t *Tables) shape(p page) string { return site.ShapeOf(t.Known.URLs.String(p.Key)) }
 
-func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
-	urls, marks, rows := pageCount[evidence.URLID]{}, pageCount[uint16]{}, pageCount[row]{}
+func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template, err error) {
+	urls, rows := pageCount[evidence.URLID]{}, pageCount[row]{}
 	sample, known := int32(0), t.Known.URLs
 	step := (len(pages) + templateSample - 1) / templateSample
 	for i := 0; i < len(pages); i += step {
@@ -125,7 +125,7 @@ func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
 			}
 		}
 	}
-	return template{urls.most(sample), marks.most(sample), rows.most(sample)}, nil
+	return template{urls.most(sample), marks.take(sample), rows.most(sample)}, nil
 }
 
 // readPlaces makes t.links those of page i.
@@ -174,5 +174,34 @@ func (t pageCount[T]) most(pages int32) map[T]bool {
 			found[what] = true
 		}
 	}
+	return found
+}
+
+// markCount counts marks like pageCount. The marks are hashes of 16 bits, so an array is faster than a map.
+type markCount struct {
+	of      [1 << 16]counted
+	counted []uint16 // the marks that were counted
+}
+
+func (t *markCount) add(mark uint16, page int32) {
+	c := &t.of[mark]
+	if c.pages == 0 {
+		t.counted = append(t.counted, mark)
+	}
+	if c.last != page {
+		*c = counted{c.pages + 1, page}
+	}
+}
+
+// take returns the marks that more than half of the pages have, and forgets all.
+func (t *markCount) take(pages int32) map[uint16]bool {
+	found := map[uint16]bool{}
+	for _, mark := range t.counted {
+		if 2*t.of[mark].pages > pages {
+			found[mark] = true
+		}
+		t.of[mark] = counted{}
+	}
+	t.counted = t.counted[:0]
 	return found
 }

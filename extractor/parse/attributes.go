@@ -104,7 +104,7 @@ func plainValue(value []byte) (decoded string, ok bool) {
 		return "", false
 	}
 	if bytes.IndexByte(value, '&') < 0 {
-		return string(value), true
+		return intern(value), true
 	}
 	out := make([]byte, 0, 256)
 	for {
@@ -194,6 +194,16 @@ func nodeAttributes(n *html.Node) attributes {
 	return a
 }
 
+// intern copies a value; the commonest values of rel are not copied.
+func intern(value []byte) string {
+	for _, common := range [...]string{"nofollow", "noopener", "noopener noreferrer", "noreferrer"} {
+		if string(value) == common {
+			return common
+		}
+	}
+	return string(value)
+}
+
 // heavyTag is the length in bytes from which a tag may leave so many attribute
 // names in a tokenizer that every later tag is slow.
 const heavyTag = 64 << 10
@@ -229,7 +239,7 @@ func (d *decoder) attributes(raw []byte) attributes {
 		var name, value []byte
 		name, value, more = d.tokens.TagAttr()
 		if i, ok := attribute(name); ok && i < attrCount {
-			a.value[i], a.has[i] = string(value), true
+			a.value[i], a.has[i] = intern(value), true
 		}
 	}
 	if len(raw) >= heavyTag {
