@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -86,7 +87,7 @@ func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, w.countPortions(number, again, all)
+	return fresh, cmp.Or(w.same.Err(), w.countPortions(number, again, all))
 }
 
 func (w *walk) newSequence() *graph.Sequence {

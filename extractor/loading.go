@@ -84,7 +84,7 @@ func (s *orderedSite) catchUp(number, retried int) error {
 	for _, c := range s.known.Commits {
 		switch {
 		case c.Number > number:
-			return nil
+			return s.same.Err()
 		case c.Kind == evidence.OfDepth:
 			s.newlyKnown(s.sequence.CloseDepth())
 		case c.Number == 0:
@@ -104,7 +104,7 @@ func (s *orderedSite) catchUp(number, retried int) error {
 			}
 		}
 	}
-	return nil
+	return s.same.Err()
 }
 
 func (s *orderedSite) applyAgain(c evidence.Commit) error {
