@@ -163,7 +163,7 @@ func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	v.values = rounded(s.Values.Page(text), len(s.Agents))
 	finder := v.agent
 	if v.agent == site.Nobody {
-		v.agent = site.MaxRelevant(v.values, s.Understanding)
+		v.agent = site.MostRelevant(v.values, s.Understanding)
 		s.contents.claim(v)
 	}
 	report.Value, report.Bytes = valueTo(v.agent, v.values), came.Page.Bytes

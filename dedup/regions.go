@@ -41,7 +41,7 @@ func (l *learner) learnRegion() bool {
 	var best region
 	var begin uint64
 	var smallest *evidence
-	for _, b := range maxProposed(candidates) {
+	for _, b := range mostProposed(candidates) {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
 		often := r.texts != nil || 2*pages >= e.example.Seen && b.end != 0
@@ -66,8 +66,8 @@ func (e *evidence) compareRegions(o *evidence) int {
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
-// maxProposed returns the candidates that most runs propose, maxCandidates of them at most.
-func maxProposed(candidates map[bounds]int) []bounds {
+// mostProposed returns the candidates that most runs propose, maxCandidates of them at most.
+func mostProposed(candidates map[bounds]int) []bounds {
 	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
 		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end),
 			cmp.Compare(a.at, b.at))

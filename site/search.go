@@ -130,11 +130,11 @@ func (s *Search) Keeper(v *Visit) int {
 	case v.Again || v.Content == nil || s.Scheme == "separate":
 		return Nobody
 	}
-	return MaxRelevant(v.Relevance, s.Understanding)
+	return MostRelevant(v.Relevance, s.Understanding)
 }
 
-// MaxRelevant is the agent to whose topic a page is most relevant, Nobody if understanding is more.
-func MaxRelevant(relevance []float64, understanding float64) int {
+// MostRelevant is the agent to whose topic a page is most relevant, Nobody if understanding is more.
+func MostRelevant(relevance []float64, understanding float64) int {
 	best := Nobody
 	for q, r := range relevance {
 		if r >= understanding && r > 0 && (best == Nobody || r > relevance[best]) {
