@@ -8,11 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// The columns that arcs of some crawls have.
+// Columns of arcs that only some crawls have.
 const (
-	stableName  = "stable"        // an arc of Graph.Volatile has it
-	placeName   = "place"         // of Graph.Places
-	contentName = "content_links" // of Graph.Content
+	stableName  = "stable"        // if the crawl has Graph.Volatile
+	placeName   = "place"         // if it has Graph.Places
+	contentName = "content_links" // likewise, from Graph.Content
 )
 
 const directed = "Directed"
@@ -27,7 +27,7 @@ type arc struct {
 	place                  int // in Graph.Targets
 }
 
-// arcColumns are those of arcs.csv but Type. GEXF and GraphML have those from the fourth on without times.
+// arcColumns are the columns of arcs.csv without Type. GEXF and GraphML take graphArcColumns from the fourth on.
 var arcColumns = slices.Concat(graphArcColumns, seenColumnsOf(func(a *arc) *seenCells { return &a.seen }))
 
 var graphArcColumns = []column[arc]{
@@ -42,7 +42,7 @@ var graphArcColumns = []column[arc]{
 
 func hasPlaces(c *site.Crawl) bool { return c.Graph.Places != nil }
 
-// arcs yields the arcs by (source, target), those from a page to itself only if selfLoops. The arc is reused.
+// arcs yields the arcs sorted by source and target, with self-loops only if selfLoops is set. It reuses the arc.
 func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 	return func(yield func(*arc) bool) {
 		var a arc
@@ -89,7 +89,7 @@ func writeContent(o *out, c *site.Crawl, options Options) error {
 	return pageNetwork(&content, options).writeGEXF(o, options)
 }
 
-// attributes takes the cells that only some crawls have.
+// attributes takes the cells of the columns that only some crawls have.
 func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
 	g := r.graph
 	if r.stable {

@@ -19,16 +19,16 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 
 type graphReader struct {
 	graph   *site.Graph
-	in      []uint32      // arcs that reach each page so far
-	last    uint32        // source of the arc before
-	watched *site.Watched // gets the times of the arcs, unless it is nil
+	in      []uint32      // in-degree of each page so far
+	last    uint32        // source of the previous arc
+	watched *site.Watched // gets the times of the arcs; may be nil
 	times   times
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
 	loose   bool // levels need not be depths, as in a search by agents, or after rows were struck out
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them. It adds to w and search unless they are nil.
+// readGraph reads nodes.csv and arcs.csv and compares them. It also fills w and search unless they are nil.
 func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsTable.name} {
 		if _, ok := f.files[name]; !ok {
@@ -93,7 +93,7 @@ func (r *graphReader) arc(t *tableReader[arc], a *arc) error {
 			"they are sorted by source and target", a.source, a.target)
 	}
 	r.last = from
-	// The first arc that reaches a page comes from the level before its own, unless the crawl began there.
+	// The first arc to a page comes from the level above it, unless the crawl began at the page.
 	if !r.loose && from != to && r.in[to] == 0 && g.Pages[to].Level > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
 		return t.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
 			a.target, g.Pages[to].Level, a.source, g.Pages[from].Level)
@@ -104,7 +104,7 @@ func (r *graphReader) arc(t *tableReader[arc], a *arc) error {
 	return r.attributes(t, a)
 }
 
-// fill ends the rows before that of page i and returns where its own begins.
+// fill ends the rows of all pages before i and returns the offset at which the row of i begins.
 func (r *graphReader) fill(i int) int {
 	g := r.graph
 	for len(g.Offsets) <= i {
@@ -113,7 +113,7 @@ func (r *graphReader) fill(i int) int {
 	return g.Offsets[min(i, len(g.Offsets)-1)]
 }
 
-// compare compares degrees with nodes.csv, which counts self-loops even where arcs.csv has none.
+// compare checks the degrees against nodes.csv, which counts self-loops even if arcs.csv leaves them out.
 func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops bool) (left int, err error) {
 	for i, d := range want {
 		in, out := r.in[i], uint32(r.graph.OutDegree(i))
@@ -133,7 +133,7 @@ func (r *graphReader) compare(t *tableReader[arc], want []degrees, selfLoops boo
 	return left, nil
 }
 
-// end compares the arcs with nodes.csv and the manifest. It returns a note on the arcs left out.
+// end compares the arcs with nodes.csv and the manifest. It returns a note if self-loops were left out.
 func (r *graphReader) end(t *tableReader[arc], m Manifest, want []degrees) ([]string, error) {
 	left, err := r.compare(t, want, m.selfLoops())
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"sitegraph/wording"
 )
 
-// out writes cells and row reads them, in the dialect of the package comment.
+// The package comment describes the dialect. out writes cells, row reads them.
 
-// endRow replaces the comma after the last cell by the end of the line.
+// endRow replaces the comma after the last cell with a line break.
 func (o *out) endRow() {
 	if n := len(o.buf); n > 0 && o.buf[n-1] == ',' {
 		o.buf = o.buf[:n-1]
@@ -44,9 +44,9 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// isFormula reports whether a spreadsheet might run the text from a place on, ignoring apostrophes there: a
-// reader must be able to tell an added one from the text's own. Where a semicolon or a tab separates cells, a
-// formula may begin behind one, after quotes too.
+// isFormula reports whether a spreadsheet might run the text from this index on as a formula. It skips leading
+// apostrophes, so that a reader can tell one that we added from the text's own. Some spreadsheets split cells at
+// semicolons or tabs, so a formula may also begin after one of these, even behind quotes.
 func isFormula[T string | []byte](text T, at int) bool {
 	ignored := "'"
 	if at > 0 {
@@ -61,7 +61,7 @@ func isFormula[T string | []byte](text T, at int) bool {
 	return at < len(text) && strings.IndexByte("=+-@", text[at]) >= 0
 }
 
-// Guarded is a text as cells have it: with an apostrophe before each formula that a spreadsheet might run.
+// Guarded puts an apostrophe before each formula in text that a spreadsheet might run, as cells do.
 func Guarded(text string) string {
 	for i := len(text) - 1; i >= 0; i-- {
 		if isFormula(text, i) {
@@ -71,7 +71,7 @@ func Guarded(text string) string {
 	return text
 }
 
-// unguarded takes the apostrophes out that keep a spreadsheet from running parts of a cell.
+// unguarded removes the apostrophes that Guarded added.
 func unguarded(cell []byte) []byte {
 	if bytes.IndexByte(cell, '\'') < 0 {
 		return cell
@@ -92,7 +92,7 @@ type row struct {
 
 type span struct{ from, to int }
 
-// The ways in which a line fails to be a row.
+// Why a line is not a valid row.
 var (
 	errControl   = errors.New("a control character within a row")
 	errUTF8      = errors.New("bytes that are not UTF-8")
@@ -119,7 +119,7 @@ func (r *row) split(line []byte) error {
 	return nil
 }
 
-// decode decodes the first cell of a line. It returns what follows the comma after it, and whether there was one.
+// decode decodes the first cell of a line. It returns the text after the next comma, and whether there is a comma.
 func (r *row) decode(line []byte) (rest []byte, more bool, err error) {
 	quoted := len(line) > 0 && line[0] == '"'
 	if quoted {
@@ -159,16 +159,16 @@ func afterQuote(line []byte) (rest []byte, more bool, err error) {
 	return rest, more, nil
 }
 
-// cell returns a cell's text; it is valid until the next split.
+// cell returns a cell's text, valid until the next split.
 func (r *row) cell(i int) []byte { return r.text[r.cells[i].from:r.cells[i].to] }
 
-// parseNumber reads a number as the tables write it: digits without a sign or leading zeros, at most limit.
+// parseNumber reads a number as the tables write it, without sign or leading zeros. It may be at most limit.
 func parseNumber(cell []byte, limit int64) (int64, bool) {
 	n, rest, ok := leadingNumber(cell)
 	return n, ok && len(rest) == 0 && n <= limit
 }
 
-// leadingNumber reads the number that a text begins with, of 18 digits at most.
+// leadingNumber reads the number at the start of a text. It may have at most 18 digits.
 func leadingNumber(text []byte) (n int64, rest []byte, ok bool) {
 	i := 0
 	for i < len(text) && i <= 18 && '0' <= text[i] && text[i] <= '9' {
@@ -178,7 +178,7 @@ func leadingNumber(text []byte) (n int64, rest []byte, ok bool) {
 	return n, text[i:], 0 < i && i <= 18 && (text[0] != '0' || i == 1)
 }
 
-// appendReal appends a number; very small and very large ones with an exponent.
+// appendReal appends a number, with an exponent if it is very small or very large.
 func appendReal(text []byte, x float64) []byte {
 	format := byte('f')
 	if size := math.Abs(x); size != 0 && (size < 1e-6 || size >= 1e21) {

@@ -8,12 +8,12 @@ import (
 	"sitegraph/site"
 )
 
-// group is pages of one directory or of one host, drawn together into a node.
+// group is a node that represents all pages of one directory or host.
 type group struct {
 	id                            int
 	label, url, host, directory   string
 	depth, pages, level, external int
-	// degrees count other groups, arcs those between pages: inside the group, and to and from others.
+	// Degrees count neighbouring groups. The others count arcs between pages: inside the group, in and out.
 	inDegree, outDegree, inner, inArcs, outArcs int
 }
 
@@ -45,7 +45,7 @@ var groupArcColumns = []column[groupArc]{
 
 type groupGraph = network[group, groupArc]
 
-// groupFiles are the files of a graph of groups, whose names begin with exporter. of names a key's group.
+// groupFiles lists the files of a graph of groups; their names begin with exporter. of returns a key's group.
 func groupFiles(exporter string, of func(key string, options Options) string) []file[*site.Crawl] {
 	groups := func(c *site.Crawl, options Options) groupGraph {
 		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
@@ -58,7 +58,7 @@ func groupFiles(exporter string, of func(key string, options Options) string) []
 	}
 }
 
-// directoryIn is a key's directory, of at most DirectoryDepth segments: "host/a/b/", without the scheme.
+// directoryIn returns a key's directory without the scheme, such as "host/a/b/", cut to DirectoryDepth segments.
 func directoryIn(key string, options Options) string {
 	_, rest, _ := strings.Cut(key, "://")
 	path := rest
@@ -66,7 +66,7 @@ func directoryIn(key string, options Options) string {
 		path = path[:end]
 	}
 	end := 0
-	for range options.DirectoryDepth + 1 { // the host, and the segments
+	for range options.DirectoryDepth + 1 { // plus one for the host
 		slash := strings.IndexByte(path[end:], '/')
 		if slash < 0 {
 			break
@@ -81,7 +81,7 @@ func directoryIn(key string, options Options) string {
 
 func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
-// groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
+// groupNetwork merges the pages of each group into a node. Without selfLoops it ignores arcs from a page to itself.
 func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) groupGraph {
 	groups, members := groupPages(c.Graph, of)
 	arcs := groupArcs(c.Graph, groups, members, selfLoops)
@@ -129,7 +129,7 @@ func newGroup(g *site.Graph, id int, name string, pages []uint32) group {
 	return x
 }
 
-// groupArcs counts the arcs between groups, sorted by source and target, and what the groups have of them.
+// groupArcs counts the arcs between groups, sorted by source and target, and fills in the counts of the groups.
 func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool) (arcs []groupArc) {
 	groupOf := make([]uint32, len(g.Pages))
 	for k, pages := range members {

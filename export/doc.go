@@ -1,36 +1,36 @@
-// Package export is the result folder of a site, written and read.
+// Package export writes and reads the result folder of a site.
 //
-// Writing: [Write] writes the files of an exporter, by its name, into a [Dir]. A file appears under its name
-// only when it is whole; the manifest, written last by [WriteManifest], lists the files with their digests.
-// The files depend on the crawl alone: two exports of the same crawl are equal byte for byte. No file but the
-// manifest has a time of the clock; those of a watched crawl have the times of its iterations.
+// [Write] writes the files of a named exporter into a [Dir]. A file gets its final name only when it is complete.
+// [WriteManifest] comes last and lists the files with their digests. The files depend on the crawl alone, so two
+// exports of the same crawl are equal byte for byte. Only the manifest contains clock times, except that files of
+// a watched crawl contain the times of its iterations.
 //
-// Reading: [Open] returns a [Folder], whose Crawl is the one that was written, so that what works on crawls
-// works on folders too, years later and without the state. Nothing is trusted: the manifest has the sizes and
-// digests of the files, and every row must fit the format and the rows before it. Damage is an error that
-// names file and line. What no file holds stays empty: Page.Links, Crawl.Asked, and Crawl.Mentions, which
-// returns nil; Folder.Linkers knows a part of it.
+// [Open] returns a [Folder]. Its Crawl method rebuilds the crawl that was written, so code that works on crawls
+// works on folders too, years later and without the state. It trusts nothing: files must match the sizes and
+// digests in the manifest, and every row must fit the format and the rows before it. Damage is an error that
+// names file and line. Page.Links and Crawl.Asked stay empty because no file holds them. Crawl.Mentions returns
+// nil; Folder.Linkers restores a part of it.
 //
 // # Text
 //
-// In every format, control characters and line breaks in a text become a space, bytes that are not UTF-8 and
-// the two characters XML forbids (U+FFFE, U+FFFF) become U+FFFD, and spaces at both ends are cut. The
-// characters that turn the direction of text are written as \u202A to \u202E and \u2066 to \u2069. What was
-// replaced, white space aside, is counted in [File.Replaced].
+// In every format, control characters and line breaks become spaces. Bytes that are not UTF-8, and the two
+// characters that XML forbids (U+FFFE, U+FFFF), become U+FFFD. Spaces at both ends are cut. Characters that
+// change the direction of text are written as \u202A to \u202E and \u2066 to \u2069. [File.Replaced] counts the
+// replacements except those of white space.
 //
 // # The dialect of the tables
 //
-// Comma separated, UTF-8 without a byte order mark, \n at line ends, one header row, cells quoted where RFC
-// 4180 asks for it and quotes doubled. Every backslash is doubled, too, because Gephi's reader takes it as an
-// escape character. Read them with, for instance, Python's
+// Tables are comma separated, in UTF-8 without a byte order mark, with \n at line ends and one header row. Cells
+// are quoted where RFC 4180 requires it, and quotes are doubled. Backslashes are doubled too, because Gephi's
+// reader takes them as escape characters. In Python, for instance, read the tables with
 //
 //	csv.reader(f, escapechar="\\", doublequote=True, strict=True)
 //
-// A number that is not there (the level of an external URL, the status of a URL without an answer) is an
-// empty cell. A text cell that a spreadsheet would run as a formula, that is one of any number of apostrophes
-// followed by = + - or @, gets one more apostrophe in front. So does a formula behind a semicolon, after any
-// number of apostrophes and quotes, since many spreadsheets separate cells there. To recover the text, cut an
-// apostrophe where ^'(?='*[=+\-@]) or (?<=;)'(?=['"]*[=+\-@]) matches.
+// A missing number (the level of an external URL, the status of a URL that did not answer) is an empty cell. A
+// text cell gets one more apostrophe in front if a spreadsheet would run it as a formula, that is if it begins
+// with any number of apostrophes and then = + - or @. So does a formula behind a semicolon and any number of
+// apostrophes and quotes, since many spreadsheets split cells there. To recover the text, remove an apostrophe
+// where ^'(?='*[=+\-@]) or (?<=;)'(?=['"]*[=+\-@]) matches.
 //
 //	exporter.go      names of exporters and the files of each
 //	folder_write.go folder_remove.go folder_read.go folder_name.go manifest.go  a folder and its manifest

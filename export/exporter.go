@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// The versions of GEXF that can be written.
+// The versions of GEXF that we write.
 const (
 	GEXF13      = "1.3"
 	GEXF12Draft = "1.2draft"
@@ -14,23 +14,23 @@ const (
 
 // Options are the settings that all exporters share.
 type Options struct {
-	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before 3.6 too). "" is GEXF13.
+	// GEXFVersion is GEXF13 or GEXF12Draft; every program reads the latter (even networkx before 3.6). "" is GEXF13.
 	GEXFVersion string
-	Measures    []Measure // attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv
-	// Communities colour the nodes of GEXF and GraphML, by page, 0 for the largest; nil: by level.
+	Measures    []Measure // further attributes of nodes in GEXF, GraphML and Parquet, after the columns of nodes.csv
+	// Communities has each page's community, 0 for the largest. It colours nodes in GEXF and GraphML, levels do if nil.
 	Communities    []int32
-	DirectoryDepth int      // how many segments of a path the nodes of directories have at most
-	Facts          []string // names the columns of nodes.csv, and attributes of nodes, with facts of pages
-	// SelfLoops keeps arcs from a page to itself in the files of arcs. Degrees count them either way.
+	DirectoryDepth int      // maximum path segments in the nodes of directories
+	Facts          []string // names of the facts to write, as columns of nodes.csv and attributes of nodes
+	// SelfLoops keeps arcs from a page to itself in the files of arcs. Degrees always count them.
 	SelfLoops bool
 }
 
-// Measure is a number that pages have.
+// Measure computes a number for each page.
 type Measure struct {
-	Name  string                 // that of the attribute
-	Whole bool                   // says that it is an integer
-	Of    func(page int) float64 // by its place in the graph, from 0; nil if it is unknown of all
-	Text  func(page int) string  // for what is not a number
+	Name  string                 // of the attribute
+	Whole bool                   // the number is an integer
+	Of    func(page int) float64 // page is its index in the graph, from 0; nil if no page's number is known
+	Text  func(page int) string  // used instead of Of for measures that are no numbers
 }
 
 func (m Measure) column() column[node] {
@@ -42,11 +42,11 @@ func (m Measure) column() column[node] {
 	return column[node]{name: m.Name, real: func(n *node) *float64 { real = m.Of(n.id - 1); return &real }}
 }
 
-// file is a file name, without the prefix, and what fills it from a crawl, or from a graph of sites.
+// file has a file name without the prefix, and the function that writes it from a crawl or a graph of sites.
 type file[T any] struct {
 	name  string
 	write func(o *out, of T, options Options) error
-	of    func(of T) bool // reports whether there is the file; nil for one that all have
+	of    func(of T) bool // reports whether to write the file; nil means always
 }
 
 var formats = map[string][]file[*site.Crawl]{
@@ -89,8 +89,8 @@ func listed(of func(*site.Crawl) Listing) func(*out, *site.Crawl, Options) error
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// Write writes the files of an exporter into d, and removes those of an earlier run that this crawl does not
-// have. When ctx ends, so does Write, with its error; no unfinished file stays. Errors name the file.
+// Write writes the files of an exporter into d. It removes files of an earlier run that this crawl does not have.
+// When ctx ends, Write returns its error and leaves no unfinished file. Errors name the file.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	return writeFiles(ctx, d, formats[name], c, options)
 }

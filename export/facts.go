@@ -14,7 +14,7 @@ type factCells struct {
 	hreflang                       string // the alternates
 }
 
-// factColumns are the columns that Options.Facts chooses from. The first are read back, all or none.
+// Options.Facts chooses from factColumns. The first factsRead of them are read back, all or none.
 var factColumns = []column[node]{
 	{name: "description", text: func(n *node) *string { return &n.facts.Description }, later: true},
 	{name: "h1", text: func(n *node) *string { return &n.facts.H1 }, later: true},
@@ -30,7 +30,7 @@ var factColumns = []column[node]{
 
 const factsRead = 6
 
-// withoutFacts leaves out the columns of facts that are not wanted, and all if none are known.
+// withoutFacts drops the columns of facts that the user does not want, or all if the crawl knows no facts.
 func withoutFacts(c *site.Crawl, columns []column[node], wanted []string) []column[node] {
 	known := slices.ContainsFunc(c.Graph.Pages, func(p site.Page) bool { return p.Facts != nil })
 	return slices.DeleteFunc(columns, func(a column[node]) bool {
@@ -56,7 +56,7 @@ func factsOf(p *site.Page) factCells {
 	return cells
 }
 
-// facts is the reverse; nil if they are unknown.
+// facts reverses factsOf. It returns nil if the facts are unknown.
 func (f *factCells) facts() *site.Facts {
 	if f.Words < 0 {
 		return nil
@@ -75,7 +75,7 @@ func hasFacts(lacking []string) bool {
 	})
 }
 
-// declaredTable is declared.csv: links that pages declare to programs, and that are no arcs.
+// declaredTable is declared.csv. It lists links that pages declare to programs and that are no arcs.
 var declaredTable = table[site.Declared]{name: "declared.csv", columns: []column[site.Declared]{
 	{name: "page_id", number: func(d *site.Declared) *int { return &d.Page }},
 	{name: "source", text: func(d *site.Declared) *string { return &d.Source }, repeats: true},
@@ -97,7 +97,7 @@ func writeDeclared(o *out, c *site.Crawl, _ Options) error {
 	return declaredTable.write(o, site.Unfailing(c.Declared))
 }
 
-// readDeclared reads declared.csv, and has the pages know their breadcrumbs.
+// readDeclared reads declared.csv and adds the breadcrumbs to the facts of their pages.
 func (f *Folder) readDeclared(c *site.Crawl) error {
 	var all []site.Declared
 	pages, last := len(c.Graph.Pages), 0

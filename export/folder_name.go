@@ -10,11 +10,11 @@ import (
 	"sitegraph/site"
 )
 
-// maxFolderName is in bytes. File systems take 255; the rest is for what file names add.
+// maxFolderName is in bytes. File systems allow 255; file names need the rest for their suffixes.
 const maxFolderName = 200
 
-// FolderName names a site's folder and prefixes its files: the host, and _PORT if the URL has a port, as
-// [LegalName] has it. It does not tell http from https; two such sites need two folders.
+// FolderName returns the name of a site's folder, also used as the prefix of its files. This is the host, with
+// _PORT if the URL has a port, made legal by [LegalName]. http and https get the same name; use two folders.
 func FolderName(u site.URL) string {
 	name := u.Host
 	if u.Port != "" {
@@ -23,7 +23,7 @@ func FolderName(u site.URL) string {
 	return LegalName(strings.Map(asciiRune, name))
 }
 
-// asciiRune puts _ for what no host name in its ASCII form has.
+// asciiRune replaces a non-ASCII character with _; no host name in ASCII form contains one.
 func asciiRune(r rune) rune {
 	if r >= utf8.RuneSelf {
 		return '_'
@@ -31,10 +31,10 @@ func asciiRune(r rune) rune {
 	return r
 }
 
-// LegalName makes a text the name of a folder that is legal everywhere: at most 200 bytes of letters and
-// digits of any script, dot, minus and underscore. Any other character becomes _, and so does a dot at either
-// end. The device names of Windows (con, nul, com1.example, ...) and the empty name get a leading _. A longer
-// name is cut and ends in _ and 16 hexadecimal digits of the SHA-256 of the whole.
+// LegalName turns a text into a folder name that every system accepts. It keeps letters and digits of any script,
+// dots, minus signs and underscores, and replaces any other character, and a dot at either end, with _. Device
+// names of Windows (con, nul, com1.example, ...) and the empty name get a leading _. A name of over 200 bytes is
+// cut and ends in _ and 16 hexadecimal digits of the SHA-256 of the whole.
 func LegalName(whole string) string {
 	name := strings.Map(folderRune, whole)
 	if strings.HasPrefix(name, ".") {
@@ -64,7 +64,7 @@ func folderRune(r rune) rune {
 	return '_'
 }
 
-// isDevice: Windows reserves the name, alone and before a dot ("Naming Files, Paths, and Namespaces").
+// isDevice reports whether Windows reserves a name, alone and before a dot ("Naming Files, Paths, and Namespaces").
 func isDevice(stem string) bool {
 	stem = strings.ToLower(stem)
 	switch stem {

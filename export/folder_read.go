@@ -15,25 +15,25 @@ import (
 	"sitegraph/wording"
 )
 
-// Folder is a result folder that is read. Several goroutines may use it.
+// Folder is a result folder opened for reading. Several goroutines may use it.
 type Folder struct {
-	Manifest Manifest // what manifest.json says
+	Manifest Manifest // the content of manifest.json
 
 	path, prefix string
-	files        map[string]File // those that can be read, by name without prefix
+	files        map[string]File // the files that we can read, by name without prefix
 	missing      []string
 	ranked       bool // nodes.csv has the importance of the pages
 	factual      bool // nodes.csv has facts of the pages
 	timed        bool // nodes.csv says when the pages were seen
 	believed     bool // nodes.csv says how likely they have changed since
 
-	// verified has the files that were read to the end and match the manifest, by name as fs.FileInfo. While
-	// unchanged on disk they are not checked again: some tables are read a dozen times.
+	// verified has the fs.FileInfo of files that we read to the end and found to match the manifest, by name. We do
+	// not check them again unless they change on disk, because some tables are read a dozen times.
 	verified sync.Map
 }
 
-// Open reads the manifest of a result folder and looks for its files. A missing or foreign manifest is an
-// error, and so is a file whose size differs from it.
+// Open reads the manifest of a result folder and finds its files. A missing or foreign manifest is an error, and
+// so is a file whose size differs from the manifest.
 func Open(dir string) (*Folder, error) {
 	path, err := findManifest(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func Open(dir string) (*Folder, error) {
 		followedTable.name, declaredTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		if !ok && name == declaredTable.name {
-			continue // it is written if pages declare something
+			continue // it exists only if pages declare something
 		}
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -72,7 +72,7 @@ func Open(dir string) (*Folder, error) {
 		}
 		f.files[name] = file
 	}
-	// problems.csv is read for comparisons alone, and people write into it.
+	// Only comparisons read problems.csv, and people edit it, so its size may differ.
 	if file := listed[f.prefix+"."+linkerTable.name]; file.Name != "" && exists(filepath.Join(f.path, file.Name)) {
 		f.files[linkerTable.name] = file
 	}
@@ -82,14 +82,14 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// findLacking adds columns that an older version did not write, and drops tables that the crawl never had.
+// findLacking adds to missing the columns that an older version did not write, and drops tables the crawl never had.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
 		return err
 	}
 	columns = slices.DeleteFunc(columns, func(name string) bool { return name == "location" || name == "linked_from" })
-	if len(columns) > 0 { // the others are for replays alone
+	if len(columns) > 0 { // only replays need the two left out above
 		f.missing = append(f.missing, fmt.Sprintf("columns %s of %s", wording.List(columns), ledgerTable.name))
 	}
 	columns, err = lacking(f, nodesTable)
@@ -113,7 +113,7 @@ func (f *Folder) findLacking() error {
 	return f.checkTimed(nodesTable.name, columns)
 }
 
-// checkTimed finds a table that has some of the columns of a watched crawl.
+// checkTimed returns an error if a table has only some of the columns of a watched crawl.
 func (f *Folder) checkTimed(table string, lacking []string) error {
 	var lost []string
 	for _, c := range seenColumns {
@@ -140,14 +140,14 @@ func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 	return r.lacking, nil
 }
 
-// Path returns the folder's path as it was given to Open.
+// Path returns the folder's path as passed to Open.
 func (f *Folder) Path() string { return f.path }
 
-// Name returns the prefix of the files, which is the folder's name unless it was renamed.
+// Name returns the prefix of the files. It is the folder's name unless someone renamed the folder.
 func (f *Folder) Name() string { return f.prefix }
 
-// Missing returns the tables that the folder lacks, without prefix: never exported, or taken away. Columns
-// that an older version did not write are listed as "columns class and limit of ledger.csv".
+// Missing returns the names, without prefix, of the tables that were never exported or were removed. It lists
+// columns that an older version did not write as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
 func (f *Folder) isVerified(t *verifiedReader) bool {
@@ -173,7 +173,7 @@ func findManifest(dir string) (string, error) {
 			below = append(below, filepath.Join(dir, e.Name()))
 		}
 	}
-	// A folder may have been copied into another; its own name decides.
+	// Someone may have copied a folder into another. The manifest that has the folder's own name wins.
 	own := filepath.Base(dir) + "." + manifestName
 	switch {
 	case len(found) == 1:
@@ -191,7 +191,7 @@ func findManifest(dir string) (string, error) {
 		dir, manifestName, example(dir))
 }
 
-// example is a folder that a user who named dir may have meant.
+// example suggests a folder that a user who named dir may have meant.
 func example(dir string) string {
 	if results := filepath.Join(dir, "result"); exists(results) {
 		return results
@@ -204,10 +204,10 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Ledger, external, bad and links are read each time they are ranged over, the rest is
-// in memory. Without nodes.csv and arcs.csv there is no crawl; any other missing table gives an empty
-// sequence, links.csv and frontier.csv none. Counts are the manifest's, also where [export] self_loops =
-// false left arcs out of the files; the notes say so then.
+// Crawl reads the crawl. It needs nodes.csv and arcs.csv. Each range over Ledger, External, Bad or Links reads the
+// table again; the rest is in memory. A missing table gives an empty sequence, or nil for links.csv and
+// frontier.csv. Counts come from the manifest, even if [export] self_loops = false left arcs out of the files;
+// the notes then say so.
 func (f *Folder) Crawl() (*site.Crawl, error) {
 	w, err := f.watched()
 	if err != nil {
@@ -238,7 +238,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if search != nil {
 		c.Searched = search.Searched
 	}
-	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
+	c.Members, _ = site.ReadMembers(m.Members) // ReadManifest already checked them
 	c.MemberRobots = m.MemberRobots
 	c.Sitemaps = f.sitemaps()
 	if _, ok := f.files[linksTable.name]; ok {

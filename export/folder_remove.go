@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// RemoveFolder removes the result folder of an earlier run, or what that wrote there if a user added more.
-// Without a manifest nothing is removed: it may be any folder.
+// RemoveFolder removes the result folder of an earlier run. If a user added files, it removes only the run's own.
+// Without a manifest it removes nothing, because path may be any folder.
 func RemoveFolder(path string) error {
 	manifest := filepath.Join(path, filepath.Base(path)+"."+manifestName)
 	m, err := ReadManifest(manifest)
@@ -40,7 +40,7 @@ func RemoveFolder(path string) error {
 	return nil
 }
 
-// RemoveNamed removes the files of a folder, and below it, that begin with its name, and empty folders.
+// RemoveNamed removes files whose names begin with the folder's, in it and its subfolders, and then empty folders.
 func RemoveNamed(path string) error {
 	own := func(name string) bool { return strings.HasPrefix(name, filepath.Base(path)+".") }
 	entries, err := os.ReadDir(path)

@@ -24,22 +24,22 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	Name string `json:"name"` // the file's path in the folder, with slashes, prefix included
-	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
+	Name string `json:"name"` // path in the folder, with slashes and prefix
+	// Bytes is its size. SHA256 is its digest in lower-case hexadecimal.
 	Bytes    int64  `json:"bytes"`
 	SHA256   string `json:"sha256"`
 	Replaced int64  `json:"replaced,omitempty"` // characters that the format cannot carry
 }
 
-// Dir is the result folder of one site as it is written. Several goroutines may write files, but one process.
+// Dir is a site's result folder open for writing. Several goroutines may write to it, but only one process.
 type Dir struct {
 	path, prefix string
-	sub          string    // the path below the result folder with a slash at its end, or ""
-	files        *sync.Map // the files written so far: a File by its name
+	sub          string    // path below the result folder, ending in a slash, or ""
+	files        *sync.Map // the files written so far, File by name
 }
 
-// NewDir makes a folder with its parents, and removes the unfinished files that a killed run left in it. The
-// names of all files begin with prefix and a dot. A symbolic link may lead anywhere: it is an error.
+// NewDir makes a folder with its parents, and removes unfinished files that a killed run left in it. All file
+// names begin with prefix and a dot. It refuses a symbolic link, which may lead anywhere.
 func NewDir(path, prefix string) (*Dir, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, fmt.Errorf("the result folder %s is a symbolic link, and nothing is written through one: remove it",
@@ -55,7 +55,7 @@ func NewDir(path, prefix string) (*Dir, error) {
 	return &Dir{path: path, prefix: prefix, files: &sync.Map{}}, nil
 }
 
-// Sub makes a subfolder of d, as NewDir does. What is written there is among the files of d.
+// Sub makes a subfolder of d, as NewDir does. Files written to it count as files of d.
 func (d *Dir) Sub(name string) (*Dir, error) {
 	below, err := NewDir(filepath.Join(d.path, name), d.prefix)
 	if err != nil {
@@ -65,7 +65,7 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	return below, nil
 }
 
-// Prune removes the files of earlier runs: those with the prefix that were not written through d.
+// Prune removes files of earlier runs. These have the prefix but were not written through d.
 func (d *Dir) Prune() error {
 	return removeFiles(d.path, func(name string) bool {
 		_, written := d.files.Load(d.sub + name)
@@ -73,7 +73,7 @@ func (d *Dir) Prune() error {
 	})
 }
 
-// Remove removes the file <prefix>.<name> of an earlier run, if there is one.
+// Remove removes the file <prefix>.<name> of an earlier run, if it exists.
 func (d *Dir) Remove(name string) error {
 	return removeFiles(d.path, func(found string) bool { return found == d.prefix+"."+name })
 }
@@ -94,8 +94,8 @@ func removeFiles(path string, such func(name string) bool) error {
 	return nil
 }
 
-// CopyFrom copies the files of another folder with the same prefix, those in its subfolders too. link allows hard
-// links instead, which keep the files when the other folder's are replaced, and are not among the files of d.
+// CopyFrom copies all files with d's prefix from another folder and its subfolders. link allows hard links instead:
+// they survive when the other folder's files are replaced, and do not count as files of d.
 func (d *Dir) CopyFrom(path string, link bool) error {
 	return fs.WalkDir(os.DirFS(path), ".", func(below string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -133,21 +133,21 @@ func (d *Dir) copyFile(name, path string) error {
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 
-// Moved is the folder after it was moved to another path.
+// Moved returns d for a folder that the caller has moved to path.
 func (d *Dir) Moved(path string) *Dir {
 	moved := *d
 	moved.path = path
 	return &moved
 }
 
-// Write makes the file <prefix>.<name> from what fill writes. It has a temporary name until it is whole, so
-// that it replaces an older one completely or not at all; only a power cut before [WriteManifest] may leave
-// less. Errors, those of fill too, name the file.
+// Write creates the file <prefix>.<name> and lets fill write it. The file has a temporary name until it is complete,
+// so it replaces an older one completely or not at all. Only a power cut before [WriteManifest] may leave part of
+// a file. Errors name the file, including errors from fill.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
 }
 
-// WriteJSON is Write for a value as indented JSON.
+// WriteJSON writes a value to <prefix>.<name> as indented JSON.
 func (d *Dir) WriteJSON(name string, value any) error {
 	return d.Write(name, func(w io.Writer) error {
 		e := json.NewEncoder(CleanJSON(w))
@@ -184,7 +184,7 @@ func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) er
 	return nil
 }
 
-// write is Write with a fill that returns how many characters it replaced.
+// write is Write, but fill also returns how many characters it replaced.
 func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error) {
 	full := d.prefix + "." + name
 	path, temp := filepath.Join(d.path, full), filepath.Join(d.path, tempPrefix+full)
@@ -223,7 +223,7 @@ func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	return File{Bytes: size, SHA256: hex.EncodeToString(digest.Sum(nil)), Replaced: replaced}, err
 }
 
-// sync makes files of the result folder, by their names, and the folders they are in, survive a power cut.
+// sync syncs the named files and their folders to disk, so that they survive a power cut.
 func (d *Dir) sync(files ...File) error {
 	folders := map[string]bool{}
 	for _, f := range files {
@@ -233,7 +233,7 @@ func (d *Dir) sync(files ...File) error {
 		}
 		folders[filepath.Dir(path)] = true
 	}
-	if runtime.GOOS == "windows" { // which syncs no folders
+	if runtime.GOOS == "windows" { // it cannot sync folders
 		return nil
 	}
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
@@ -244,7 +244,7 @@ func (d *Dir) sync(files ...File) error {
 	return nil
 }
 
-// syncPath syncs a file or folder where the system can: some network file systems refuse it.
+// syncPath syncs a file or folder. It ignores systems that cannot, such as some network file systems.
 func syncPath(path string, flag int) error {
 	f, err := os.OpenFile(path, flag, 0)
 	if err != nil {

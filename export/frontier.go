@@ -9,7 +9,7 @@ import (
 
 const maxCandidates = 10_000
 
-// frontierTable is frontier.csv: the URLs most worth fetching next.
+// frontierTable is frontier.csv, which lists the URLs most worth fetching next.
 var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []column[site.Candidate]{
 	{name: "url", text: func(c *site.Candidate) *string { return &c.URL }},
 	{name: "normalized_url", text: func(c *site.Candidate) *string { return &c.Key }},
@@ -17,7 +17,7 @@ var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []colum
 	{name: "importance", share: func(c *site.Candidate) *float64 { return &c.Importance }},
 }}
 
-// writeFrontier sorts URLs of equal importance, as rounded, by normalized URL.
+// writeFrontier sorts URLs by rounded importance, then by normalized URL.
 func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	var first []site.Candidate
 	for candidate := range c.Frontier {
@@ -35,7 +35,7 @@ func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }
 
-// readFrontier reads frontier.csv, if there is one and the pages are ranked.
+// readFrontier reads frontier.csv if it exists and the pages are ranked.
 func (f *Folder) readFrontier(crawl *site.Crawl) error {
 	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
 		return nil

@@ -12,7 +12,7 @@ import (
 // gexfDialect is a version of GEXF (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
 type gexfDialect struct {
 	namespace, version string
-	edgeIDs            bool // the schema demands ids of edges
+	edgeIDs            bool // the schema requires edge ids
 }
 
 var dialects = map[string]gexfDialect{
@@ -37,7 +37,7 @@ func pageNetwork(c *site.Crawl, options Options) pages {
 
 const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
 
-// gexfHead writes what comes before the attributes; mode has attributes of the element graph.
+// gexfHead writes everything before the attributes. mode has further attributes for the element graph.
 func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
 	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
 	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n")
@@ -87,7 +87,7 @@ func (o *out) gexfColour(rgb [3]int) {
 	o.raw("<viz:color").attribute("r", rgb[0]).attribute("g", rgb[1]).attribute("b", rgb[2]).raw("/>")
 }
 
-// graphMLVisual are the properties of a node that Gephi and Gephi Lite take for its looks.
+// graphMLVisual lists the properties from which Gephi and Gephi Lite take a node's looks.
 var graphMLVisual = []struct{ name, kind string }{
 	{name: "x", kind: "double"}, {name: "y", kind: "double"}, {name: "size", kind: "double"},
 	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
@@ -109,7 +109,7 @@ func (o *out) graphMLEdge(source, target, weight int) {
 	o.raw(`><data key="weight">`).int(weight).raw("</data>")
 }
 
-// graphMLAttributes declares attributes of nodes or edges, and returns them with the ids of their keys as names.
+// graphMLAttributes declares attributes of nodes or edges. It returns them renamed to the ids of their keys.
 func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T]) []column[T] {
 	attributes = slices.Clone(attributes)
 	for i := range attributes {
@@ -121,8 +121,8 @@ func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T])
 	return attributes
 }
 
-// nameTokens makes a column's name an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, 2.3).
-// Names consist of letters, marks, digits, "-", "_" and "*"; these four are not allowed.
+// nameTokens turns a column's name into an NMTOKEN, as ids of keys must be (https://www.w3.org/TR/xml, 2.3).
+// Names consist of letters, marks, digits, "-", "_" and "*". NMTOKENs allow them all but these four.
 var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
 
 func (o *out) graphMLKey(of, id, name, kind string) {
@@ -133,8 +133,8 @@ func (o *out) graphMLKey(of, id, name, kind string) {
 	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 
-// writePajek has URLs for labels: some readers (networkx) take the one text of a vertex for its identity.
-// URLs are distinct, and ASCII, so no byte order mark is needed.
+// writePajek labels vertices with URLs, because some readers (networkx) identify a vertex by its label. URLs are
+// distinct, and they are ASCII, so the file needs no byte order mark.
 func writePajek(o *out, c *site.Crawl, options Options) error {
 	o.raw("*Vertices ").int(len(c.Graph.Pages)).raw("\n")
 	for n := range records(o, nodes(c)) {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// MaxTimed bounds the arcs of a timeline: above it the file has gigabytes, which Gephi does not open.
+// MaxTimed is the maximum number of arcs in a timeline. With more, the file has gigabytes and Gephi cannot open it.
 const MaxTimed = 2_000_000
 
 func hasHistory(c *site.Crawl) bool {
@@ -19,9 +19,9 @@ func hasHistory(c *site.Crawl) bool {
 	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MaxTimed
 }
 
-// writeHistory writes a dynamic GEXF of all iterations, each lasting until the next begins. Pages are told by
-// their normalized URLs; those that come, go and come back have spells, as have arcs. Memory grows with all
-// pages and arcs that ever were and with their changes, not with the iterations.
+// writeHistory writes a dynamic GEXF of all iterations, each lasting until the next begins. Normalized URLs
+// identify pages. A page or arc that went and came back gets spells. Memory grows with the pages and arcs that ever
+// existed and with their changes, not with the iterations.
 func writeHistory(o *out, c *site.Crawl, options Options) error {
 	h := newHistory()
 	for c, err := range c.Watched.Moments {
@@ -39,7 +39,7 @@ type history struct {
 	site   string
 	began  []time.Time
 	known  []knownPage
-	number map[string]uint32 // of the known pages, by normalized URL
+	number map[string]uint32 // indexes in known, by normalized URL
 	states runs[state]       // by page
 	arcs   runs[uint32]
 }
@@ -62,7 +62,7 @@ func (h *history) add(c *site.Crawl) error {
 	return nil
 }
 
-// numbers returns the numbers of the graph's pages and remembers their texts.
+// numbers returns the number of each page of the graph and remembers its texts.
 func (h *history) numbers(g *site.Graph) []uint32 {
 	numbers := make([]uint32, len(g.Pages))
 	for i := range g.Pages {
@@ -107,10 +107,10 @@ func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
 
 func arcKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
 
-// runs are the values that things have from moment to moment, by their keys.
+// runs records which value each key had from which moment to which.
 type runs[V comparable] struct {
-	last map[uint64]run[V] // those of the last moment
-	over []keyedRun[V]     // those that ended before, the latest last
+	last map[uint64]run[V] // runs that last into the latest moment, by key
+	over []keyedRun[V]     // runs that ended before, latest last
 }
 
 type keyedRun[V any] struct {
@@ -139,7 +139,7 @@ func appendRuns[V any](to []keyedRun[V], runs map[uint64]run[V]) []keyedRun[V] {
 	return to
 }
 
-// all yields every key with its runs in the order of time; by orders the keys. The slice is reused.
+// all yields every key with its runs in order of time. by orders the keys. all reuses the slice.
 func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 	all := appendRuns(slices.Clone(r.over), r.last)
 	slices.SortFunc(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
@@ -158,7 +158,7 @@ func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 	}
 }
 
-// timeline orders the pages by their last depth and normalized URL, as those of one crawl are.
+// timeline orders the pages by their latest depth and normalized URL, like pages of a single crawl.
 func (h *history) timeline() timeline {
 	level := make([]int32, len(h.known))
 	for _, r := range appendRuns(slices.Clone(h.states.over), h.states.last) {
@@ -201,8 +201,8 @@ func (h *history) timedArcs(place []uint32) iter.Seq[timedArc] {
 	}
 }
 
-// clock shows each iteration until the next begins, in days if no two begin on one day. Dates and times are
-// one format: networkx knows no other for times, and Gephi reads them the same.
+// clock shows each iteration until the next begins. It counts in days unless two iterations begin on the same day.
+// Dates and times share a format: networkx knows no other one for times, and Gephi reads both alike.
 func (h *history) clock() clock {
 	const day = 24 * time.Hour
 	unit, layout := day, time.DateOnly

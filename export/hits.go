@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// hitsTable is hits.csv: the URLs that were asked for, by access logs of the server.
+// hitsTable is hits.csv, which lists the URLs that clients requested, according to the server's access logs.
 var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 	{name: "url", text: func(r *site.Hit) *string { return &r.URL }},
 	{name: "normalized_url", text: func(r *site.Hit) *string { return &r.Key }},
@@ -23,7 +23,7 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 
 type followedRow struct{ source, target, visits int }
 
-// followedTable is followed.csv: the arcs of the graph with the visits that came along them.
+// followedTable is followed.csv, which counts the visits that followed each arc of the graph.
 var followedTable = table[followedRow]{name: "followed.csv", columns: []column[followedRow]{
 	{name: "Source", number: func(r *followedRow) *int { return &r.source }},
 	{name: "Target", number: func(r *followedRow) *int { return &r.target }},

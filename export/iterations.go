@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// iterationsTable is iterations.csv: the rounds of checks of a watched site.
+// iterationsTable is iterations.csv, with a row for each round of checks of a watched site.
 var iterationsTable = table[site.Iteration]{name: "iterations.csv", columns: []column[site.Iteration]{
 	{name: "iteration", number: func(i *site.Iteration) *int { return &i.Number }},
 	{name: "at", at: func(i *site.Iteration) *time.Time { return &i.At }},
@@ -67,9 +67,9 @@ func checkIteration(r *tableReader[site.Iteration], i *site.Iteration, before []
 	return nil
 }
 
-// seenCells are what the tables have of a page or an arc that was seen.
+// seenCells has the cells about when and how often a page or an arc was seen.
 type seenCells struct {
-	times           [4]string // when it was first seen, last seen, last checked and last changed; "" is never
+	times           [4]string // first seen, last seen, last checked, last changed; "" means never
 	visits, changes int
 }
 
@@ -88,13 +88,13 @@ func seenColumnsOf[T any](of func(*T) *seenCells) []column[T] {
 		column[T]{name: "changes", number: func(row *T) *int { return &of(row).changes }, of: isWatched})
 }
 
-// chanceColumn is there if the policy of a watched crawl was asked.
+// chanceColumn exists if the crawl is watched and asked its policy.
 var chanceColumn = column[node]{name: "chance", share: func(n *node) *float64 { return &n.chance }, of: hasBelief}
 
-// times are those of the iterations as the files have them.
+// times has the start times of the iterations as written in the files.
 type times struct {
-	texts   []string         // by number; the first is "", for never
-	numbers map[string]int32 // of the iterations
+	texts   []string         // by iteration; the first is "", for never
+	numbers map[string]int32 // iterations by text
 }
 
 func newTimes(w *site.Watched) times {
@@ -141,7 +141,7 @@ type nextCheck struct {
 	chance   float64
 }
 
-// nextTable is next_checks.csv: the pages that the next iteration would check.
+// nextTable is next_checks.csv, which lists the pages that the next iteration would check.
 var nextTable = table[nextCheck]{name: "next_checks.csv", columns: []column[nextCheck]{
 	{name: "rank", number: func(n *nextCheck) *int { return &n.rank }},
 	{name: "Id", number: func(n *nextCheck) *int { return &n.id }},

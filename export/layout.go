@@ -6,20 +6,20 @@ import (
 	"sitegraph/site"
 )
 
-// In Gephi's units: the side of the square that each page has, and the space between two levels.
+// Side of each page's square and space between two levels, in Gephi's units.
 const (
 	spacing = 30
 	gap     = 60
 )
 
-// layout places nodes: each level fills a ring around the levels before it, its pages in their order around
-// the centre, so that URLs of one folder or language are neighbours. The k-th of n points in a ring has the
-// angle k/n and the share frac(k·φ) of the ring's area inside it: a Fibonacci lattice, even at any n.
+// layout places nodes. Each level fills a ring around the levels before it. Its pages follow their order around
+// the centre, so that URLs of one folder or language are neighbours. The k-th of n points in a ring has the angle
+// k/n, and the share frac(k·φ) of the ring's area lies inside it. This Fibonacci lattice is even for any n.
 type layout []ring
 
 type ring struct {
 	inner, outer  float64 // radii
-	pages, placed int     // the level's pages, and how many have a position
+	pages, placed int     // the level's pages, and those already placed
 }
 
 func newLayout(pages []int) layout {
@@ -40,8 +40,8 @@ func newLayout(pages []int) layout {
 	return l
 }
 
-// place returns the position of a level's next page, to two digits. No page lies at the origin: Gephi takes a
-// graph that lies there altogether for one not laid out.
+// place returns the position of a level's next page, to two digits. No page lies at the origin, because Gephi
+// believes that a graph entirely at the origin has no layout.
 func (l layout) place(level int) (x, y float64) {
 	l[level].placed++
 	return l.at(level, l[level].placed-1)
@@ -59,8 +59,8 @@ func (l layout) at(level, place int) (x, y float64) {
 type looks struct {
 	layout
 	crawl       *site.Crawl
-	sectors     []int   // the pages' places on their levels, if they have the colours of their owners
-	communities []int32 // those of the pages, nil if their levels give the colours
+	sectors     []int   // each page's place on its level, if owners colour the pages
+	communities []int32 // each page's community; nil if levels colour the pages
 }
 
 func newLooks(c *site.Crawl, communities []int32) *looks {
@@ -75,7 +75,7 @@ func newLooks(c *site.Crawl, communities []int32) *looks {
 	return l
 }
 
-// of returns position and colour of a page by its id. It is asked once for each, in their order.
+// of returns position and colour of the page with an id. Callers ask once for each page, in order.
 func (l *looks) of(id int) (x, y float64, rgb [3]int) {
 	level := l.crawl.Graph.Pages[id-1].Level
 	if l.sectors != nil {
@@ -90,7 +90,7 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int) {
 	return x, y, colour(level)
 }
 
-// communityColour returns a colour for each of the ten largest communities, and one grey for all others.
+// communityColour returns a colour for each of the ten largest communities, and the same grey for all others.
 func communityColour(community int) [3]int {
 	if community >= len(owners) {
 		return noOwner
@@ -106,13 +106,13 @@ func countLevel(pages []int, level int) []int {
 	return pages
 }
 
-// size returns a page's diameter, growing with the logarithm of its in-degree: 4 without arcs, about 34 at 1,000.
+// size returns a page's diameter. It grows with the logarithm of the in-degree, from 4 at 0 to about 34 at 1,000.
 func size(inDegree int) float64 { return round2(4 + 3*math.Log2(1+float64(inDegree))) }
 
 // round2 rounds to two digits; adding zero turns -0 into 0.
 func round2(x float64) float64 { return math.Round(x*100)/100 + 0 }
 
-// palette goes from dark to light: lightness alone tells levels apart, in print and for the colour-blind.
+// palette goes from dark to light, so that lightness alone tells levels apart, in print and for the colour-blind.
 var palette = [...][3]int{
 	{46, 20, 84}, {60, 56, 132}, {46, 98, 158}, {28, 134, 160},
 	{42, 164, 136}, {106, 188, 98}, {168, 204, 76}, {226, 212, 78},

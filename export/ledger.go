@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// ledgerTable is ledger.csv: what became of every URL ever seen.
+// ledgerTable is ledger.csv, which says what became of every URL ever seen.
 var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.Entry]{
 	{name: "normalized_url", text: func(e *site.Entry) *string { return &e.Key }, isURL: true},
 	{name: "url", text: func(e *site.Entry) *string { return &e.URL }, isURL: true},
@@ -30,14 +30,14 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "linked_from", later: true, text: func(e *site.Entry) *string { return &e.LinkedFrom }},
 }}
 
-// Ledger is ledger.csv, a row a URL, but for the pages that link to it.
+// Ledger is ledger.csv with a row for each URL, but without the pages that link to it.
 func Ledger(c *site.Crawl) Listing { return List(ledgerTable.name, c.Ledger, LedgerRow) }
 
 // LedgerRow adds the cells of a row of [Ledger].
 func LedgerRow(r *Row, e *site.Entry) {
 	e.Reason.Text = e.Why()
 	if e.Location == e.Reason.Target {
-		e.Location = "" // target says so
+		e.Location = "" // target already has it
 	}
 	ledgerTable.cells(r, e)
 }
@@ -57,7 +57,7 @@ func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error
 	})
 }
 
-// ledgerCheck checks the order of the ledger, its pages, and the number of entries of each state.
+// ledgerCheck checks the order of the ledger, its pages, and the number of entries in each state.
 type ledgerCheck struct {
 	counts, counted map[site.State]int
 	keys            *site.Index
@@ -104,7 +104,7 @@ func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 
 var aliasKinds = []string{site.AliasRedirect, site.AliasDuplicate, site.AliasBoth, site.AliasRule, site.AliasCanonical}
 
-// aliasesTable is aliases.csv: URLs that are not pages of their own.
+// aliasesTable is aliases.csv, which lists URLs that are not pages of their own.
 var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site.Alias]{
 	{name: "normalized_url", text: func(a *site.Alias) *string { return &a.Key }},
 	{name: "page", text: func(a *site.Alias) *string { return &a.Page }},
@@ -115,7 +115,7 @@ var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site
 	{name: "own_links", number: func(a *site.Alias) *int { return &a.Links }, later: true, of: holds},
 }}
 
-// holds reports whether aliases of a crawl have other bytes than their pages.
+// holds reports whether any alias of a crawl has other bytes than its page.
 func holds(c *site.Crawl) bool {
 	return slices.ContainsFunc(c.Aliases, func(a site.Alias) bool { return a.HeldFor != "" })
 }

@@ -11,15 +11,15 @@ type linkerRow struct {
 	source    int
 }
 
-// linkerTable are the columns of problems.csv that are read back.
+// linkerTable has the columns of problems.csv that Linkers reads back.
 var linkerTable = table[linkerRow]{name: "problems.csv", columns: []column[linkerRow]{
 	{name: "kind", text: func(r *linkerRow) *string { return &r.kind }, repeats: true},
 	{name: "url", text: func(r *linkerRow) *string { return &r.url }, repeats: true},
 	{name: "source", number: func(r *linkerRow) *int { return &r.source }, optional: true, later: true},
 }}
 
-// Linkers returns what problems.csv, if it is there, knows of [site.Crawl.Mentions]: the pages that link to
-// the URLs with some kinds of problems. It completes [site.Crawl.Linked], too. A changed file is an error.
+// Linkers restores from problems.csv, if present, the part of [site.Crawl.Mentions] about URLs with some kinds of
+// problems. It also completes the pages in [site.Crawl.Linked]. A changed file is an error.
 func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(key string) []int, error) {
 	byURL, err := f.linkersByURL(len(c.Graph.Pages), ofLinks)
 	if err != nil || len(byURL) == 0 {
@@ -63,7 +63,7 @@ func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[st
 	return all, err
 }
 
-// problemKey is a problem as crawls of different times have it: its kind, its URL, and the page where to mend it.
+// problemKey identifies a problem across crawls by its kind, its URL, and the URL of the page to mend.
 type problemKey [3]string
 
 var problemKeyTable = table[problemKey]{name: "problems.csv", columns: []column[problemKey]{
@@ -72,8 +72,8 @@ var problemKeyTable = table[problemKey]{name: "problems.csv", columns: []column[
 	{name: "source_url", text: func(k *problemKey) *string { return &k[2] }, optional: true, repeats: true},
 }}
 
-// ProblemKeys returns the problems that a result folder lists, each by its kind, its URL and the page where it is to be
-// mended; nil if it has no problems.csv.
+// ProblemKeys returns the problems that a result folder lists, each by its kind, its URL and the page to mend. It
+// returns nil if the folder has no problems.csv.
 func ProblemKeys(dir string) (map[[3]string]bool, error) {
 	f, err := Open(dir)
 	if err != nil || f.files[problemKeyTable.name].Name == "" {

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// linksTable is links.csv: every link as it is in the pages.
+// linksTable is links.csv, which has every link as written in the pages.
 var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[site.Occurrence]{
 	{name: "source", number: func(l *site.Occurrence) *int { return &l.Source }},
 	{name: "ordinal", number: func(l *site.Occurrence) *int { return &l.Ordinal }},
@@ -29,7 +29,7 @@ var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []co
 	{name: "count", number: func(l *site.ExternalLink) *int { return &l.Count }},
 }}
 
-// badTable is bad.csv: hrefs that are no usable links.
+// badTable is bad.csv, which lists hrefs that are no usable links.
 var badTable = table[site.BadLink]{name: "bad.csv", columns: []column[site.BadLink]{
 	{name: "page_id", number: func(l *site.BadLink) *int { return &l.Source }},
 	{name: "href", text: func(l *site.BadLink) *string { return &l.Href }},
@@ -46,7 +46,7 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 	return linksTable.write(o, c.Links)
 }
 
-// External is external.csv, a row a link of a page that leads to another site.
+// External is external.csv, with a row for each link from a page to another site.
 func External(c *site.Crawl) Listing {
 	return List(externalTable.name, c.External, func(r *Row, l *site.ExternalLink) {
 		r.aside("source", urlOf(c.Graph, l.Source))
@@ -54,7 +54,7 @@ func External(c *site.Crawl) Listing {
 	})
 }
 
-// Bad is bad.csv, a row an href that is not a usable link.
+// Bad is bad.csv, with a row for each href that is no usable link.
 func Bad(c *site.Crawl) Listing {
 	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
 		l.Fault.Text = l.Fault.Error()
@@ -63,7 +63,7 @@ func Bad(c *site.Crawl) Listing {
 	})
 }
 
-// byPage checks a table whose first column is the id of a row's page, and which is sorted by it.
+// byPage checks a table that begins with a column of page ids and is sorted by it.
 func byPage[T any](pages int) func() tableCheck[T] {
 	return func() tableCheck[T] {
 		last := 0
@@ -81,7 +81,7 @@ func byPage[T any](pages int) func() tableCheck[T] {
 	}
 }
 
-// linksCheck is byPage for links.csv, whose targets are pages too.
+// linksCheck is byPage for links.csv, and also checks that targets are pages.
 func linksCheck(pages int) func() tableCheck[site.Occurrence] {
 	return func() tableCheck[site.Occurrence] {
 		sources := byPage[site.Occurrence](pages)().row

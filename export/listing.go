@@ -12,10 +12,10 @@ import (
 	"sitegraph/stats"
 )
 
-// Kind is what a cell is.
+// Kind is the type of a cell.
 type Kind string
 
-// The kinds of cells: URLs, other texts, whole numbers, and other numbers.
+// A cell is a URL, another text, a whole number, or another number.
 const (
 	KindURL     Kind = "url"
 	KindText    Kind = "text"
@@ -23,27 +23,27 @@ const (
 	KindDecimal Kind = "decimal"
 )
 
-// Cell is a cell of a row.
+// Cell is one cell of a row.
 type Cell struct {
 	Name    string // of the column
 	Kind    Kind
 	Text    string // of a URL or a text
 	Number  int64
 	Decimal float64
-	Known   bool // whether there is a number
-	aside   bool // in no file
+	Known   bool // whether the cell has a value
+	aside   bool // only for the index of the desk, in no file
 }
 
-// Row is a row of a table. The function that adds its cells declares the table's columns in their order.
+// Row is a row of a table. The function that adds its cells also declares the table's columns in order.
 type Row struct{ cells []Cell }
 
-// Cells are those of the row, valid until the next one.
+// Cells returns the row's cells, valid until the next row.
 func (r *Row) Cells() []Cell { return r.cells }
 
-// Reset takes the cells away.
+// Reset removes all cells.
 func (r *Row) Reset() { r.cells = r.cells[:0] }
 
-// Add adds a cell.
+// Add appends a cell and returns r.
 func (r *Row) Add(c Cell) *Row {
 	r.cells = append(r.cells, c)
 	return r
@@ -57,7 +57,7 @@ func (r *Row) url(name, url string) *Row {
 	return r.Add(Cell{Name: name, Kind: KindURL, Text: url, Known: true})
 }
 
-// aside is a URL for the index of the desk, in place of the id that the files have.
+// aside adds a URL for the index of the desk, which needs it where files have an id.
 func (r *Row) aside(name, url string) *Row {
 	return r.Add(Cell{Name: name, Kind: KindURL, Text: url, aside: true})
 }
@@ -66,14 +66,14 @@ func (r *Row) flag(name string, yes bool) *Row { return r.text(name, strconv.For
 
 func (r *Row) number(name string, n int) *Row { return r.numberIf(name, true, n) }
 
-// positive is a number, or nothing if it is 0.
+// positive adds a number, or an empty cell if it is 0.
 func (r *Row) positive(name string, n int) *Row { return r.numberIf(name, n > 0, n) }
 
 func (r *Row) numberIf(name string, known bool, n int) *Row {
 	return r.Add(Cell{Name: name, Kind: KindNumber, Number: int64(n), Known: known})
 }
 
-// decimal is a number with nine significant digits, exact one with all of its.
+// decimal adds a number with nine significant digits. exact keeps all digits.
 func (r *Row) decimal(name string, x float64) *Row { return r.exact(name, rounded(x)) }
 
 func (r *Row) exact(name string, x float64) *Row { return r.exactIf(name, true, x) }
@@ -86,19 +86,19 @@ func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, 
 
 // Listing is a table with its rows.
 type Listing struct {
-	name string // of its file, without the site's prefix
+	name string // file name without the site's prefix
 	head []Cell
 	Rows iter.Seq2[*Row, error] // reused
 }
 
-// List has a row for each value; cells adds its cells, those of a zero value to learn the columns.
+// List makes a row from each value; cells adds its cells. List calls cells with a zero value to learn the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }
 
 func addressed[T any](values iter.Seq2[T, error]) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
-		var value T // one for all, since it escapes
+		var value T // shared by all rows, since it escapes
 		for v, err := range values {
 			if value = v; !yield(&value, err) {
 				return
@@ -124,14 +124,14 @@ func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T
 	}}
 }
 
-// Head has the names and kinds of the cells of a row.
+// Head returns cells with the names and kinds of the columns.
 func (l Listing) Head() []Cell { return l.head }
 
-// Write streams the table to <prefix>.<name>, in the dialect of the package comment. An error of the rows, a
-// row of another length, NaN or an infinity ends it, and no file stays.
+// Write streams the table to <prefix>.<name>, in the dialect that the package comment describes. It fails and leaves
+// no file if Rows yields an error, a row has another length than the header, or a number is NaN or infinite.
 func (l Listing) Write(ctx context.Context, d *Dir) error { return d.stream(ctx, l.name, l.write) }
 
-// WriteTo is Write to a writer.
+// WriteTo is like Write, but writes to w.
 func (l Listing) WriteTo(ctx context.Context, w io.Writer) error {
 	o := &out{ctx: ctx, w: w}
 	return cmp.Or(l.write(o), o.flush())
@@ -201,7 +201,7 @@ func (t table[T]) cells(r *Row, row *T) {
 	}
 }
 
-// Numbers is a table of things, by their names, with some numbers of each. The first of the columns has the names.
+// Numbers is a table of named things with their numbers. The first column has the names.
 func Numbers(name string, columns, things []string, numbers [][]float64) Listing {
 	return List(name, counted(len(things)), func(r *Row, thing *int) {
 		at := max(*thing-1, 0)
@@ -212,7 +212,7 @@ func Numbers(name string, columns, things []string, numbers [][]float64) Listing
 	})
 }
 
-// counted yields the numbers from 1 to last; 0 is the zero value that [List] passes.
+// counted yields the numbers from 1 to last. It starts at 1 because [List] passes 0 as the zero value.
 func counted(last int) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for n := 1; n <= last && yield(n, nil); n++ {

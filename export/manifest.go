@@ -18,55 +18,55 @@ import (
 )
 
 const (
-	manifestName = "manifest.json" // the manifest's file name without prefix
-	program      = "sitegraph"     // what a manifest must name
-	// longestManifest bounds what is read. The longest part is robots.txt, 500 KiB before JSON's escapes.
+	manifestName = "manifest.json" // file name without prefix
+	program      = "sitegraph"     // required value of Manifest.Program
+	// longestManifest is the maximum size that we read. The longest part is robots.txt, 500 KiB before JSON escapes.
 	longestManifest = 16 << 20
 )
 
-// Manifest is manifest.json: how the other files came to be. Times are UTC, RFC 3339, in whole seconds.
+// Manifest is manifest.json, which says how the other files were made. Times are RFC 3339, UTC, whole seconds.
 type Manifest struct {
 	Program string `json:"program"` // "sitegraph"
 	Version string `json:"version"` // the version that wrote the files
-	// Site is the origin, or the name of a search by agents or of a topic. Settings are all, by section.key.
+	// Site is the origin, or the name of a search by agents or of a topic. Settings has all settings by section.key.
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`
-	// The fields from Started to Counts are those of site.Crawl.
+	// The fields from Started to Counts match site.Crawl.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
-	// Waited is how long answers of the last run waited for their turn, in seconds; see Crawl.Waited.
+	// Waited is the time, in seconds, that answers of the last run waited for their turn; see Crawl.Waited.
 	Waited   float64         `json:"waited_seconds,omitempty"`
 	Ended    site.Ending     `json:"ended"`
 	Complete bool            `json:"complete"`
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
-	// Members are the hosts of an entity, MemberRobots their robots.txt, but for that of Site.
+	// Members are the hosts of an entity. MemberRobots has their robots.txt except that of Site.
 	Members      []string          `json:"members,omitempty"`
 	MemberRobots []site.HostRobots `json:"member_robots,omitempty"`
 	Counts       site.Counts       `json:"counts"`
-	Struck       map[string]int    `json:"struck,omitempty"`     // rows that are in no file, by table
-	Iterations   int               `json:"iterations,omitempty"` // counts those of a watched crawl
-	// Sameness is nil unless it was asked which URLs show the same page.
+	Struck       map[string]int    `json:"struck,omitempty"`     // number of rows struck out, by table
+	Iterations   int               `json:"iterations,omitempty"` // number of iterations of a watched crawl
+	// Sameness is nil unless the crawl looked for URLs that show the same page.
 	Sameness *Sameness      `json:"sameness,omitempty"`
-	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the sitemaps were read
-	Hits     *site.Hits     `json:"hits,omitempty"`     // nil unless access logs were read
-	Search   *Search        `json:"search,omitempty"`   // nil for a crawl that is not by agents
+	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the crawl read sitemaps
+	Hits     *site.Hits     `json:"hits,omitempty"`     // nil unless the crawl read access logs
+	Search   *Search        `json:"search,omitempty"`   // nil unless agents made the crawl
 	Files    []File         `json:"files"`              // the other files of the folder; WriteManifest fills it
 }
 
-// Search is what the manifest of a crawl by agents says beside.
+// Search is the part of the manifest that only crawls by agents have.
 type Search struct {
 	Topics []string               `json:"topics"`          // the names of the agents
-	Ended  map[string]site.Ending `json:"ended,omitempty"` // by topic, why its agent fetched no more
-	File   string                 `json:"file,omitempty"`  // the file of topics as it was read
-	// Robots are the robots.txt of all hosts; of topics, those of the search have them.
+	Ended  map[string]site.Ending `json:"ended,omitempty"` // why each agent stopped, by topic
+	File   string                 `json:"file,omitempty"`  // text of the file of topics
+	// Robots has the robots.txt of all hosts. Only the manifest of the whole search has it, not those of its topics.
 	Robots []site.HostRobots `json:"robots,omitempty"`
 }
 
-// maxRobots is the size of the texts of [site.HostRobots] that a manifest has room for, whatever JSON escapes in them.
+// maxRobots is the maximum total size of robots.txt in a manifest, so that it fits even with all JSON escapes.
 const maxRobots = 1 << 20
 
-// NewSearch returns what the manifest says of a search by agents; file is the text of its topics.
+// NewSearch returns the manifest's part about a search by agents. file is the text of the file of topics.
 func NewSearch(s *site.Search, file string) *Search {
 	n := &Search{File: file, Ended: map[string]site.Ending{}}
 	for _, a := range s.Agents {
@@ -89,7 +89,7 @@ func newHostRobots(hosts []site.HostRobots) (all []site.HostRobots) {
 	return all
 }
 
-// NewManifest returns the manifest of a crawl, still without files.
+// NewManifest returns the manifest of a crawl; WriteManifest adds the files.
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
 	robots := c.Robots
 	robots.Words = robots.Verdict()
@@ -108,8 +108,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	return m
 }
 
-// WriteManifest writes manifest.json with the files written through d, and those listed before that are of
-// the same crawl and still there. Call it last: it syncs them all. Bytes that are not UTF-8 become U+FFFD.
+// WriteManifest writes manifest.json. It lists the files written through d, and files of the same crawl that the old
+// manifest lists and that still exist. Call it last, because it syncs the files of d. Non-UTF-8 becomes U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
 	if m.Notes == nil {
@@ -130,7 +130,7 @@ func WriteManifest(d *Dir, m Manifest) error {
 
 func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
 
-// keptFiles returns the files listed before that were not written again, if they are of the same crawl.
+// keptFiles returns files of the same crawl that the old manifest lists and that this run did not write again.
 func (d *Dir) keptFiles(m Manifest) []File {
 	before, err := ReadManifest(filepath.Join(d.path, d.prefix+"."+manifestName))
 	if err != nil || !sameCrawl(before, m) {
@@ -145,8 +145,8 @@ func (d *Dir) keptFiles(m Manifest) []File {
 	})
 }
 
-// sameCrawl reports whether two manifests differ in nothing but the choice of files, and in how politely and from where
-// the site would be fetched: commands that only write files are not told that again.
+// sameCrawl reports whether two manifests describe the same crawl. It ignores which files were chosen, and settings
+// about how politely and from where to fetch, because commands that only write files do not know the latter.
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
@@ -162,12 +162,12 @@ func sameCrawl(a, b Manifest) bool {
 		maps.Equal(settings(a), settings(b))
 }
 
-// notOfCrawl are the settings beside those of whole sections that leave a crawl as it is.
+// notOfCrawl lists settings that do not affect a crawl, besides the sections that sameCrawl ignores.
 var notOfCrawl = []string{"export.exporters", "export.gexf_version", "export.measures", "export.node_color",
 	"export.hits", "export.result_folder", "sites.connections_per_host", "sites.crawl_delay", "sites.downloads_at_once",
 	"sites.hosts", "sites.sites_at_once"}
 
-// ReadManifest reads a manifest. Errors name the path; one that sitegraph cannot have written is one.
+// ReadManifest reads a manifest. It rejects one that sitegraph cannot have written. Errors name the path.
 func ReadManifest(path string) (m Manifest, err error) {
 	defer func() {
 		if err != nil {
@@ -191,7 +191,7 @@ func ReadManifest(path string) (m Manifest, err error) {
 	return m, m.check()
 }
 
-// plainError is an error of encoding/json without the names of Go's types.
+// plainError rewrites an error of encoding/json without the names of Go types.
 func plainError(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {

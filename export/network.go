@@ -7,16 +7,16 @@ import (
 	"sitegraph/site"
 )
 
-// network is a graph as it is drawn: of pages, of sites, of directories.
+// network is a graph to draw, of pages, sites or directories.
 type network[N, A any] struct {
-	about, of string // what the GEXF says of itself, and of what
+	about, of string // description in the GEXF, ending in of
 	nodes     iter.Seq[*N]
 	arcs      iter.Seq[*A]
-	// In GEXF and GraphML columns are attributes but for ids, and a node's label and an arc's weight.
+	// GEXF and GraphML turn columns into attributes, except ids, a node's label and an arc's weight.
 	nodeColumns []column[N]
 	arcColumns  []column[A]
-	arcKey      string // begins the ids of arcs' attributes in GraphML, if nodes may have the same ones
-	// looks are size, position and colour of a node; it is asked once for each, in their order.
+	arcKey      string // prefix for ids of arcs' attributes in GraphML, if nodes may have the same
+	// looks returns size, position and colour of a node. Writers call it once for each node, in order.
 	looks func(*N) (size, x, y float64, rgb [3]int)
 }
 
@@ -24,7 +24,7 @@ func (g network[N, A]) writeNodes(o *out, _ Options) error {
 	return table[N]{columns: g.nodeColumns}.writeAll(o, g.nodes)
 }
 
-// writeArcs has the column Type after the two ids, which Gephi wants.
+// writeArcs adds a column Type after the two ids, because Gephi wants it.
 func (g network[N, A]) writeArcs(o *out, _ Options) error {
 	kind := "Directed"
 	directed := column[A]{name: "Type", text: func(*A) *string { return &kind }}
@@ -40,7 +40,7 @@ func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
 	return writeParquet(o, g.arcColumns, site.Unfailing(g.arcs))
 }
 
-// drawn writes a file of a graph, given what makes the graph.
+// drawn returns a function that makes a graph with of and writes it with write.
 func drawn[N, A, T any](of func(T, Options) network[N, A], write func(network[N, A], *out, Options) error,
 ) func(*out, T, Options) error {
 	return func(o *out, t T, options Options) error { return write(of(t, options), o, options) }
@@ -50,8 +50,8 @@ func (g network[N, A]) ends(a *A) (source, target, weight int) {
 	return *g.arcColumns[0].number(a), *g.arcColumns[1].number(a), *g.arcColumns[2].number(a)
 }
 
-// writeGEXF declares attributes before nodes and writes these before edges, as Gephi wants. There is no date,
-// so that the file depends on the graph alone.
+// writeGEXF writes attributes, then nodes, then edges, as Gephi wants. It writes no date, so that the file depends
+// on the graph alone.
 func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	d := options.dialect()
 	ofNodes, ofArcs := g.nodeColumns[2:], g.arcColumns[3:]
@@ -86,7 +86,7 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	return nil
 }
 
-// writeGraphML has the same properties, positions, sizes and colours (http://graphml.graphdrawing.org).
+// writeGraphML writes the same attributes, positions, sizes and colours (http://graphml.graphdrawing.org).
 func (g network[N, A]) writeGraphML(o *out, _ Options) error {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "label", "string")

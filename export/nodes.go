@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	maxPages = math.MaxUint32 // the greatest number of pages that a graph can have
-	// shortestNode is the least size of a row of nodes.csv: a manifest cannot ask for more memory than that.
+	maxPages = math.MaxUint32 // maximum number of pages in a graph
+	// shortestNode is the minimum size of a row of nodes.csv. It limits the memory that a false manifest can demand.
 	shortestNode = 24
 )
 
 type node struct {
-	id                  int // 1 and up
+	id                  int // from 1
 	label               string
 	page                site.Page
 	inDegree, outDegree int
@@ -28,14 +28,14 @@ type node struct {
 	searched            searchedCells
 }
 
-// nodesTable is nodes.csv. No name may contain source, target, timestamp or interval: Gephi takes a table
-// with such a header for arcs, or the column for times.
+// nodesTable is nodes.csv. No column name may contain source, target, timestamp or interval, because Gephi would
+// read the table as arcs, or the column as times.
 var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 	{name: "Id", number: func(n *node) *int { return &n.id }, most: maxPages},
 	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
 }, attributes...)}
 
-// attributes are the columns of nodes.csv that are attributes of a node in GEXF and GraphML too.
+// attributes are the columns of nodes.csv that are also node attributes in GEXF and GraphML.
 var attributes = slices.Concat([]column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }, isURL: true},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
@@ -59,7 +59,7 @@ var attributes = slices.Concat([]column[node]{
 		of: func(c *site.Crawl) bool { return c.Sitemaps != nil && c.Sitemaps.Start }},
 }, seenColumns, []column[node]{chanceColumn})
 
-// columnsOf is ofCrawl for pages, with the columns that only a search has, and of facts those that are wanted.
+// columnsOf is ofCrawl for pages. It keeps only the wanted facts and adds the columns that only a search has.
 func columnsOf(c *site.Crawl, columns []column[node], facts []string) []column[node] {
 	own := withoutFacts(c, ofCrawl(c, columns), facts)
 	if c.Searched != nil {
@@ -85,7 +85,7 @@ func writeNodes(o *out, c *site.Crawl, options Options) error {
 	return t.writeAll(o, nodes(c))
 }
 
-// Pages is nodes.csv with all columns of any crawl that no agents searched.
+// Pages is nodes.csv with every column that a crawl without agents can have.
 func Pages(c *site.Crawl) Listing {
 	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }
@@ -114,7 +114,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 	}
 }
 
-// label returns a page's title, or its path with the query, which alone tells pages of applications apart.
+// label returns a page's title, or its path with the query, since pages of applications may differ in the query only.
 func label(p *site.Page) string {
 	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	if strings.TrimFunc(p.Title, blank) != "" {
@@ -129,7 +129,7 @@ func label(p *site.Page) string {
 
 type degrees struct{ in, out uint32 }
 
-// readNodes reads nodes.csv. It adds to w and search unless they are nil.
+// readNodes reads nodes.csv. It also fills w and search unless they are nil.
 func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []site.Page, all []degrees, err error) {
 	table := nodesTable
 	if search != nil {
@@ -178,8 +178,8 @@ func takeSeen(w *site.Watched, t times, n *node) error {
 	return err
 }
 
-// checkNode compares a page with those before it: they are numbered from 1 and sorted by level, then by
-// normalized URL. But for searches by agents, level 0 is the start page alone, and no level is empty.
+// checkNode compares a page with the pages before it. They must be numbered from 1 and sorted by level, then by
+// normalized URL. Except in searches by agents, the first page has level 0 and no level is empty.
 func checkNode(r *tableReader[node], n *node, before []site.Page, search bool) error {
 	p, id := &n.page, len(before)+1
 	switch {

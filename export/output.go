@@ -16,20 +16,20 @@ import (
 	"sitegraph/site"
 )
 
-// outSize is how much out gathers before it writes and looks at its context.
+// outSize is the number of bytes that out gathers before it checks its context and writes.
 const outSize = 1 << 15
 
-// out gathers the bytes of a file. Its methods append to buf; flush writes them.
+// out buffers the bytes of a file. Its methods append to buf, and flush writes it.
 type out struct {
 	ctx      context.Context
 	w        io.Writer
 	buf      []byte
-	scratch  []byte // the text being cleaned
+	scratch  []byte // buffer of clean
 	replaced int64
-	err      error // the first one of flush
+	err      error // first error of flush
 }
 
-// records yields values; each becomes a record of the file. It ends early when flush fails.
+// records yields the values, each for one record of the file. It stops early if flush fails.
 func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for v := range values {
@@ -47,7 +47,7 @@ func (o *out) record() error {
 	return o.flush()
 }
 
-// flush writes what was gathered. After an error or the context's end it only returns that error.
+// flush writes the buffer. After an error, or once the context has ended, it only returns the error.
 func (o *out) flush() error {
 	if o.err = cmp.Or(o.err, o.ctx.Err()); o.err == nil {
 		_, o.err = o.w.Write(o.buf)
@@ -71,7 +71,7 @@ func (o *out) float(x float64) *out {
 	return o
 }
 
-// clean returns s as every format can carry it (see the package comment). The bytes are valid until the next call.
+// clean replaces what some format cannot carry (see the package comment). The bytes are valid until the next call.
 func (o *out) clean(s string) []byte {
 	b := o.scratch[:0]
 	for i := 0; i < len(s); {
@@ -122,7 +122,7 @@ func (o *out) escaped(s string) *out {
 	return o
 }
 
-// writeAttribute writes an attribute's name and value between pieces of XML, nothing for an empty text.
+// writeAttribute writes an attribute's name and value between pieces of XML, or nothing if the value is empty.
 func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, after string) {
 	start := len(o.buf)
 	o.raw(before).raw(a.name).raw(between)
@@ -143,8 +143,8 @@ func (o *out) attribute(name string, n int) *out {
 	return o.raw(" ").raw(name).raw(`="`).int(n).raw(`"`)
 }
 
-// AsWritten is a crawl with the texts that its result folder keeps, so that both give the same numbers and
-// reports. It shares what need not change.
+// AsWritten returns the crawl with its texts as the result folder keeps them, so that both give the same numbers and
+// reports. It shares all unchanged parts with c.
 func AsWritten(c *site.Crawl) *site.Crawl {
 	var pages []site.Page
 	for i := range c.Graph.Pages {
@@ -165,7 +165,7 @@ func AsWritten(c *site.Crawl) *site.Crawl {
 	return &crawl
 }
 
-// pageAsWritten is a page with the texts that are kept of it, and whether these differ from its own.
+// pageAsWritten returns a page with its texts as written, and whether any of them changed.
 func pageAsWritten(p site.Page) (written site.Page, changed bool) {
 	texts := []*string{&p.Title, &p.Lang, &p.Canonical, &p.Robots, &p.Refresh, &p.ContentType}
 	if p.Facts != nil {
@@ -186,7 +186,7 @@ func pageAsWritten(p site.Page) (written site.Page, changed bool) {
 	return p, changed
 }
 
-// alternateAsWritten has neither blanks nor "=" in the language, so that lists of alternates can be read.
+// alternateAsWritten removes blanks and "=" from the language, so that lists of alternates can be parsed.
 func alternateAsWritten(a site.Alternate) site.Alternate {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || r == '=' }
 	lang := strings.Join(strings.FieldsFunc(cleanText(a.Lang), apart), "")
@@ -195,12 +195,12 @@ func alternateAsWritten(a site.Alternate) site.Alternate {
 
 func cleanText(s string) string { return string((&out{}).clean(s)) }
 
-// CleanJSON writes JSON in which characters that move a cursor or turn the text are escaped.
+// CleanJSON escapes characters in JSON that move the cursor or change the direction of text.
 func CleanJSON(w io.Writer) io.Writer { return cleanJSON{w} }
 
 type cleanJSON struct{ to io.Writer }
 
-// Write takes whole values, as encoding/json writes them.
+// Write expects whole JSON values in p, as encoding/json writes them.
 func (c cleanJSON) Write(p []byte) (int, error) {
 	odd := func(r rune) bool { return r >= 0x7f && (unicode.IsControl(r) || site.TurnsText(r)) }
 	clean := p

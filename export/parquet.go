@@ -15,8 +15,8 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }
 
-// writeParquet writes rows as Apache Parquet, a missing value as null. One row group is in memory. Nothing in
-// the file depends on the clock or the machine.
+// writeParquet writes rows as Apache Parquet, with null for missing values. It holds one row group in memory. The
+// file does not depend on the clock or the machine.
 func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error]) error {
 	f, err := newParquetFile(o)
 	if err != nil {
@@ -40,7 +40,7 @@ func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error])
 	return f.end()
 }
 
-// Write takes the bytes of a format that is made elsewhere.
+// Write appends encoded bytes as they are.
 func (o *out) Write(p []byte) (int, error) {
 	o.buf = append(o.buf, p...)
 	return len(p), o.record()
@@ -48,7 +48,7 @@ func (o *out) Write(p []byte) (int, error) {
 
 func (c *column[T]) nullable() bool { return c.optional || c.isText() && !c.blank }
 
-// parquetKind is the type of a column: all whole numbers have 64 bits, so that ids of all tables can be compared.
+// parquetKind returns a column's type. All whole numbers have 64 bits, so that ids of all tables can be compared.
 func (c *column[T]) parquetKind() parquetKind {
 	switch {
 	case c.means == kindBoolean:

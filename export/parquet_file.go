@@ -8,16 +8,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Parquet file is row groups, each with a chunk of pages per column, and a footer in Thrift's compact
-// protocol: https://parquet.apache.org/docs/file-format and parquet.thrift, which has the numbers below. Each
-// chunk has one data page (version 1), after a dictionary page if its texts repeat enough.
+// A Parquet file consists of row groups, each with a chunk of pages per column, and a footer in Thrift's compact
+// protocol. See https://parquet.apache.org/docs/file-format and parquet.thrift, which defines the numbers below.
+// Each chunk has one data page (version 1), preceded by a dictionary page if its texts repeat enough.
 
 const (
-	// parquetGroup is the most rows in a row group: many enough for parallel readers, few enough for memory.
+	// parquetGroup is the maximum number of rows in a row group, enough for parallel readers and fine for memory.
 	// parquetGroupBytes ends a group of long texts earlier.
 	parquetGroup      = 1 << 16
 	parquetGroupBytes = 64 << 20
-	parquetDictionary = 1 << 20 // bytes of a column's dictionary in a row group, at most
+	parquetDictionary = 1 << 20 // maximum bytes of a column's dictionary in a row group
 	parquetMagic      = "PAR1"
 )
 
@@ -48,8 +48,8 @@ type parquetFile struct {
 	zstd    *zstd.Encoder
 	columns []*parquetColumn
 	at      int64 // bytes written
-	rows    int64 // of the groups that were written
-	held    int64 // rows of the group under way
+	rows    int64 // rows of the groups already written
+	held    int64 // rows of the current group
 	groups  [][]byte
 }
 
@@ -68,7 +68,7 @@ func (f *parquetFile) write(b []byte) error {
 	return err
 }
 
-// endRow is called when all columns have a value more.
+// endRow must be called after each column got its value for a row.
 func (f *parquetFile) endRow() error {
 	f.held++
 	if f.held < parquetGroup && f.held%256 != 0 {
@@ -102,7 +102,7 @@ func (f *parquetFile) endGroup() error {
 	return nil
 }
 
-// chunk writes the pages of a column, and returns its ColumnChunk and its size before compression.
+// chunk writes the pages of a column. It returns the ColumnChunk and the size before compression.
 func (f *parquetFile) chunk(c *parquetColumn) (meta []byte, whole int64, err error) {
 	from, encoding, body := f.at, int64(encodingPlain), c.levels(f.held)
 	var dictionary []thriftField
@@ -163,10 +163,10 @@ type parquetColumn struct {
 	name     string
 	kind     parquetKind
 	nullable bool
-	there    []uint32 // 1 for each row with a value, 0 for each without, if the column is nullable
+	there    []uint32 // for each row of a nullable column, 1 if it has a value, else 0
 	known    int64    // rows with a value
-	plain    []byte   // their values as PLAIN encodes them, but for texts with a dictionary
-	// places are those of texts in the dictionary, indexes those of the rows. All are empty once it grew too large.
+	plain    []byte   // values in PLAIN encoding, unless there is a dictionary
+	// places has each text's index in the dictionary, indexes each row's. All are empty once the dictionary got too big.
 	places     map[string]uint32
 	dictionary []byte
 	indexes    []uint32

@@ -14,10 +14,10 @@ import (
 	"sitegraph/wording"
 )
 
-// rowCheck is called with every row of a table in turn, to compare it with the rows before it.
+// rowCheck checks one row. It is called for each row of a table in order, so it can compare rows.
 type rowCheck[T any] func(r *tableReader[T], row *T) error
 
-// tableCheck checks a whole table: its rows, and what they are together, unless end is nil.
+// tableCheck checks a whole table. row checks each row; end, unless nil, checks them together after the last.
 type tableCheck[T any] struct {
 	row rowCheck[T]
 	end func(r *tableReader[T]) error
@@ -25,8 +25,8 @@ type tableCheck[T any] struct {
 
 var errEnough = errors.New("no more rows are wanted")
 
-// rows reads a table; a missing one has no rows. An error comes once, at the end. Each pass checks anew until
-// one has reached the end (see Folder.verified).
+// rows reads a table; a missing table has no rows. It yields an error once, at the end. Each pass checks the rows
+// until one pass has reached the end (see Folder.verified).
 func rows[T any](f *Folder, t table[T], check func() tableCheck[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		c := check()
@@ -53,7 +53,7 @@ func rows[T any](f *Folder, t table[T], check func() tableCheck[T]) iter.Seq2[T,
 	}
 }
 
-// each gives every row of a table to take, which checks it as a rowCheck does and keeps what is wanted.
+// each calls take with every row of a table. take checks the row and keeps what it needs.
 func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 	return eachOf(f, t, tableCheck[T]{row: take})
 }
@@ -82,17 +82,17 @@ func eachOf[T any](f *Folder, t table[T], check tableCheck[T]) error {
 	return nil
 }
 
-// tableReader reads a table. Columns are found by name; unknown ones are skipped.
+// tableReader reads a table. It finds columns by name and skips unknown ones.
 type tableReader[T any] struct {
 	*verifiedReader
 	table[T]
 	value   T // of the current row
 	row     row
-	width   int               // cells of every row
-	places  []int             // of the table's columns in the file, -1 for one not read
+	width   int               // number of cells in every row
+	places  []int             // index in the file of each column, -1 if not read
 	texts   rowTexts          // of the current row
-	words   map[string]string // texts that repeat
-	lacking []string          // the columns that the file does not have and need not have
+	words   map[string]string // one copy of each text of columns that repeat
+	lacking []string          // optional columns that the file does not have
 }
 
 func openTable[T any](f *Folder, t table[T]) (*tableReader[T], error) {
@@ -222,7 +222,7 @@ func (r *tableReader[T]) word(text []byte) string {
 		return w
 	}
 	w := string(text)
-	if len(r.words) < most { // a bound for memory
+	if len(r.words) < most { // limits memory
 		r.words[w] = w
 	}
 	return w
@@ -232,7 +232,7 @@ func shown[T ~string | ~[]byte](text T) string {
 	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
 }
 
-// rowTexts joins a row's texts, equal ones once: a million pages have a million strings, not five.
+// rowTexts joins a row's texts into one string, so that a million pages allocate a million strings, not five million.
 type rowTexts struct {
 	text   []byte
 	pieces []span

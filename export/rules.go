@@ -15,7 +15,7 @@ type rule struct {
 	state, first, second, at, rule string
 }
 
-// rulesTable is rules.csv: what the crawl learned about URLs that show the same page.
+// rulesTable is rules.csv, which says what the crawl learned about URLs that show the same page.
 var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 	{name: "kind", text: func(r *rule) *string { return &r.kind }, repeats: true},
 	{name: "shape", text: func(r *rule) *string { return &r.shape }},
@@ -35,13 +35,13 @@ var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 
 const kindShape = "shape"
 
-// The states of rows that are no rules.
+// States of rows that are no rules.
 const (
 	stateMask     = "accepted"
 	stateDeferred = "deferred"
 )
 
-// The kinds of the other rows.
+// Kinds of rules and of masks.
 var (
 	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleSegment,
 		site.RuleSession}
@@ -71,7 +71,7 @@ func deferred(s *site.Sameness) []site.Shape {
 	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
 }
 
-// add adds a row to what the crawl learned. A shape begins with a slash; where a rule has none, it holds for one URL.
+// add adds a row to s. A shape begins with a slash; a rule whose shape does not holds for one URL only.
 func (r *rule) add(s *site.Sameness) error {
 	state := stateMask
 	switch {
@@ -100,10 +100,10 @@ func (r *rule) add(s *site.Sameness) error {
 	return nil
 }
 
-// Sameness is what the manifest says of URLs that show the same page.
+// Sameness is the manifest's summary about URLs that show the same page.
 type Sameness struct {
-	Twins    site.Twins `json:"twins"` // the pages that were fetched twice
-	Rules    int        `json:"rules"` // the rows of rules.csv, by kind
+	Twins    site.Twins `json:"twins"` // pages fetched twice
+	Rules    int        `json:"rules"` // this and the next two count rows of rules.csv
 	Masks    int        `json:"masks"`
 	Deferred int        `json:"deferred"`
 }

@@ -15,8 +15,8 @@ import (
 type searchedCells struct {
 	agent, foundBy, anchor string
 	stored                 bool
-	visit, foundOn         int       // foundOn is an id, 0 for none
-	own                    float64   // relevance to the agent's own topic, -1 for no agent
+	visit, foundOn         int       // foundOn is a page id, or 0
+	own                    float64   // relevance to the agent's own topic, -1 without an agent
 	relevance              []float64 // to each topic
 }
 
@@ -41,8 +41,8 @@ func searchedColumns(topics []string) []column[node] {
 	return columns
 }
 
-// topicColumns names the columns of relevance by the topics' letters and digits, or by their numbers where
-// these say nothing or mislead Gephi (see nodesTable), which ignores case.
+// topicColumns names the columns of relevance by the topics' letters and digits. It uses a topic's number if these
+// are empty or mislead Gephi (see nodesTable), which ignores case.
 func topicColumns(topics []string) []string {
 	special := []string{"source", "target", "timestamp", "interval"}
 	taken := map[string]bool{}
@@ -85,8 +85,8 @@ func topicOf(s *site.Searched, agent int) string {
 
 type searchedReader struct {
 	*site.Searched
-	agents map[string]int // by their topics as the files have them
-	pages  int            // of the graph
+	agents map[string]int // by topic as written in the files
+	pages  int            // number of pages in the graph
 }
 
 func (f *Folder) newSearchedReader() *searchedReader {
@@ -118,7 +118,7 @@ func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err erro
 		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored}, nil
 }
 
-// owners are the agents' colours: the hues of site.HueOf, with lightness that colour-blind readers can tell.
+// owners has the agents' colours. They have the hues of site.HueOf and differ in lightness for the colour-blind.
 var owners = [site.Hues][3]int{
 	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
@@ -126,7 +126,7 @@ var owners = [site.Hues][3]int{
 
 var noOwner = [3]int{150, 150, 150}
 
-// ownerColour is paler for a page that the agent did not store, and darker from the eleventh agent on.
+// ownerColour returns a paler colour for a page that the agent did not store, and a darker one from agent 11 on.
 func ownerColour(agent int, stored bool) [3]int {
 	rgb := noOwner
 	if agent != site.Nobody {
@@ -149,7 +149,7 @@ func severalOwners(c *site.Crawl) bool {
 	})
 }
 
-// inSectors returns for each page its place among those of its level if each agent has a sector there.
+// inSectors returns each page's place on its level when each agent gets a sector of the level.
 func inSectors(c *site.Crawl) []int {
 	order := site.UpTo[int](len(c.Graph.Pages))
 	level := func(i int) int { return c.Graph.Pages[i].Level }
@@ -158,7 +158,7 @@ func inSectors(c *site.Crawl) []int {
 			cmp.Compare(c.Searched.Pages[a].Agent, c.Searched.Pages[b].Agent))
 	})
 	places := make([]int, len(order))
-	first := 0 // the first place of the level
+	first := 0 // where the level begins in order
 	for k, i := range order {
 		if level(i) != level(order[first]) {
 			first = k

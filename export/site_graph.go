@@ -12,7 +12,7 @@ import (
 
 type sites = network[site.SiteNode, site.SiteArc]
 
-// siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.
+// siteFormats maps an exporter's name to its files of the graph of sites. Other exporters have none.
 var siteFormats = map[string][]file[*site.SiteGraph]{
 	"csv": {{name: siteNodesTable.name, write: drawn(siteNetwork, sites.writeNodes)},
 		{name: "arcs.csv", write: drawn(siteNetwork, sites.writeArcs)},
@@ -28,13 +28,13 @@ var siteFormats = map[string][]file[*site.SiteGraph]{
 
 func hasPairs(g *site.SiteGraph) bool { return g.Sites <= site.MaxPaired }
 
-// WriteSiteGraph writes an exporter's files of the graph of the sites; those about pairs only up to
+// WriteSiteGraph writes an exporter's files of the graph of sites. It writes files about pairs of sites only up to
 // [site.MaxPaired] sites. Errors name the file.
 func WriteSiteGraph(ctx context.Context, d *Dir, name string, g *site.SiteGraph, options Options) error {
 	return writeFiles(ctx, d, siteFormats[name], g, options)
 }
 
-// siteNodesTable is sites.nodes.csv. GEXF and GraphML have its columns but the first two as attributes.
+// siteNodesTable is sites.nodes.csv. All its columns but the first two are attributes in GEXF and GraphML.
 var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[site.SiteNode]{
 	{name: "Id", number: func(n *site.SiteNode) *int { return &n.ID }},
 	{name: "Label", text: func(n *site.SiteNode) *string { return &n.Label }},
@@ -53,7 +53,7 @@ var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[s
 	{name: "reciprocity", share: func(n *site.SiteNode) *float64 { return &n.Reciprocity }, optional: true},
 }}
 
-// aboutColumns are further columns of sites.nodes.csv, if hosts.txt says something of a site.
+// aboutColumns are further columns of sites.nodes.csv, written if hosts.txt describes any site.
 var aboutColumns = []column[site.SiteNode]{
 	{name: "name", text: func(n *site.SiteNode) *string { return &n.Name }},
 	{name: "tags", text: func(n *site.SiteNode) *string { return &n.Tags }},
@@ -79,7 +79,7 @@ func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
 	return coLinksTable.writeAll(o, places(g.CoLinks))
 }
 
-// writeSiteMatrix writes the links from each site, a row, to each, a column. On the diagonal are the self-links.
+// writeSiteMatrix writes a matrix of links from each site (row) to each site (column), self-links on the diagonal.
 func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 	nodes := g.Nodes[:g.Sites]
 	o.cell("site")
@@ -88,7 +88,7 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 		hosts[nodes[i].Label]++
 	}
 	name := func(n *site.SiteNode) string {
-		if hosts[n.Label] > 1 { // with http and https, or called site
+		if hosts[n.Label] > 1 { // both http and https, or a host called site
 			return n.URL
 		}
 		return n.Label
@@ -123,9 +123,9 @@ var siteArcColumns = []column[site.SiteArc]{
 	{name: "urls", number: func(a *site.SiteArc) *int { return &a.URLs }},
 }
 
-// siteNetwork is the graph of the sites: the sites in the middle, the other hosts in a ring around them.
+// siteNetwork draws the graph of sites, with the sites in the middle and other hosts in a ring around them.
 func siteNetwork(g *site.SiteGraph, _ Options) sites {
-	const hosts = 5 // lighter
+	const hosts = 5 // colours hosts lighter than sites
 	l := newLayout([]int{g.Sites, len(g.Nodes) - g.Sites})
 	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int) {
 		ring, place, rgb := 0, n.ID-1, colour(0)
@@ -140,13 +140,13 @@ func siteNetwork(g *site.SiteGraph, _ Options) sites {
 		arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
 }
 
-// PageGraph writes the graph of all sites' pages in parts: as Parquet, and as text like Common Crawl's.
+// PageGraph writes the graph of all sites' pages in parts, as Parquet and as text like Common Crawl's.
 type PageGraph struct {
 	ctx     context.Context
-	folders map[string]*Dir // arcs, nodes and, of texts, edges and vertices
+	folders map[string]*Dir // arcs and nodes; for text also edges and vertices
 }
 
-// NewPageGraph makes the folders pages/arcs and pages/nodes below d, and those of texts if they are wanted.
+// NewPageGraph makes the folders pages/arcs and pages/nodes below d, and for texts also edges and vertices.
 func NewPageGraph(ctx context.Context, d *Dir, texts bool) (*PageGraph, error) {
 	pages, err := d.Sub("pages")
 	if err != nil {
@@ -187,7 +187,7 @@ func (g *PageGraph) Prune() error {
 	return nil
 }
 
-// writePart writes rows as Parquet, and as text too if there is a folder for it.
+// writePart writes rows as Parquet, and also as text if texts is not nil.
 func writePart[T any](ctx context.Context, part int, rows iter.Seq2[*T, error], columns []column[T], tables, texts *Dir,
 	line func(z *out, row *T)) error {
 	name := fmt.Sprintf("part-%05d", part)

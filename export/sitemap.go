@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// sitemapTable is sitemap.csv: what sitemaps list, and what it is.
+// sitemapTable is sitemap.csv, with what the crawl found out about URLs that sitemaps list.
 var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []column[site.SitemapEntry]{
 	{name: "url", text: func(e *site.SitemapEntry) *string { return &e.URL }, isURL: true},
 	{name: "normalized_url", text: func(e *site.SitemapEntry) *string { return &e.Key }},
@@ -17,7 +17,7 @@ var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []colu
 	{name: "detail", text: func(e *site.SitemapEntry) *string { return &e.Detail }},
 }}
 
-// Sitemap is sitemap.csv, a row a URL that sitemaps list, or should; none of a crawl that did not read them.
+// Sitemap is sitemap.csv, with a row for each URL that sitemaps list or should list. It has no rows if s is nil.
 func Sitemap(s *site.Sitemaps) Listing {
 	entries := site.WithoutErrors[site.SitemapEntry](nil)
 	if s != nil {

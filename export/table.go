@@ -9,46 +9,46 @@ import (
 	"sitegraph/site"
 )
 
-// table is one of the tables of a result folder: its columns are declared once, for writing and for reading.
+// table is a table of a result folder. It declares its columns once, for both writing and reading.
 type table[T any] struct {
-	name    string // of the file, without the site's prefix
+	name    string // file name without the site's prefix
 	columns []column[T]
 }
 
-// column is a column of a table, for writing and reading. One of text, flag, at, number, share and real is set.
+// column is a column of a table. Exactly one of text, flag, at, number, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
 	flag   func(*T) *bool      // "true" or "false"
-	at     func(*T) *time.Time // as RFC 3339, in UTC and whole seconds
+	at     func(*T) *time.Time // RFC 3339, UTC, whole seconds
 	number func(*T) *int
-	share  func(*T) *float64 // not negative, mostly up to 1, written with nine significant digits
-	real   func(*T) *float64 // any number, written likewise
+	share  func(*T) *float64 // from 0 to 1 where read back, nine significant digits
+	real   func(*T) *float64 // any number, nine significant digits
 
 	isURL    bool  // the text is a URL
-	repeats  bool  // many rows have the text, a media type for instance: memory holds it once
-	blank    bool  // an empty text says something; elsewhere it is unknown, a null where a format has it
-	optional bool  // none, as a share below 0, is an empty cell; numbers are above it
-	none     int   // of an optional number
-	most     int64 // the greatest number accepted; 0 means that of an int32
-	// means is what a text represents where a format has a type for it: kindBoolean ("true", "false") or
-	// kindTime (RFC 3339). A number may be kindLong.
+	repeats  bool  // many rows have the same text, such as a media type, so memory holds it once
+	blank    bool  // an empty text is a value; in other columns it is unknown, and null in formats with nulls
+	optional bool  // the value none, or a share below 0, is an empty cell; other numbers are greater
+	none     int   // value of a missing optional number
+	most     int64 // maximum accepted; 0 means the maximum int32
+	// means is the type of a text in formats that have it, kindBoolean ("true", "false") or kindTime (RFC 3339). A
+	// number may be kindLong.
 	means    string
-	inGraphs bool // GEXF and GraphML have the type in means, too; of other columns they have texts
-	computed bool // from other columns: written and never read
-	later    bool // missing in folders that older versions wrote
+	inGraphs bool // GEXF and GraphML use the type in means too; for other columns they ignore it
+	computed bool // from other columns; written but never read
+	later    bool // older versions did not write it
 
-	of func(*site.Crawl) bool // reports whether a crawl has the column; nil for one that all have
+	of func(*site.Crawl) bool // reports whether a crawl has the column; nil means always
 }
 
-// The types of attributes in GEXF; GraphML has the same but "int".
+// Types of attributes in GEXF. GraphML has the same, but says "int" for "integer".
 const (
 	kindString  = "string"
 	kindInteger = "integer" // 32 bits
 	kindLong    = "long"    // 64 bits
 	kindDouble  = "double"
 	kindBoolean = "boolean"
-	kindTime    = "time" // in no format for XML
+	kindTime    = "time" // in Parquet only
 )
 
 func (c *column[T]) kind() string {
@@ -79,7 +79,7 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	return List(t.name, rows, t.cells).write(o)
 }
 
-// file is the file of a table with the rows of a crawl, and the columns that the crawl has.
+// file returns the table's file, with the rows that rows returns for a crawl and the columns that the crawl has.
 func (t table[T]) file(of func(*site.Crawl) bool, rows func(*site.Crawl) []T) file[*site.Crawl] {
 	return file[*site.Crawl]{name: t.name, of: of, write: func(o *out, c *site.Crawl, _ Options) error {
 		return table[T]{name: t.name, columns: ofCrawl(c, t.columns)}.writeAll(o, places(rows(c)))

@@ -18,7 +18,7 @@ const (
 	thriftIsStruct = 12
 )
 
-// thriftStruct encodes a struct. Its fields are in the order of their ids, which are at most 15 apart.
+// thriftStruct encodes a struct. Its fields must be sorted by id, with gaps of at most 15.
 func thriftStruct(fields ...thriftField) (b []byte) {
 	last := byte(0)
 	for _, f := range fields {
@@ -48,5 +48,5 @@ func thriftInt(id byte, n int64) thriftField   { return thriftField{id, thriftIs
 func thriftLong(id byte, n int64) thriftField  { return thriftField{id, thriftIsLong, thriftNumber(n)} }
 func thriftText(id byte, s string) thriftField { return thriftField{id, thriftIsText, thriftBytes(s)} }
 
-func thriftNumber(n int64) []byte { return binary.AppendVarint(nil, n) } // zigzag, as Go's
+func thriftNumber(n int64) []byte { return binary.AppendVarint(nil, n) } // zigzag, like Go's varints
 func thriftBytes(s string) []byte { return append(binary.AppendUvarint(nil, uint64(len(s))), s...) }

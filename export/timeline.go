@@ -8,23 +8,23 @@ import (
 )
 
 type timeline struct {
-	what, site string // of what the file is, and the origin
+	what, site string // description in the file, ending in of; the origin
 	clock      clock
-	pages      iter.Seq[timedPage] // those of all moments, each once; read twice
-	arcs       iter.Seq[timedArc]  // likewise, read once
-	changes    bool                // tells whether pages and arcs have a change, of two moments
+	pages      iter.Seq[timedPage] // pages of all moments, each once; ranged over twice
+	arcs       iter.Seq[timedArc]  // likewise; ranged over once
+	changes    bool                // pages and arcs have a change between two moments
 }
 
-// clock says when each moment is shown. Intervals include both ends, so each ends before the next begins.
+// clock says when to show each moment. Intervals include both ends, so each ends before the next begins.
 type clock struct {
-	format  string // double, or date for dates with or without a time of the day
+	format  string // double, or date for dates with or without time of day
 	moments []interval
 }
 
 // interval is a time from begin to end, both included.
 type interval struct{ begin, end string }
 
-// run is a value that holds from one moment to another, both included.
+// run is a value that holds from one moment to another, inclusive.
 type run[V any] struct {
 	from, to int32
 	value    V
@@ -32,15 +32,15 @@ type run[V any] struct {
 
 type state struct{ level, in, out int32 }
 
-// timedPage is a page with its states in the order of time. The texts are the last ones.
+// timedPage is a page with its states in order of time, and its latest texts.
 type timedPage struct {
 	url, key, title string
 	states          []run[state]
 	change          compare.Change
-	urlBefore       string // the URL before, if it was another; "" otherwise
+	urlBefore       string // the earlier URL if it differs, otherwise ""
 }
 
-// timedArc is an arc with its weights in the order of time. Source and target are places of pages, from 1.
+// timedArc is an arc with its weights in order of time. Source and target are page numbers from 1.
 type timedArc struct {
 	source, target int
 	weights        []run[uint32]
@@ -59,7 +59,7 @@ func writeTimeline(o *out, t timeline, options Options) error {
 	d := options.dialect()
 	w := timelineGEXF{o, d, t}
 	mode := ` mode="dynamic" timeformat="` + t.clock.format + `"`
-	if !d.edgeIDs { // 1.2draft does not know them
+	if !d.edgeIDs { // 1.2draft lacks these attributes
 		mode += ` timerepresentation="interval" timezone="UTC"`
 	}
 	o.gexfHead(d, t.what, t.site, mode)
@@ -73,7 +73,7 @@ func writeTimeline(o *out, t timeline, options Options) error {
 		w.attributes("edge", "static", kindString, "change")
 		w.attributes("edge", "static", kindInteger, "weight_before")
 	} else {
-		w.attributes("edge", "dynamic", kindDouble, "weight") // Gephi's own name and type
+		w.attributes("edge", "dynamic", kindDouble, "weight") // the name and type that Gephi uses itself
 	}
 	w.nodes()
 	o.raw("    <edges>\n")
@@ -135,7 +135,7 @@ func (t timeline) layout() layout {
 	return newLayout(pages)
 }
 
-// values returns something of each value, as long as it stays the same.
+// values applies of to each value and merges adjacent runs with equal results.
 func values[V any, W comparable](runs []run[V], of func(V) W) []run[W] {
 	var all []run[W]
 	for _, r := range runs {
@@ -149,7 +149,7 @@ func values[V any, W comparable](runs []run[V], of func(V) W) []run[W] {
 	return all
 }
 
-// start ends the tag of a node or an edge, with the time in which it is there if that is one, and begins its values.
+// start ends the opening tag of a node or edge and begins its values. It writes the interval if there is only one.
 func (w timelineGEXF) start(there []run[int32]) {
 	if len(there) == 1 {
 		w.interval(there[0].from, there[0].to)
@@ -157,7 +157,7 @@ func (w timelineGEXF) start(there []run[int32]) {
 	w.o.raw("><attvalues>")
 }
 
-// spells writes the times in which a node or an edge is there, if they are several.
+// spells writes the intervals in which a node or edge exists, if there are several.
 func (w timelineGEXF) spells(there []run[int32]) {
 	if len(there) == 1 {
 		return

@@ -10,14 +10,14 @@ import (
 
 type compared struct {
 	site          string    // the origin
-	first, second time.Time // days in UTC; unless two in order, the file counts from 1 to 2
-	// pages and arcs are those of both moments, each once. pages is read twice.
+	first, second time.Time // days in UTC; if they are not in order, the timeline runs from 1 to 2
+	// pages and arcs yield those of either moment, each once. pages is ranged over twice.
 	pages iter.Seq[compare.PageChange]
 	arcs  iter.Seq[compare.UnionArc]
 }
 
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls: the first half of the timeline shows
-// the first graph, the second half the second.
+// WriteTimeline writes <prefix>.<name>, a dynamic GEXF of two crawls. The first half of the timeline shows the first
+// graph, the second half shows the second.
 func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
 	s := diff.Summary()
 	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
@@ -36,7 +36,7 @@ func (c compared) clock() clock {
 	if c.first.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
 		return clock{format: "double", moments: []interval{{"1", "1.49"}, {"1.5", "2"}}}
 	}
-	days := int((second.Unix() - first.Unix()) / 86400) // not by a Duration, which ends at 292 years
+	days := int((second.Unix() - first.Unix()) / 86400) // a Duration would overflow after 292 years
 	middle := first.AddDate(0, 0, (days-1)/2)
 	written := func(t time.Time) string { return t.Format(time.DateOnly) }
 	return clock{format: "date", moments: []interval{{written(first), written(middle)},
@@ -75,7 +75,7 @@ func comparedArc(a compare.UnionArc) timedArc {
 	return t
 }
 
-// changeColour: green and red differ in lightness too, for those who see no other difference.
+// changeColour returns greens and reds that differ in lightness too, for readers who cannot tell the hues apart.
 func changeColour(change compare.Change) [3]int {
 	switch change {
 	case compare.Added:

@@ -17,24 +17,24 @@ import (
 const remedy = "crawl again, or write the files again with `sitegraph export`"
 
 const (
-	readSize   = 1 << 18   // how much is read at once
-	longestRow = 256 << 20 // bounds memory; a body has at most 4 GiB, a title less
+	readSize   = 1 << 18   // bytes read at once
+	longestRow = 256 << 20 // limits memory
 )
 
 var errUnended = errors.New("the last row does not end")
 
-// verifiedReader reads a table line by line. After the last one it compares the digest with the manifest.
+// verifiedReader reads a table line by line. After the last line it compares the digest with the manifest.
 type verifiedReader struct {
-	name     string // without prefix
+	name     string // file name without prefix
 	path     string
 	want     File
 	f        *os.File
 	info     fs.FileInfo
 	verified bool  // an earlier pass found the digest right
-	left     int64 // bytes until the size that the manifest says
+	left     int64 // bytes left of the size in the manifest
 	digest   hash.Hash
 	lines    *bufio.Scanner
-	number   int // of the line, from 1
+	number   int // line number, from 1
 }
 
 func (f *Folder) openFile(name string) (*verifiedReader, error) {
@@ -52,7 +52,7 @@ func (f *Folder) openFile(name string) (*verifiedReader, error) {
 	return t, nil
 }
 
-// openRegular opens a file; a pipe or a device could keep us waiting for ever.
+// openRegular opens a regular file only, because a pipe or device could block for ever.
 func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -65,7 +65,7 @@ func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, err
 }
 
-// Read adds what it reads to the digest, at most one byte more than the manifest promises.
+// Read adds the bytes to the digest. It reads at most one byte more than the manifest promises.
 func (t *verifiedReader) Read(p []byte) (int, error) {
 	if t.left < 0 {
 		return 0, io.EOF
@@ -81,7 +81,7 @@ func (t *verifiedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// line returns the next line, valid until the next call, or io.EOF if the file is what the manifest says.
+// line returns the next line, valid until the next call, or io.EOF after the last if the file matches the manifest.
 func (t *verifiedReader) line() ([]byte, error) {
 	t.number++
 	if t.lines.Scan() {
@@ -110,7 +110,7 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, err
 }
 
-// end returns io.EOF if everything was read and is what the manifest says.
+// end returns io.EOF if the whole file was read and matches the manifest.
 func (t *verifiedReader) end() error {
 	if t.left != 0 {
 		return fmt.Errorf("%s changed its size while it was read; %s", t.path, remedy)
@@ -134,7 +134,7 @@ func (t *verifiedReader) mismatch(format string, args ...any) error {
 	return t.wrong(t.path, fmt.Sprintf(format, args...))
 }
 
-// wrong reads the rest of the file: was it damaged, or written so?
+// wrong reads the rest of the file to find out whether it was damaged or written like this.
 func (t *verifiedReader) wrong(where, what string) error {
 	_, err := io.Copy(io.Discard, t)
 	why := "the file was damaged or changed since it was written"
@@ -144,5 +144,5 @@ func (t *verifiedReader) wrong(where, what string) error {
 	return fmt.Errorf("%s: %s (%s); %s", where, what, why, remedy)
 }
 
-// close closes the file. Nothing was written, so an error means nothing.
+// close ignores errors because nothing was written.
 func (t *verifiedReader) close() { _ = t.f.Close() }

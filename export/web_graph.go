@@ -10,10 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// The text form of Common Crawl's graphs (https://commoncrawl.org/web-graphs): vertices as "id TAB name",
-// edges as "id TAB id", gzipped. Ids count from 0 by name; edges are sorted and distinct. Hosts are written
-// backwards without "www.", as in "org.example.news", and have no edge to themselves. Pages, which Common
-// Crawl does not have, are named by their URLs, as Web Data Commons does.
+// This is the text form of Common Crawl's graphs (https://commoncrawl.org/web-graphs). Vertices are "id TAB name",
+// edges are "id TAB id", both gzipped. Ids count from 0 in the order of names; edges are sorted and distinct. Hosts
+// are written backwards without "www.", as in "org.example.news", and have no edge to themselves. Common Crawl has
+// no graph of pages; we name pages by their URLs, as Web Data Commons does.
 
 func writePageVertices(o *out, c *site.Crawl, _ Options) error {
 	pages, _ := byKey(c.Graph)
@@ -42,7 +42,7 @@ func writePageEdges(o *out, c *site.Crawl, options Options) error {
 	})
 }
 
-// byKey returns the places of the pages in the order of their normalized URLs, and of each page where it is in it.
+// byKey returns the indexes of the pages, sorted by normalized URL, and the position of each page in that order.
 func byKey(g *site.Graph) (pages, ids []uint32) {
 	pages = site.UpTo[uint32](len(g.Pages))
 	slices.SortFunc(pages, func(a, b uint32) int { return strings.Compare(g.Pages[a].Key, g.Pages[b].Key) })
@@ -53,7 +53,7 @@ func byKey(g *site.Graph) (pages, ids []uint32) {
 	return pages, ids
 }
 
-// hostGraph has the hosts that each host links to. Names are backwards.
+// hostGraph has the hosts that each host links to. Names are written backwards.
 type hostGraph map[string]map[string]bool
 
 func (g hostGraph) host(name string) string {
@@ -70,7 +70,7 @@ func (g hostGraph) link(a, b string) {
 	}
 }
 
-// hostsOf is the graph of the hosts of a crawl: those of its pages, and those they link to.
+// hostsOf returns the graph of the hosts that a crawl's pages have or link to.
 func hostsOf(c *site.Crawl) (hostGraph, error) {
 	g, of := hostGraph{}, make([]string, len(c.Graph.Pages))
 	for i := range c.Graph.Pages {
@@ -162,7 +162,7 @@ func (o *out) vertex(id int, name string) {
 
 func (o *out) pair(a, b int) { o.int(a).raw("\t").int(b).raw("\n") }
 
-// gzipped writes what fill writes with gzip, without a name or a time.
+// gzipped compresses what fill writes, without a name or a time in the header.
 func (o *out) gzipped(fill func(*out) error) error {
 	w := gzip.NewWriter(o)
 	z := &out{ctx: o.ctx, w: w}

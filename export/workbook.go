@@ -19,20 +19,20 @@ import (
 // Sheet is a table of a workbook.
 type Sheet struct {
 	Name    string    // at most 31 letters, digits and underscores
-	Listing           // of at most 26 columns
-	Widths  []float64 // those of the columns in characters
+	Listing           // at most 26 columns
+	Widths  []float64 // widths of the columns in characters
 }
 
 const (
-	maxSheetRows  = 1 << 20 // with the header
-	maxCharacters = 32767   // of a cell
+	maxSheetRows  = 1 << 20 // including the header
+	maxCharacters = 32767   // in a cell
 	firstColumn   = 'A'
 )
 
-// WriteWorkbook writes sheets as <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen heads;
-// the last one can be filtered. All stream. Where a sheet has no room for more rows, its last one says that
-// rest has them. Texts are never formulas or links; they are on one line, without control characters, and cut
-// after 32,767 characters, the most of a cell. Equal rows give equal bytes. Errors are those of the rows.
+// WriteWorkbook streams sheets to <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen headers.
+// Users can filter the last sheet. If a sheet is full, its last row says that the file rest has the others. Texts
+// are never formulas or links. They have one line, no control characters, and at most 32,767 characters, the limit
+// of a cell. Equal rows give equal bytes. Errors from the rows are returned.
 func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...Sheet) error {
 	return d.Write(name, func(w io.Writer) error {
 		b := workbook{zip: zip.NewWriter(w), ctx: ctx, rest: rest}
@@ -43,11 +43,11 @@ func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...She
 type workbook struct {
 	zip   *zip.Writer
 	ctx   context.Context
-	rest  string      // names the file that has the rows for which a sheet has no room
-	types [][2]string // of the parts
+	rest  string      // names the file with the rows that do not fit into a sheet
+	types [][2]string // name and content type of each part
 }
 
-// The names of what parts are, and of how they relate.
+// Names of content types and of relationships.
 const (
 	isSheetML = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 	relates   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -112,12 +112,12 @@ func (o *out) template(what string, of any) error {
 	return err
 }
 
-// relations writes the parts that another one needs, each with what it is.
+// relations writes a part that lists targets with their types of relationship.
 func (b *workbook) relations(name string, parts ...[2]string) error {
 	return b.text(name, "", "relations", parts)
 }
 
-// sheet writes a sheet. A table, whose columns can be filtered, needs a row beside its head.
+// sheet writes a sheet. Filters need a table, and a table needs a row besides its header.
 func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 	rows := 0
 	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
@@ -152,7 +152,7 @@ func (b *workbook) table(s Sheet, rows int) error {
 		"Area": fmt.Sprintf("A1:%c%d", firstColumn+len(s.head)-1, rows), "Columns": columns})
 }
 
-// rows gives the head and the rows of a sheet to set, and returns their number.
+// rows calls set with the header and each row of a sheet, and returns their number.
 func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int, err error) {
 	head := make([]Cell, len(s.head))
 	for i, c := range s.head {
@@ -202,13 +202,13 @@ func writeSheetRow(o *out, row int, cells []Cell) error {
 	return o.record()
 }
 
-// coded finds what programs take for the code of a character (ECMA-376, part 1, 22.9.2.19).
+// coded matches text that programs would read as a character code (ECMA-376, part 1, 22.9.2.19).
 var coded = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// sheetText is a text as a cell takes it, in which a code of a character stays text.
+// sheetText prepares a text for a cell. It escapes character codes so that they stay text.
 func sheetText(text string) string {
 	text = wording.Line(text)
-	if len(text) > maxCharacters { // there are never fewer bytes than UTF-16 units
+	if len(text) > maxCharacters { // a text has at least as many bytes as UTF-16 units
 		if units := utf16.Encode([]rune(text)); len(units) > maxCharacters {
 			text = string(utf16.Decode(units[:maxCharacters]))
 		}

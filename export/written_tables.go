@@ -20,7 +20,7 @@ func WriteSearch(ctx context.Context, d *Dir, s *site.Search) error {
 	return errors.Join(Visits(s).Write(ctx, d), Market(s).Write(ctx, d), Waiting(s).Write(ctx, d))
 }
 
-// Visits is visits.csv, a row a visit.
+// Visits is visits.csv, with a row for each visit.
 func Visits(s *site.Search) Listing {
 	return List("visits.csv", site.WithoutErrors(s.Visits), func(r *Row, v *site.Visit) {
 		own, relevance := v.Agent != site.Nobody && v.Agent < len(v.Relevance), 0.0
@@ -43,7 +43,7 @@ func Visits(s *site.Search) Listing {
 	})
 }
 
-// Market is market.csv, a row a sale.
+// Market is market.csv, with a row for each sale.
 func Market(s *site.Search) Listing {
 	type sold struct {
 		site.Sale
@@ -63,7 +63,7 @@ func Market(s *site.Search) Listing {
 	})
 }
 
-// Waiting is waiting.csv, a row a URL that an agent did not visit.
+// Waiting is waiting.csv, with a row for each URL that an agent did not visit.
 func Waiting(s *site.Search) Listing {
 	return List("waiting.csv", site.WithoutErrors(s.Waiting), func(r *Row, w *site.Waiting) {
 		r.text("agent", agentName(s, w.Agent)).url("url", w.URL).url("normalized_url", w.Key)
@@ -72,7 +72,7 @@ func Waiting(s *site.Search) Listing {
 	})
 }
 
-// entry is how the search began at a URL, if it begins at what sitemaps list.
+// entry adds how the search got to a URL, if it also begins at URLs that sitemaps list.
 func (r *Row) entry(s *site.Search, link int, listed bool) {
 	if s.BeginsAtListed() {
 		r.text("entry", s.Entry(link, listed))
@@ -93,7 +93,7 @@ func agentName(s *site.Search, agent int) string {
 	return s.Agents[agent].Name
 }
 
-// Hosts is hosts.csv, a row a host that the site links to.
+// Hosts is hosts.csv, with a row for each host that the site links to.
 func Hosts(all []stats.OutsideHost) Listing {
 	return List("hosts.csv", site.WithoutErrors(all), func(r *Row, h *stats.OutsideHost) {
 		r.text("host", h.Host).number("links", h.Links).number("pages", h.Pages).number("urls", h.URLs)
@@ -101,7 +101,7 @@ func Hosts(all []stats.OutsideHost) Listing {
 	})
 }
 
-// Problems is problems.csv, a row a place where a problem of a graph is to be mended.
+// Problems is problems.csv, with a row for each place where a problem must be mended.
 func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 	return List(linkerTable.name, places, func(r *Row, p *stats.Place) {
 		r.text("kind", p.Kind).text("severity", p.Severity).positive("page_id", p.Page).url("url", p.URL)
@@ -110,7 +110,7 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 	})
 }
 
-// Tickets is tickets.csv, a row a finding, as issue trackers import them.
+// Tickets is tickets.csv, with a row for each finding, ready for import into issue trackers.
 func Tickets(all []stats.Finding) Listing {
 	return List("tickets.csv", site.WithoutErrors(all), func(r *Row, f *stats.Finding) {
 		about := f.Why + " " + f.How + " At fault: " + strings.Join(f.URLs, ", ")
@@ -133,7 +133,7 @@ func urlOf(g *site.Graph, id int) string {
 	return g.Pages[id-1].URL
 }
 
-// WriteProblems writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
+// WriteProblems writes problems.xlsx, with a sheet of the kinds of problems and one of the rows of problems.csv.
 func WriteProblems(ctx context.Context, d *Dir, kinds []stats.Problem, places Listing) error {
 	count := List("", site.WithoutErrors(kinds), func(r *Row, p *stats.Problem) {
 		r.text("kind", p.Kind).text("severity", p.Severity).number("count", p.Count).text("meaning", p.Explanation)
@@ -143,7 +143,7 @@ func WriteProblems(ctx context.Context, d *Dir, kinds []stats.Problem, places Li
 		Sheet{Name: "Problems", Listing: places, Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}})
 }
 
-// WriteChanges writes changes.csv and arc_changes.csv, and problem_changes.csv if problems were compared.
+// WriteChanges writes changes.csv and arc_changes.csv, and also problem_changes.csv if d compares problems.
 func WriteChanges(ctx context.Context, dir *Dir, d *compare.Difference) error {
 	err := errors.Join(
 		List("changes.csv", site.Unfailing(d.Pages()), pageChange).Write(ctx, dir),
@@ -176,7 +176,7 @@ func problemChange(r *Row, c *compare.ProblemChange) {
 	r.numberIf("places_fixed", known, n.Fixed).numberIf("places_new", known, n.New)
 }
 
-// WriteEffects writes unreachable.csv and pagerank_changes.csv, and backlinks.csv if that was asked for.
+// WriteEffects writes unreachable.csv and pagerank_changes.csv, and also backlinks.csv if e has backlinks.
 func WriteEffects(ctx context.Context, dir *Dir, e *compare.Effects) error {
 	err := errors.Join(
 		List("unreachable.csv", site.WithoutErrors(e.Losses), loss).Write(ctx, dir),
@@ -201,7 +201,7 @@ func loss(r *Row, l *compare.Loss) {
 	r.url("url", l.URL).text("title", l.Title).number("level", l.Level).text("lines", strings.Join(lines, " "))
 }
 
-// Measures is measures.csv, a row a page.
+// Measures is measures.csv, with a row for each page.
 func Measures(g *site.Graph, all []Measure) Listing {
 	return List("measures.csv", counted(len(g.Pages)), func(r *Row, id *int) {
 		r.number("Id", *id)
@@ -224,7 +224,7 @@ func (m Measure) cell(r *Row, page int) {
 	}
 }
 
-// Reach is reach.csv: why robots do not reach a page. column renames a robot with a name of another column.
+// Reach is reach.csv, which says why robots do not reach a page. column renames a robot named like another column.
 func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) Listing {
 	not := func(yield func(int, error) bool) {
 		for i := range g.Pages {
@@ -246,7 +246,7 @@ func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) List
 	})
 }
 
-// Sites is <prefix>.csv with the numbers of sites, and with what is said of them if something is.
+// Sites is <prefix>.csv with the numbers of sites, and their name, tags and note unless about is nil.
 func Sites(a *stats.Across, about []site.About) Listing {
 	return List("csv", counted(len(a.Sites)), func(r *Row, number *int) {
 		at := max(*number-1, 0)
@@ -278,14 +278,14 @@ func Correlations(a *stats.Across) Listing {
 	})
 }
 
-// Decision is a decision about a site of some that share a budget.
+// Decision is a decision about a URL of one of the sites that share a budget.
 type Decision struct {
 	site.Decision
-	Site  string // whose URL it is
-	Total int    // what was found until then on all sites
+	Site  string // site of the URL
+	Total int    // found on all sites so far
 }
 
-// Budget is sites.budget.csv, a row a decision.
+// Budget is sites.budget.csv, with a row for each decision.
 func Budget(decisions iter.Seq2[Decision, error]) Listing {
 	return List("budget.csv", decisions, func(r *Row, d *Decision) {
 		cost := 1

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// watched is when what is left was seen. Earlier graphs lack the pages, and the arcs that the last one lost.
+// watched returns when the remaining pages and arcs were seen. Earlier graphs lose the same pages and arcs.
 func (w *without) watched() *site.Watched {
 	if w.Watched == nil {
 		return nil
@@ -105,7 +105,7 @@ func (w *without) linked() []*site.Linked {
 				left.Pages = append(left.Pages, int32(w.ids[id]))
 			}
 		}
-		if l.Count > 0 { // read back from its files: the first page alone is known
+		if l.Count > 0 { // read back from files, which may have the first page only
 			left.Count -= len(l.Pages) - len(left.Pages)
 		}
 		if left.PageCount() > 0 {

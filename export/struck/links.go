@@ -8,7 +8,7 @@ import (
 
 func (w *without) findLinks() error {
 	w.links, w.whole = map[string]map[int]bool{}, map[[2]int]bool{}
-	targets := map[string][]string{} // of links struck out, the URLs of the pages that have them
+	targets := map[string][]string{} // URL of a struck link to the URLs of its pages
 	for identity := range w.all {
 		if table, cells, err := Parse(identity); err == nil && table == "links" {
 			targets[cells[1]] = append(targets[cells[1]], cells[0])
@@ -50,7 +50,7 @@ func (w *without) strikeLink(key string, source int) {
 	w.counts["links"]++
 }
 
-// emptyArcs finds the arcs to a page whose links were all struck out; it represents a number of keys.
+// emptyArcs finds the arcs to page to whose links were all struck out. keys are the keys that the page represents.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {
@@ -64,7 +64,7 @@ func (w *without) emptyArcs(to int, keys []string) {
 	}
 }
 
-// linkers are the former ids of the pages that are left and link to a key.
+// linkers returns the old ids of the remaining pages that link to a key.
 func (w *without) linkers(key string) []int {
 	return slices.DeleteFunc(slices.Clone(w.Mentions(key)), func(id int) bool {
 		return w.ids[id] == 0 || w.links[key][id]
@@ -79,12 +79,12 @@ func (w *without) mentions(key string) []int {
 	return ids
 }
 
-// linksOf is a function of the whole crawl that returns the links of a page, for what is left.
+// linksOf wraps a function that returns a page's links, so that it returns only the remaining ones, by new id.
 func (w *without) linksOf(whole func(int) ([]site.Occurrence, error)) func(int) ([]site.Occurrence, error) {
 	if whole == nil {
 		return nil
 	}
-	former := []int{0} // by new id
+	former := []int{0} // old ids by new id
 	for id, now := range w.ids {
 		if now > 0 {
 			former = append(former, id)
@@ -102,7 +102,7 @@ func (w *without) linksOf(whole func(int) ([]site.Occurrence, error)) func(int) 
 	}
 }
 
-// keepLink gives a link the new ids, and reports whether it is left.
+// keepLink gives a link its new ids, and reports whether it remains.
 func (w *without) keepLink(o *site.Occurrence) bool {
 	source := o.Source
 	if o.Source = w.ids[source]; o.Source == 0 {

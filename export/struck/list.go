@@ -15,13 +15,13 @@ import (
 	"sitegraph/site"
 )
 
-// Name is the name of the file, in the output folder of a run.
+// Name is the file's name in the output folder of a run.
 const Name = "struck.txt"
 
-// Most bounds the rows that are struck out one by one.
+// Most is the maximum number of rows that people can strike out.
 const Most = 100_000
 
-// cells are the numbers of cells by which rows of the tables are known:
+// cells is the number of cells that identify a row of each table:
 //
 //	pages     the URL
 //	links     the URLs of the page that has it, and of what it leads to
@@ -31,22 +31,22 @@ const Most = 100_000
 //	ledger    the normalized URL
 var cells = map[string]int{"pages": 1, "links": 2, "external": 4, "bad": 3, "problems": 3, "ledger": 1}
 
-// ErrTooMany is the error of striking out more rows than can be kept.
+// ErrTooMany is the error for more than Most rows.
 var ErrTooMany = fmt.Errorf("more than %d rows struck out: exclude their URLs instead", Most)
 
-// ErrIdentity is the root of the errors of what is not the identity of a row.
+// ErrIdentity is wrapped by errors about a text that does not identify a row.
 var ErrIdentity = errors.New("not the identity of a row")
 
-// List is the rows struck out, in a file, an identity a line. Goroutines may share it; nil has none.
+// List is the list of rows struck out. Its file has one identity per line. Goroutines may share it; nil is empty.
 type List struct {
 	path string
 
 	mu      sync.Mutex
-	all     map[string]bool // by identity; never changed, but replaced
+	all     map[string]bool // identities; replaced on change, never modified
 	changes int
 }
 
-// Open reads the file, which need not be there yet. Errors name the line.
+// Open reads the file, which need not exist yet. Errors name the line.
 func Open(path string) (*List, error) {
 	l := &List{path: path, all: map[string]bool{}, changes: 1}
 	text, err := os.ReadFile(path)
@@ -74,9 +74,9 @@ func Open(path string) (*List, error) {
 	return l, lines.Err()
 }
 
-// Identity is the name of a row: its table, and the cells that it is known by, as JSON.
+// Identity identifies a row by a JSON array of its table and the cells that identify it.
 func Identity(table string, cells ...string) string {
-	text, _ := json.Marshal(append([]string{table}, cells...)) // of strings, which cannot fail
+	text, _ := json.Marshal(append([]string{table}, cells...)) // strings cannot fail
 	return string(text)
 }
 
@@ -98,7 +98,7 @@ func canonical(identity string) (string, error) {
 	return Identity(table, row...), nil
 }
 
-// Strike strikes rows out, or restores them, by their identities: all or none.
+// Strike strikes out the rows with these identities, or restores them if out is false. It does all or none.
 func (l *List) Strike(identities []string, out bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,7 +147,7 @@ func (l *List) Version() int {
 	return l.changes
 }
 
-// All returns the identities. They must not be changed.
+// All returns the identities. Callers must not change the map.
 func (l *List) All() map[string]bool {
 	if l == nil {
 		return nil

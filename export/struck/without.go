@@ -6,9 +6,9 @@ import (
 	"sitegraph/site"
 )
 
-// Without returns a crawl without the rows struck out, and how many it had, by table; problems are not its
-// own. With a page go its arcs, its rows in other tables, and the URLs it represents; the start page stays.
-// An arc goes when all its links do. Depths, what policies say of pages, and agents' visits stay.
+// Without returns a crawl without the rows struck out, and their number by table; a crawl has no rows of problems.
+// A page takes along its arcs, its rows in other tables, and the URLs it represents. The start page always stays.
+// An arc goes when all its links do. Depths, policies' beliefs about pages, and agents' visits stay.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
 	if len(all) == 0 {
@@ -29,14 +29,14 @@ func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 type without struct {
 	*site.Crawl
 	all map[string]bool // identities
-	// counts are the rows left out, by table, as found while counting.
+	// counts has the number of rows left out, by table. struck adds to it while counting is set.
 	counts   map[string]int
 	counting bool
 
-	ids  []int           // the new ids of pages, 0 for those that are gone; by old id
-	gone map[string]bool // the keys of these
-	// links are the keys to which links were struck out, by id of the page with the link; whole are the arcs,
-	// by source and target, that have no link left.
+	ids  []int           // new ids of pages by old id, 0 if gone
+	gone map[string]bool // keys of pages that are gone
+	// links has, by key, the ids of the pages whose links to it were struck out. whole has the arcs, by source and
+	// target, that have no links left.
 	links map[string]map[int]bool
 	whole map[[2]int]bool
 }
@@ -125,7 +125,7 @@ func (w *without) keepsArc(source, target int) bool {
 	return w.ids[source] > 0 && w.ids[target] > 0 && !w.whole[[2]int{source, target}]
 }
 
-// left yields the rows that are kept, as they are changed. An error ends it.
+// left yields the rows that keep accepts, as keep changed them. An error ends it.
 func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, error] {
 	return site.Sought(rows, func(row *T) (T, bool) {
 		kept := keep(row)
@@ -133,8 +133,8 @@ func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, erro
 	})
 }
 
-// ledger leaves out the URLs of pages that are gone, and the rows struck out but for pages, which have their
-// own table.
+// ledger leaves out the URLs of pages that are gone and the rows struck out. Rows of pages are only struck out in
+// the table of pages.
 func (w *without) ledger() iter.Seq2[site.Entry, error] {
 	byKey := map[string]int{}
 	for i, p := range w.Graph.Pages {
