@@ -166,7 +166,7 @@ type parquetColumn struct {
 	there    []uint32 // for each row of a nullable column, 1 if it has a value, else 0
 	known    int64    // rows with a value
 	plain    []byte   // values in PLAIN encoding, unless there is a dictionary
-	// places has each text's index in the dictionary, indexes each row's. All are empty once the dictionary got too big.
+	// places has each text's index in the dictionary, indexes each row's. All are empty once the dictionary is too big.
 	places     map[string]uint32
 	dictionary []byte
 	indexes    []uint32

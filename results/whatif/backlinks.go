@@ -13,8 +13,8 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// ReadBacklinks reads a list of links from other sites: a URL of the site a line, or the page that links, a comma, a
-// tab or a space, and the URL. Empty lines, those that begin with #, and a first line without a URL are left out.
+// ReadBacklinks reads a list of links from other sites. Each line has a URL of the site, or the linking page, a comma,
+// tab or space, and the URL. It skips empty lines, lines that begin with #, and a first line without a URL.
 func ReadBacklinks(name string, r io.Reader) (all []compare.Backlink, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestLine)
@@ -61,7 +61,7 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 
 type entries map[string]*site.Entry
 
-// JudgeBacklinks judges links from other sites by the crawl as it is and will be. Errors are the ledgers'.
+// JudgeBacklinks sets the fate of links from other sites, given the crawl now and then. Errors come from the ledgers.
 func (p *Plan) JudgeBacklinks(all []compare.Backlink, now, then *site.Crawl) error {
 	keys := make([]string, len(all))
 	wanted := map[string]bool{}
@@ -115,13 +115,13 @@ func (p *Plan) judge(b *compare.Backlink, key string, before, after entries) {
 		b.Change = p.Changes[f.change].Line
 	}
 	switch {
-	case e == nil && ends && !f.taken: // no link leads there, but the servers are told
+	case e == nil && ends && !f.taken: // no link leads there, but servers will answer so
 		b.Status, b.To = f.status, f.to.url
 		b.Fate = compare.Breaks
 		if f.redirects() {
 			b.Fate = p.behind(f, before[key], before, after)
 		}
-	case e == nil: // no link leads there any more, but it is what it was
+	case e == nil: // no link leads there any more, but the URL answers as before
 		if e = before[key]; e == nil {
 			return
 		}
@@ -134,10 +134,10 @@ func (p *Plan) judge(b *compare.Backlink, key string, before, after entries) {
 	}
 }
 
-// behind is the fate of a URL that redirects to f.to; own is what it was.
+// behind returns the fate of a URL that will redirect to f.to. own is its entry before the changes.
 func (p *Plan) behind(f fate, own *site.Entry, before, after entries) compare.Fate {
 	to := before[f.to.key]
-	if f.moved { // what was there is there
+	if f.moved { // the page moved to f.to
 		to = own
 	} else if next, ends := p.fateOf(f.to.key); ends && !next.taken && !next.redirects() {
 		return compare.Breaks

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// pages are those of the site, whatever their URLs, with their links.
+// pages yields the pages of the site with their links, each once even if several URLs show it.
 func (s *Site) pages() iter.Seq2[blocks.Page, error] {
 	return func(yield func(blocks.Page, error) bool) {
 		seen := map[site.Digest]bool{}
@@ -53,7 +53,7 @@ func (s *Site) linksOf(a *evidence.Fetched) (links []blocks.Link, err error) {
 	return links, err
 }
 
-// Blocks returns the blocks of a site, those first that most pages have.
+// Blocks returns the blocks of a site, starting with the one on the most pages.
 func Blocks(s Site) ([]site.Block, error) {
 	t, err := blocks.Learn(s.pages())
 	if err != nil {
@@ -62,7 +62,7 @@ func Blocks(s Site) ([]site.Block, error) {
 	return t.Blocks(), nil
 }
 
-// blocks names the block of each link of a page, in the order of the source; "" for those in none.
+// blocks returns the name of each link's block, in source order; "" for a link outside all blocks.
 func (l *relinking) blocks() (names []string, err error) {
 	if l.template == nil {
 		if l.template, err = blocks.Learn(l.Site.pages()); err != nil {
@@ -90,7 +90,7 @@ func (l *relinking) cutBlocks() error {
 		return err
 	}
 	l.cut, l.menus = map[int]bool{}, map[int][]added{}
-	first := map[string]match{} // the change of each block
+	first := map[string]match{} // the change that applies, by block
 	for _, m := range here {
 		c := &l.Changes[m.change]
 		if !slices.Contains(names, c.text) {

@@ -1,19 +1,19 @@
-// Package whatif changes what a finished crawl was answered, so that the graph to come can be built of it as any other
-// graph is. A file of changes says what is moved, deleted, linked otherwise. A change is no second crawler: it rewrites
-// answers (their URL, status, redirect, links and head) on their way from one journal to another one, and everything
-// else is built of that as ever. What was never fetched stays unknown.
+// Package whatif changes the answers that a finished crawl got, so that the usual code can build the future graph from
+// them. A file of changes says which pages move or go and which links change. There is no second crawler. A change
+// rewrites answers (their URL, status, redirect, links and head) while copying them from one journal to another, and
+// everything else is built from that as usual. URLs that were never fetched stay unknown.
 //
-//	parse.go      a file of changes; words.go its lines, read and written
-//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL, and a bound on
-//	              the work
-//	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be; a site
-//	              that moves to another host
-//	journal.go    the answers rewritten: the journal of the site to come
-//	page.go       what changes in a page, which URLs are one page then; links.go its links
-//	blocks.go     blocks of links on pages; menu.go links that are added, or replace those of a block
+//	parse.go      reads a file of changes; words.go reads and writes its lines
+//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL, within a limit
+//	              on the work
+//	plan.go       applies changes to the URLs of a crawl; fate.go the fate of each URL, impossible changes, and moves
+//	              of a site to another host
+//	journal.go    rewrites the answers into the journal of the future site
+//	page.go       changes in a page, and which URLs are one page afterwards; links.go changes of its links
+//	blocks.go     blocks of links on pages; menu.go links that are added or replace a block
 //	robots.go     robots.txt with more rules
-//	explain.go    what each line touches, which lines take away a link
-//	backlinks.go  what becomes of links from other sites
-//	moves.go      a file of changes for what moved between two crawls
-//	redirects.go  the redirects that the site needs then; servers.go these for servers
+//	explain.go    what each line touches, and which lines take away a link
+//	backlinks.go  the fate of links from other sites
+//	moves.go      writes a file of changes for moves between two crawls
+//	redirects.go  the redirects that the future site needs; servers.go writes them for servers
 package whatif

@@ -8,17 +8,17 @@ import (
 	"sitegraph/site"
 )
 
-// Touched is what a change of a file touches.
+// Touched says what a change of a file touches.
 type Touched struct {
 	Change
-	Touches int      `json:"touches"` // how many URLs, or pages
-	Some    []string `json:"some"`    // the first of them
+	Touches int      `json:"touches"` // number of URLs or pages
+	Some    []string `json:"some"`    // the first few
 	last    string
 }
 
-const shown = 3 // the number of URLs that an explanation names
+const shown = 3 // maximum URLs in Touched.Some
 
-// touch notes that a change touches a URL. Several links of a page count once: they come one after the other.
+// touch notes that a change touches a URL. Several links of a page come in a row and count once.
 func (p *Plan) touch(change int, key string) {
 	t := &p.touched[change]
 	if t.last == key {
@@ -30,7 +30,7 @@ func (p *Plan) touch(change int, key string) {
 	}
 }
 
-// touchedBy is what a change touches. Repeated drops drop both times; other repeated changes do nothing.
+// touchedBy returns what a change touches. A repeated drop touches the same as the first; other repeats do nothing.
 func (p *Plan) touchedBy(change int) *Touched {
 	switch p.Changes[change].Verb {
 	case DropLink, DropLinksTo, DropBlock, ReplaceBlock:
@@ -39,7 +39,7 @@ func (p *Plan) touchedBy(change int) *Touched {
 	return &p.touched[change]
 }
 
-// Explain returns what each change touches, once the journal is made.
+// Explain returns what each change touches. Call it after Write.
 func (p *Plan) Explain() []Touched {
 	all := make([]Touched, len(p.Changes))
 	for i := range p.touched {
@@ -49,7 +49,7 @@ func (p *Plan) Explain() []Touched {
 	return all
 }
 
-// Idle is the error of changes that touch nothing, nil if there is none.
+// Idle returns an error about the changes that touch nothing, or nil if all touch something.
 func (p *Plan) Idle() error {
 	var errs []error
 	for i := range p.Changes {
@@ -61,8 +61,8 @@ func (p *Plan) Idle() error {
 	return errors.Join(errs...)
 }
 
-// Took returns the numbers of the lines that take away a link of a page, by both normalized URLs: since the page is
-// gone, or forbidden, since such links are dropped, or since the URL no longer leads to a page. They are sorted.
+// Took returns the sorted numbers of the lines that take away a link between two normalized URLs. Such a line removes
+// or forbids the source page, drops the link, or keeps the target from leading to a page.
 func (p *Plan) Took(source, target string) (lines []int) {
 	add := func(change int) { lines = append(lines, p.Changes[change].Line) }
 	if f, ends := p.fates[source]; ends && !f.moved {

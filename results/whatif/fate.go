@@ -15,13 +15,13 @@ import (
 
 type fate struct {
 	change int
-	status int     // that it answers
-	to     address // where it redirects, or its page moves
-	moved  bool    // its page is at to
-	taken  bool    // another page comes to its URL
+	status int     // status that the URL will answer
+	to     address // target of the redirect or the move
+	moved  bool    // its page moves to to
+	taken  bool    // another page moves to its URL
 }
 
-// keepFiles notes the URLs of robots.txt and of the sitemaps, which stay where they are in a forecast.
+// keepFiles notes the URLs of robots.txt and the sitemaps, because they stay where they are in a forecast.
 func (p *Plan) keepFiles() error {
 	for origin := range p.Known.Ruled {
 		p.kept[origin+"/robots.txt"] = true
@@ -60,7 +60,7 @@ func (p *Plan) decide() {
 			}
 		}
 		if p.touch(f.change, key); f.to.key == key {
-			continue // a line has no effect on the URL that it leads to
+			continue // a line has no effect on its own target
 		}
 		if p.fates[key] = f; f.moved {
 			p.arrive(key, f)
@@ -80,8 +80,8 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	return f, ok && f.to.key != key
 }
 
-// unseen is what the changes make of a URL that the crawl does not know. Where a line moves pages to, only lines with a
-// longer pattern hold. Otherwise "move / /en/" would move what is in /en/ again and again.
+// unseen returns the fate of a URL that the crawl does not know. Inside the target of a move, only lines with a longer
+// pattern apply. Otherwise "move / /en/" would move the content of /en/ again and again.
 func (p *Plan) unseen(key string, best []match) (f fate, ok bool) {
 	if len(best) == 0 {
 		return f, false
@@ -117,7 +117,7 @@ func (p *Plan) arrive(key string, f fate) {
 }
 
 func (p *Plan) checkFates() {
-	said := map[int]bool{} // one error a line
+	said := map[int]bool{} // one error per line
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		f, ok := p.fates[key]
@@ -155,10 +155,10 @@ func (p *Plan) circles(key string) bool {
 		}
 		at = f.to.key
 	}
-	return false // in one that it is no part of, or ever deeper
+	return false // it enters another circle, or goes ever deeper
 }
 
-const maxHops = 1000 // bounds the circles that are looked for
+const maxHops = 1000 // maximum redirects to follow when looking for a circle
 
 func exists(known *evidence.Known, key string) bool {
 	id := known.URLs.Find(key)
@@ -177,7 +177,7 @@ func (p *Plan) checkHome() {
 	}
 }
 
-// moveSite notes to which host the site moves, if its home page does.
+// moveSite notes the host that the site moves to, if its home page redirects to another origin.
 func (p *Plan) moveSite() {
 	s := &p.Known.Site
 	f, ok := p.fates[s.Key]
@@ -199,7 +199,7 @@ func (p *Plan) moveSite() {
 	p.rules[site.OriginIn(f.to.url)] = p.rules[s.Origin]
 }
 
-// Leaving notes the pages that move out of the site, by the ledger of then, "" if none; errors are its.
+// Leaving returns a note on pages that move out of the site, according to the ledger after the changes, or "".
 func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 	n, first := 0, ""
 	if len(p.comes) == 0 {
@@ -220,7 +220,7 @@ func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 		wording.Count(n, "page moves", "pages move"), first), nil
 }
 
-// siteRecord says where the crawl begins: where the site has moved, as if the home page had led there.
+// siteRecord returns where the crawl begins. If the site moves, it begins there, as after a redirect of the home page.
 func (w *writing) siteRecord() evidence.SiteRecord {
 	s := w.Known.Site
 	s.Settings = w.settings()

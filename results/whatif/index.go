@@ -11,10 +11,10 @@ import (
 )
 
 type index struct {
-	single map[string][]int   // by normalized URL, the numbers of changes
-	globs  map[string][]*glob // by the directory of their URLs
-	known  map[string]*glob   // by their texts
-	tried  int                // how often a glob was held against a URL
+	single map[string][]int   // indexes of changes, by normalized URL
+	globs  map[string][]*glob // by common directory of their URLs
+	known  map[string]*glob   // by text
+	tried  int                // how often a glob was compared with a URL
 	effort *Effort
 }
 
@@ -22,17 +22,17 @@ func newIndex(effort *Effort) *index {
 	return &index{single: map[string][]int{}, globs: map[string][]*glob{}, known: map[string]*glob{}, effort: effort}
 }
 
-// glob is a pattern with wildcards that one or more changes have.
+// glob is a pattern with wildcards and the changes that use it.
 type glob struct {
 	pattern
 	changes    []int          // sorted
-	expression *regexp.Regexp // made when it is needed
+	expression *regexp.Regexp // compiled when first needed
 }
 
-// match is a change that names a URL, and what its wildcards match there.
+// match is a change that names a URL, and the texts that its wildcards match.
 type match struct {
 	change int
-	rank   int // of its pattern
+	rank   int // rank of its pattern
 	texts  []string
 }
 
@@ -54,7 +54,7 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	return err
 }
 
-// find returns the changes that name a URL, those of the highest rank first.
+// find returns the changes that name a URL, highest rank first.
 func (x *index) find(key string) []match {
 	all := x.all(key)
 	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
@@ -66,7 +66,7 @@ func (x *index) best(key string) []match {
 	return slices.DeleteFunc(all, func(m match) bool { return m.rank < all[0].rank })
 }
 
-// all returns the changes that name a URL: those of it alone, then those of each directory that it is in.
+// all returns the changes that name exactly this URL, then those with globs in each of its directories.
 func (x *index) all(key string) (all []match) {
 	for _, c := range x.single[key] {
 		all = append(all, match{change: c, rank: alone})
@@ -95,7 +95,7 @@ func (x *index) fitting(globs []*glob, key string) (all []match) {
 	return all
 }
 
-// mayMatch reports whether a URL has a glob's literals in order, which is much cheaper than the expression.
+// mayMatch reports whether a URL has a glob's literals in order. This is much cheaper than the expression.
 func (g *glob) mayMatch(key string) bool {
 	first, last := g.literals[0], g.literals[len(g.literals)-1]
 	if !strings.HasPrefix(key, first) || !strings.HasSuffix(key, last) {
@@ -111,10 +111,10 @@ func (g *glob) mayMatch(key string) bool {
 	return true
 }
 
-// match returns what the wildcards represent, nil if the glob does not fit.
+// match returns the texts that the wildcards match, or nil if the glob does not match.
 func (g *glob) match(key string) []string {
 	last := len(g.literals) - 1
-	if last == 1 && g.whole[0] { // most are directories
+	if last == 1 && g.whole[0] { // most globs are directories
 		first, end := g.literals[0], g.literals[1]
 		if len(key) < len(first)+len(end) || !strings.HasPrefix(key, first) || !strings.HasSuffix(key, end) {
 			return nil
@@ -133,18 +133,18 @@ func (g *glob) match(key string) []string {
 	return nil
 }
 
-// Effort bounds the work that a file of changes makes.
+// Effort limits the work for a file of changes.
 type Effort struct {
-	Most int          // how often a pattern may be held against a URL
-	Stop func() error // why the work is to end, nil if it is not; it is asked often
+	Most int          // maximum comparisons of a pattern with a URL
+	Stop func() error // returns an error to end the work, else nil; called often
 
 	spent int
-	err   error // why there is no more
+	err   error // why no more work may be done
 }
 
-const askedEvery = 1024 // the number of trials after which Stop is asked
+const askedEvery = 1024 // trials between calls of Stop
 
-// spend reports whether some more trials may be made. After the first refusal nothing matches any more.
+// spend reports whether more trials are allowed. After the first refusal, nothing matches any more.
 func (e *Effort) spend(trials int) bool {
 	before := e.spent / askedEvery
 	if e.spent += trials; e.err == nil && e.spent/askedEvery > before {

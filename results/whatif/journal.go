@@ -38,12 +38,12 @@ func (m *memory) Read(n int) ([]byte, error) {
 type writing struct {
 	*Plan
 	memory
-	known *evidence.Known // of the new journal, without its answers: it numbers the URLs
+	known *evidence.Known // numbers the URLs of the new journal; it has no answers
 	equal map[site.Digest][]int
 	told  evidence.Told
 }
 
-// Write returns the journal to come, to be decided by depth, and which URLs are one page, if Site knows.
+// Write returns the journal after the changes, to be decided by depth, and which URLs are one page, if Site knows.
 func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
 	if p.faults = nil; p.Told != nil {
@@ -59,7 +59,7 @@ func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	return &w.memory, w.told, p.failure()
 }
 
-// note writes a record that the numbers of URLs depend on.
+// note writes a record that affects the numbering of URLs.
 func (w *writing) note(kind byte, v any) error {
 	record, err := evidence.Event(kind, v)
 	if err != nil {
@@ -100,7 +100,7 @@ func (w *writing) begin() error {
 	return nil
 }
 
-const listedAtOnce = 1000 // the number of entries of sitemaps in a record
+const listedAtOnce = 1000 // entries of sitemaps per record
 
 func (w *writing) lists() error {
 	return evidence.EachList(w.Known, func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
@@ -123,14 +123,14 @@ func (w *writing) lists() error {
 	})
 }
 
-// anew has all answers recalled, not requested.
+// anew writes a record so that all answers are recalled and not requested.
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
 	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings})
 }
 
-// settings are those of the crawl, but for its order: the site is crawled by depth.
+// settings returns the crawl's settings without its order, because the forecast crawls by depth.
 func (w *writing) settings() map[string]string {
 	settings := maps.Clone(w.Known.Site.Settings)
 	maps.DeleteFunc(settings, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
@@ -157,10 +157,10 @@ func (w *writing) answer(a *evidence.Fetched) error {
 	switch {
 	case ends && (!f.moved || !w.counts(a) || a.Outcome == evidence.OutForbidden):
 		return nil
-	case !ends && w.comes[a.Key]: // another page takes its place
+	case !ends && w.comes[a.Key]: // another page replaces it
 		return nil
 	case a.Outcome == evidence.OutForbidden && w.ruled && !w.forbids(address{a.URL, a.Key}):
-		return nil // it is unknown what is there
+		return nil // nobody has fetched it
 	}
 	if a.Outcome == evidence.OutPage {
 		if err := w.edit(a); err != nil {
@@ -173,7 +173,7 @@ func (w *writing) answer(a *evidence.Fetched) error {
 	return w.write(a, ends || w.ruled)
 }
 
-// linksOfEqual are the URLs that the links of another page of the same bytes lead to; nil if there is none.
+// linksOfEqual returns the targets of the links on another page with the same bytes, or nil if no other page has them.
 func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	if w.equal == nil {
 		w.equal = evidence.Equal(w.Known)
@@ -181,7 +181,7 @@ func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	for _, record := range w.equal[a.Digest] {
 		b, err := w.Journal.Read(record)
 		if err != nil {
-			return nil // it is read again, in its turn, and the error is told then
+			return nil // answers reads the record again and reports the error
 		}
 		if page, links, err := evidence.LinksIn(w.Known, b); err == nil && page != a.URL {
 			return links
@@ -190,14 +190,14 @@ func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	return nil
 }
 
-// counts reports whether an answer, of those to several spellings of a URL, is the one that counts.
+// counts reports whether this answer counts, if several spellings of a URL were answered.
 func (w *writing) counts(a *evidence.Fetched) bool {
 	urls := w.Known.URLs
 	newest := w.Known.Newest(urls.Find(a.Key))
 	return newest != nil && urls.String(newest.URL) == a.URL
 }
 
-// relocate gives an answer another URL. A redirect follows its target if that moves.
+// relocate moves an answer to another URL. A redirect follows its target if the target moves.
 func (w *writing) relocate(a *evidence.Fetched, f fate) {
 	a.URL, a.Key = f.to.url, f.to.key
 	if to, ok := w.fates[a.Location.Key]; ok && to.moved && a.Location.URL != "" {
@@ -205,7 +205,7 @@ func (w *writing) relocate(a *evidence.Fetched, f fate) {
 	}
 }
 
-// write writes an answer; what is new is asked for only if robots.txt does not forbid that.
+// write writes an answer. If it is new and robots.txt forbids its URL, it writes a forbidden one instead.
 func (w *writing) write(a *evidence.Fetched, isNew bool) error {
 	if isNew && a.Outcome != evidence.OutForbidden && w.forbids(address{a.URL, a.Key}) {
 		*a = evidence.Fetched{URL: a.URL, Key: a.Key, Outcome: evidence.OutForbidden}
@@ -217,18 +217,18 @@ func (w *writing) write(a *evidence.Fetched, isNew bool) error {
 	return w.note(evidence.KindUses, evidence.UsesRecord{Of: a.Key, Uses: a.Uses})
 }
 
-// gone writes the answers of URLs that are no longer what they were, in all spellings.
+// gone writes the new answers of URLs with a fate, in all spellings.
 func (w *writing) gone() error {
 	urls := w.Known.URLs
 	for id := range evidence.URLID(urls.Len()) {
 		f, ok := w.fates[urls.String(urls.Key(id))]
-		if ok && f.moved && urls.Key(id) == id && w.forbids(f.to) { // whatever is there
+		if ok && f.moved && urls.Key(id) == id && w.forbids(f.to) { // even without an answer to move
 			if err := w.write(&evidence.Fetched{URL: f.to.url, Key: f.to.key}, true); err != nil {
 				return err
 			}
 		}
 		if !ok || f.taken || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
-			continue // of the host that is left nothing is asked but the home page
+			continue // the crawl asks the old host for its home page only
 		}
 		a := &evidence.Fetched{URL: urls.String(id), Key: urls.String(urls.Key(id)), Outcome: evidence.OutStatus,
 			Status: f.status}

@@ -8,23 +8,23 @@ import (
 	"sitegraph/site"
 )
 
-// relinking is the list of a page's links while it is made again.
+// relinking rebuilds the list of a page's links.
 type relinking struct {
 	*editing
-	dropped  []match                   // of the changes that drop links of the page
-	said     []evidence.SaidLink       // the texts of the links
-	saidAt   map[evidence.SaidLink]int // their places, by link, text and rel
-	to       []evidence.Link           // of each link of before, what it becomes; without a URL if it is dropped
-	links    []evidence.Link           // those of the page then
-	at       map[string]int            // their places, by URL
+	dropped  []match                   // changes that drop links of the page
+	said     []evidence.SaidLink       // new texts of the links
+	saidAt   map[evidence.SaidLink]int // index in said, by link, text and rel
+	to       []evidence.Link           // new target of each old link; no URL if dropped
+	links    []evidence.Link           // new links of the page
+	at       map[string]int            // index in links, by URL
 	places   evidence.PlacePacker
 	led      bool     // some links lead elsewhere
-	other    []string // the links of another page of the same bytes, once it was looked for
+	other    []string // links of another page with the same bytes, valid once compared is set
 	compared bool
-	cut      map[int]bool    // the places in the source of links that are dropped with their blocks
-	menus    map[int][]added // what is there instead, by the first of these places
-	bad      map[int]int     // of the links there that lead nowhere, which of the page's
-	// own is the place+1 of a moving page's links to itself that follow it, if others do not (split); or 0.
+	cut      map[int]bool    // source positions of links that are dropped with their blocks
+	menus    map[int][]added // replacements, by the first position of the block
+	bad      map[int]int     // index in page.Bad of bad links at these positions
+	// own is 1 + the index of a moving page's link to itself, or 0. split means that only some of its uses follow it.
 	own   int
 	split bool
 }
@@ -69,7 +69,7 @@ func (l *relinking) aim() {
 	}
 }
 
-// names reports whether a link to a moving URL names it: within a host that moves as a whole, none does.
+// names reports whether a link to a moving URL counts as changed. It does not if the whole host moves.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
 func (l *relinking) drops(key string) bool {
@@ -86,7 +86,7 @@ func (l *relinking) rebuild() error {
 		return err
 	}
 	l.findBad(all)
-	var gone site.LinkMark // of the link before, if that is dropped
+	var gone site.LinkMark // mark of the previous link if it was dropped
 	for i, p := range all {
 		if m, is := l.menus[i]; is {
 			l.put(m, i, all)
@@ -117,8 +117,8 @@ func (l *relinking) drop(at int, p evidence.Placed) bool {
 	return l.cut[at] || l.to[p.URL].URL == ""
 }
 
-// wrote notes that a link of the source is written otherwise now. Pages of the same bytes have it in the same place,
-// but one that begins with # is another URL in each, and is never rewritten.
+// wrote notes that a link in the source is rewritten. Pages with the same bytes have it at the same position. A link
+// that begins with # leads to another URL on each such page and is never rewritten.
 func (l *relinking) wrote(at int, p evidence.Placed) {
 	before, now := l.page.Links[p.URL], l.to[p.URL]
 	within := before.URL == l.page.URL && (l.own == p.URL+1 || l.isWithin(at))
@@ -130,7 +130,7 @@ func (l *relinking) wrote(at int, p evidence.Placed) {
 	}
 }
 
-// behind is a link's mark when the one before it, of mark gone, is dropped; behind a text it names its page.
+// behind returns a link's mark if the previous one, with mark gone, is dropped. Links to the own page become anchors.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
@@ -150,7 +150,7 @@ func (l *relinking) place(k evidence.Link) int {
 	return i
 }
 
-// now is the new place of a link, or -1.
+// now returns the new index of a link, or -1.
 func (l *relinking) now(k evidence.Link) int {
 	if at, stays := l.at[k.URL]; stays {
 		return at
@@ -196,7 +196,7 @@ func (l *relinking) rewrite() {
 	a.Occurrences = all
 }
 
-// say keeps the texts of links that are left. Which texts are in a block, only links as written tell.
+// say keeps the texts of the remaining links. Only links as written tell which texts are in a block.
 func (l *relinking) say() {
 	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
@@ -229,7 +229,7 @@ func (l *relinking) uses() []evidence.UsedURL {
 	return all
 }
 
-// reopen gives a digest that compares links their new places. If links are dropped, the bytes decide.
+// reopen updates link indexes in a digest that compares links. If links were dropped, the bytes decide instead.
 func (l *relinking) reopen() {
 	if l.page.Open == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// A menu is the links that replace those of a block, in the same place of the page.
+// A menu is a list of links that replaces the links of a block, in the same place on the page.
 
 type menuLink struct {
 	to   field
@@ -18,7 +18,7 @@ type menuLink struct {
 
 var errOneURL = errors.New("a link leads to one URL: write it without wildcards")
 
-// menu takes the name of a block, the pages that have it, and the links that replace its own.
+// menu reads the name of a block, the pages to change, and the links that replace the block's links.
 func (l *words) menu() {
 	if l.blockName(); len(l.left) > 1 && !l.left[1].quoted {
 		l.what = l.urls()
@@ -52,7 +52,7 @@ func (l *relinking) menuOf(change int) (all []added) {
 	return all
 }
 
-// put has the links of a menu stand where those of the block stood, from at on.
+// put gives the links of a menu the places of the block's links, from index at on.
 func (l *relinking) put(menu []added, at int, all []evidence.Placed) {
 	for _, k := range menu {
 		l.stands(k.Link, all[at].Place, all[at].Mark)
@@ -79,12 +79,12 @@ func (l *relinking) sayMenus() {
 	}
 }
 
-// findBad finds the bad links where links are cut. Unless links are kept as written, only some can be told.
+// findBad finds the bad links among the links cut. Unless the journal keeps links as written, it finds only some.
 func (l *relinking) findBad(all []evidence.Placed) {
 	if len(l.cut) == 0 {
 		return
 	}
-	var once []int // those of the page that have places
+	var once []int // indexes of the page's bad links that have places
 	repeated := false
 	for i, b := range l.page.Bad {
 		if b.Link == 0 {
@@ -123,7 +123,7 @@ func (l *relinking) dropBad() {
 type added struct {
 	evidence.Link
 	text  string
-	place site.LinkPlace // unless it is one of a menu
+	place site.LinkPlace // unused for links of a menu
 }
 
 func (l *relinking) adding(change int, to address, text string) added {
@@ -160,14 +160,14 @@ func (l *relinking) add(k added) {
 	}
 }
 
-// stands counts a link of the page, with where it is.
+// stands counts a link of the page and notes its place.
 func (l *relinking) stands(k evidence.Link, place site.LinkPlace, mark site.LinkMark) {
 	i := l.place(k)
 	l.links[i].Count++
 	l.places.Note(evidence.ListLinks, i, place, mark)
 }
 
-// written are added links as the source has them, if the journal keeps that.
+// written returns added links as in the source, if the journal keeps links as written.
 func (l *relinking) written(all ...added) (source []evidence.Occurrence) {
 	for _, k := range all {
 		if l.Links {
@@ -184,7 +184,7 @@ func (l *relinking) sayAdded(k added) {
 	}
 }
 
-// saying notes that a link has a text; equal links with equal texts are one.
+// saying notes the text of a link. It adds up the counts of equal links with equal texts.
 func (l *relinking) saying(k evidence.SaidLink) {
 	what := evidence.SaidLink{Link: k.Link, Text: k.Text, Rel: k.Rel}
 	if i, known := l.saidAt[what]; known {

@@ -13,13 +13,13 @@ import (
 	"sitegraph/wording"
 )
 
-// area is a folder that moves, or the URLs in it that have an ending; pages is how many follow it.
+// area is a folder that moves, or only the URLs in it with an ending. pages is the number of pages that follow it.
 type area struct {
 	from, ending, to, then string
 	pages                  int
 }
 
-// of is where the area takes a URL; ok is false if it is not in the area.
+// of returns where the area moves a URL; ok is false if the URL is not in the area.
 func (a area) of(url string) (to string, ok bool) {
 	middle, ok := strings.CutPrefix(url, a.from)
 	rest, ends := strings.CutSuffix(middle, a.ending)
@@ -35,7 +35,7 @@ func (a area) String() string {
 	return fmt.Sprintf("%s %s**%s$ %s**%s$", Move, a.from, a.ending, a.to, a.then)
 }
 
-// around is the same area one folder up, if both folders have one name.
+// around returns the same area one folder up, if both folders have the same name.
 func (a area) around() (up area, ok bool) {
 	from, name, _ := compare.CutPath(a.from)
 	to, now, _ := compare.CutPath(a.to)
@@ -44,7 +44,7 @@ func (a area) around() (up area, ok bool) {
 
 type areas []area
 
-// of is where a URL goes: as the longest pattern says.
+// of returns where a URL goes. The longest pattern decides.
 func (all areas) of(url string) (to string) {
 	longest := -1
 	to = url
@@ -56,7 +56,7 @@ func (all areas) of(url string) (to string) {
 	return to
 }
 
-// areasOf finds the areas of pages that moved alike, those first that most pages follow.
+// areasOf finds areas whose pages moved alike, starting with the most common moves.
 func areasOf(pages []compare.Likeness) (all areas) {
 	count := map[area]int{}
 	for _, l := range pages {
@@ -67,7 +67,7 @@ func areasOf(pages []compare.Likeness) (all areas) {
 			a.ending, a.then = "", ""
 		}
 		ok := l.Certain() && l.From != l.To && name[0] == name[1] && !strings.ContainsAny(l.From+l.To, "?*$") &&
-			(a.ending != "" || a.then == "") // or files with other endings would move, too
+			(a.ending != "" || a.then == "") // else files with other endings would move too
 		for ; ok; a, ok = a.around() {
 			count[a]++
 		}
@@ -83,7 +83,7 @@ func areasOf(pages []compare.Likeness) (all areas) {
 	return all
 }
 
-// gain counts the pages that follow an area and no other; 0 if many in it do otherwise, or if neither is the longer.
+// gain counts the pages that only area a moves right. It is 0 if a misleads many, or overlaps an area of equal rank.
 func (all areas) gain(a area, pages []compare.Likeness) (right int) {
 	for _, other := range all {
 		inside := strings.HasPrefix(a.from, other.from) || strings.HasPrefix(other.from, a.from)
@@ -101,7 +101,7 @@ func (all areas) gain(a area, pages []compare.Likeness) (right int) {
 		case to == l.To && now != to:
 			right++
 		case to != l.To && (now == l.From || now == l.To) && append(slices.Clip(all), a).of(l.From) != l.To:
-			wrong++ // a page that another area misleads already does not count
+			wrong++ // ignores pages that another area already misleads
 		}
 	}
 	if right < 2*wrong {
@@ -110,8 +110,8 @@ func (all areas) gain(a area, pages []compare.Likeness) (right int) {
 	return right
 }
 
-// WriteMoves writes as a file of changes where the pages of a site are in a later crawl: a line for each folder that
-// moved, and for each other page. What is unsure is at the end, as comments.
+// WriteMoves writes a file of changes that says where the pages of a site are in a later crawl. It has a line for each
+// folder that moved and for each other page that moved or is gone. Unsure moves are comments at the end.
 func WriteMoves(w io.Writer, pages []compare.Likeness) error {
 	all, taken, count := areasOf(pages), map[string]bool{}, map[string]int{}
 	for _, l := range pages {
@@ -140,7 +140,7 @@ func WriteMoves(w io.Writer, pages []compare.Likeness) error {
 			unsure.WriteString("# in words, for it has a *: " + line + "\n")
 		case l.Certain() || became == "gone" && (goes != l.From || taken[l.From]):
 			sure.WriteString(line + "\n")
-		case goes != l.From || taken[l.From]: // it would move with others, or be in the way of one
+		case goes != l.From || taken[l.From]: // it would move with others, or block a move
 			fmt.Fprintf(&sure, "%s %s  # or: %s\n", Delete, from, line)
 		default:
 			unsure.WriteString("# " + line + "\n")

@@ -15,9 +15,9 @@ import (
 type editing struct {
 	*writing
 	page   *evidence.Fetched
-	key    string    // of the page before it moves
-	script hash.Hash // of what is changed, nil if nothing is: equal pages that are changed alike stay equal
-	by     []int     // the changes that the links have
+	key    string    // key of the page before it moves
+	script hash.Hash // hash of the edits, nil if none; equal pages with equal edits stay equal
+	by     []int     // changes that touched the links
 }
 
 func (w *writing) edit(a *evidence.Fetched) error {
@@ -50,16 +50,16 @@ func (e *editing) did(format string, values ...any) {
 	fmt.Fprintf(e.script, format+"\n", values...)
 }
 
-// follows returns where a URL follows its page to, if it does; within a host that moves, it always does.
+// follows returns the new URL if links to a URL follow its page. If the whole host moves, they always do.
 func (e *editing) follows(key string) (to address, ok bool) {
 	f, ok := e.fates[key]
-	if !ok && e.Known.URLs.Find(key) == evidence.NoURL { // no page links there, but a head may name it, or a change
+	if !ok && e.Known.URLs.Find(key) == evidence.NoURL { // no page links there, but a head or a change may name it
 		f, ok = e.fateOf(key)
 	}
 	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)
 }
 
-// followsText is follows for a URL in the head of a page.
+// followsText is follows for the text of a URL in the head of a page.
 func (e *editing) followsText(text string) string {
 	a, err := parse(text, e.Normaliser)
 	if to, ok := e.follows(a.key); ok && err == nil && text != "" {
@@ -68,7 +68,7 @@ func (e *editing) followsText(text string) string {
 	return text
 }
 
-// head makes the URLs in the page's head follow moves.
+// head lets the URLs in the page's head follow moves.
 func (e *editing) head() {
 	h := &e.page.Head
 	if now := e.followsText(h.Canonical); now != h.Canonical {
@@ -134,7 +134,7 @@ func (e *editing) noindex() {
 	}
 }
 
-// hrefOf writes a link to a URL: only the path if the host is the page's.
+// hrefOf returns the href of a link to a URL, with only the path if the page is on the same host.
 func (e *editing) hrefOf(to, before string) string {
 	fragment := ""
 	if at := strings.IndexByte(before, '#'); at >= 0 {
@@ -150,9 +150,9 @@ func (e *editing) moved() address {
 	return address{}
 }
 
-// A link within a page ("#notes", or nothing) does not name it: wherever the page is, it leads there.
+// A link within a page ("#notes" or empty) does not name the page, so it still works when the page moves.
 
-// isWithin reports whether a link to its own page does not name it, as written here or on an equal page.
+// isWithin reports whether a link to its own page is within it. It looks at the href, or compares an equal page.
 func (l *relinking) isWithin(at int) bool {
 	if o := l.page.Occurrences; at < len(o) {
 		return o[at].Href == "" || o[at].Href[0] == '#'
@@ -163,7 +163,7 @@ func (l *relinking) isWithin(at int) bool {
 	return at >= len(l.other) || l.other[at] != l.page.URL
 }
 
-// stayWithin moves a page's links to itself along, as far as they are within it; all, if not known.
+// stayWithin lets a moving page's links to itself follow if they are within it, or all if hrefs are unknown.
 func (l *relinking) stayWithin(at int) {
 	moved := l.moved()
 	if moved.url == "" {
@@ -184,12 +184,12 @@ func (l *relinking) stayWithin(at int) {
 	}
 }
 
-// withinOwn reports whether a link of the source is within the moving page.
+// withinOwn reports whether a link in the source is within the moving page.
 func (l *relinking) withinOwn(at, url int) bool {
 	return l.own == url+1 && (!l.split || l.isWithin(at))
 }
 
-// leads is where a link of the source leads now; without a URL if it is dropped.
+// leads returns where a link in the source leads now. It has no URL if it is dropped.
 func (l *relinking) leads(at, url int) evidence.Link {
 	to := l.to[url]
 	if l.split && l.withinOwn(at, url) {
@@ -199,8 +199,8 @@ func (l *relinking) leads(at, url int) evidence.Link {
 	return to
 }
 
-// tell says which pages the page is one with, where the crawl has learnt that: with those of before whose links are
-// changed by the same lines. What stands in heads tells no pages apart then, nor do links that follow moves.
+// tell notes which pages are the same page, if the crawl has learnt that. Pages stay the same if the same lines change
+// their links. Changes to heads, and links that follow moves, do not make them different.
 func (e *editing) tell() {
 	told, is := e.Told[e.key]
 	if !is || !e.counts(e.page) {
@@ -215,7 +215,7 @@ func (e *editing) tell() {
 	e.told[key] = told
 }
 
-// standsAt is the URL where the content of a URL will be; ok is false if it will be gone.
+// standsAt returns the URL that will have the content of a URL; ok is false if the content will be gone.
 func (w *writing) standsAt(key string) (now string, ok bool) {
 	f, ends := w.fates[key]
 	switch {
@@ -227,7 +227,7 @@ func (w *writing) standsAt(key string) (now string, ok bool) {
 	return "", false
 }
 
-// tellRuled says for which URLs that were never fetched another one stands by a rule, as long as that is a page.
+// tellRuled notes, for URLs never fetched, the page that a rule says they show, if that page remains.
 func (w *writing) tellRuled() {
 	for key, p := range w.Told {
 		now, ok := w.standsAt(key)

@@ -14,14 +14,14 @@ import (
 
 // File is a file of changes.
 type File struct {
-	// Name is for messages, Changes are in the order of the lines.
+	// Name is for messages. Changes are in line order.
 	Name    string
 	Changes []Change
-	Stays   bool // says that the site's own links do not follow moves
-	said    int  // the line that says so, 0 if none does
+	Stays   bool // the site's own links do not follow moves
+	said    int  // line that sets Stays, or 0
 }
 
-// Verb is what a change does, as it is written.
+// Verb is the word for what a change does, as in the file.
 type Verb string
 
 // The verbs.
@@ -44,23 +44,23 @@ const (
 
 // Change is a line of a file of changes.
 type Change struct {
-	Verb Verb   `json:"-"`    // what it does
+	Verb Verb   `json:"-"`    // action
 	Line int    `json:"line"` // from 1
 	Text string `json:"text"` // as written, without a comment
 
-	what, to field  // which URLs, and what they become or are linked to
-	status   int    // of the old URL
-	text     string // of a link, or the rule of robots.txt
-	robot    string // that the rule is for; "" is for all that have no group
+	what, to field  // the URLs concerned, and what they become or link to
+	status   int    // status that the old URL answers
+	text     string // text of a link, name of a block, or rule of robots.txt
+	robot    string // robot of the rule; "" means robots without a group
 	place    site.LinkPlace
-	links    []menuLink // that replace others
+	links    []menuLink // links that replace others
 }
 
-const longestLine = 1 << 17 // bounds a line, in bytes: most have two URLs at most, a menu some hundred
+const longestLine = 1 << 17 // maximum line in bytes; most lines have two URLs at most, menus some hundred
 
 const maxErrors = 10
 
-// Parse reads a file of changes. It says what is wrong with the first lines that are.
+// Parse reads a file of changes. It reports errors in up to maxErrors lines.
 func Parse(name string, r io.Reader) (*File, error) {
 	f := &File{Name: name}
 	lines := bufio.NewScanner(r)
@@ -115,7 +115,7 @@ func (f *File) take(text string, line int) error {
 	return l.err
 }
 
-// grammar says how each change is written, and reads what follows its verb.
+// grammar has the usage of each verb, and a function that reads the rest of the line.
 var grammar = map[Verb]struct {
 	usage string
 	read  func(*words)

@@ -10,12 +10,12 @@ import (
 	"sitegraph/site"
 )
 
-// pattern names URLs: one, all below a directory ("/learn/"), or those that fit a glob, in which * represents what is
-// within one segment of a path, and ** for anything. A $ at the end says that nothing follows.
+// pattern names a single URL, all URLs below a directory ("/learn/"), or URLs that match a glob. * matches any text
+// within a path segment, ** matches anything. A $ at the end means that the URL ends there.
 type pattern struct {
-	text     string   // from the scheme on, or from the path of the site's own host on
-	literals []string // between the wildcards, one more than these; nil for a single URL
-	whole    []bool   // of the wildcards, whether they represent anything
+	text     string   // from the scheme on, or from the path on for the site's own host
+	literals []string // around the wildcards, one more than these; nil for a single URL
+	whole    []bool   // for each wildcard, whether it is **
 }
 
 func parsePattern(text string) (p pattern, err error) {
@@ -66,9 +66,9 @@ func (p *pattern) divide() {
 
 func (p *pattern) single() bool { return p.literals == nil }
 
-const alone = math.MaxInt // the rank of a pattern that names a single URL
+const alone = math.MaxInt // rank of a pattern that names a single URL
 
-// rank is the bytes outside wildcards: the longest pattern wins, as in robots.txt (RFC 9309 section 2.2.2).
+// rank counts the bytes outside wildcards. The longest pattern wins, as in robots.txt (RFC 9309 section 2.2.2).
 func (p *pattern) rank() (n int) {
 	if p.single() {
 		return alone
@@ -79,7 +79,7 @@ func (p *pattern) rank() (n int) {
 	return n
 }
 
-// from puts the pattern of a path behind the origin of a site.
+// from prefixes a pattern that begins with a path with the origin of a site.
 func (p pattern) from(origin string) pattern {
 	if strings.HasPrefix(p.text, "/") {
 		p.text = origin + p.text
@@ -90,7 +90,7 @@ func (p pattern) from(origin string) pattern {
 	return p
 }
 
-// directory is what all URLs of a glob begin with, up to the last slash.
+// directory returns the common prefix of a glob's URLs, up to its last slash.
 func (p *pattern) directory() string {
 	first, _, _ := strings.Cut(p.literals[0], "?")
 	return first[:strings.LastIndexByte(first, '/')+1]
@@ -127,7 +127,7 @@ func (p *pattern) fill(texts []string) string {
 	return b.String()
 }
 
-// escaped writes a URL as normalized URLs are written, as far as that does not matter for wildcards.
+// escaped percent-encodes a pattern like a normalized URL, but leaves wildcards alone.
 func escaped(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -13,57 +13,57 @@ import (
 	"sitegraph/wording"
 )
 
-// Rules are a robots.txt.
+// Rules is a parsed robots.txt.
 type Rules interface {
-	// Allowed reports whether path[?query] may be fetched.
+	// Allowed reports whether the robot may fetch path[?query].
 	Allowed(target string) bool
 }
 
-// Site is a finished crawl of a site, as its journal knows it.
+// Site is a finished crawl of a site, read from its journal.
 type Site struct {
-	Known      *evidence.Known  // what is known of it
-	Journal    evidence.Journal // of Known
-	Normaliser *site.Normaliser // of its URLs
-	// Texts and Links say that the journal keeps the texts of links, and all links as written.
+	Known      *evidence.Known  // content of the journal
+	Journal    evidence.Journal // journal that Known was read from
+	Normaliser *site.Normaliser // normalises its URLs
+	// Texts means that the journal keeps the texts of links, Links that it keeps all links as written.
 	Texts, Links bool
-	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	// Places returns the places of a page's links, in source order; nothing if they are unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	Told   evidence.Told // which URLs are one page, as learnt; nil if their content alone says so
-	Effort *Effort       // bounds the work; nil is no bound
-	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
+	Told   evidence.Told // which URLs are one page, as learnt; nil if only content decides
+	Effort *Effort       // limits the work; nil means no limit
+	// Judge reads a robots.txt as the named robot does, or as the crawl does for "".
 	Judge func(seen site.RobotsSeen, robot string) Rules
 }
 
-// Plan is a file of changes, held against a site.
+// Plan is a file of changes applied to a site.
 type Plan struct {
 	*File
 	Site
-	keys     []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
-	named    map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
-	areas    *index            // of those that move several, by where these go
-	fates    map[string]fate   // by normalized URL, of those known that are no more what they were
-	comes    map[string]bool   // the normalized URLs that pages move to
-	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
-	firsts   []int             // of each change, the first one that is written alike
-	targets  []target          // of each change
-	template *blocks.Template  // of the pages, once a change names a block
-	menus    map[int][]address // where the links lead that a change puts in the place of a block
+	keys     []evidence.URLID  // known normalized URLs of the site, sorted
+	named    map[Verb]*index   // changes by the URLs they name; verbs that may contradict each other share an index
+	areas    *index            // changes that move several URLs, by target
+	fates    map[string]fate   // fates of known URLs that the changes affect, by normalized URL
+	comes    map[string]bool   // normalized URLs that pages move to
+	kept     map[string]bool   // URLs of robots.txt and sitemaps; only a line for exactly such a URL touches it
+	firsts   []int             // for each change, the first change with the same text
+	targets  []target          // for each change
+	template *blocks.Template  // blocks of the pages, once a change names a block
+	menus    map[int][]address // targets of the links with which a change replaces a block
 	rules    map[string]Rules
-	robots   site.RobotsSeen  // of the site, with its new rules
-	away     address          // the home page on the host to which the site moves; empty if it stays
-	ruled    bool             // there are new ones
-	closed   map[string][]int // the changes that forbid a page to the crawl, or take a block of links from it
-	touched  []Touched        // by each change
+	robots   site.RobotsSeen  // the site's robots.txt with the new rules
+	away     address          // home page on the new host; empty if the site stays
+	ruled    bool             // robots has new rules
+	closed   map[string][]int // changes that forbid a page, or drop a block of its links
+	touched  []Touched        // for each change
 	faults   []error
-	told     map[[2]int]bool // the pairs of contradicting changes that were reported
+	told     map[[2]int]bool // pairs of contradicting changes already reported
 }
 
 type target struct {
 	glob
-	address // of one URL
+	address // used if the target is a single URL
 }
 
-// dropping returns the changes that drop links to a URL; those of the page that links are known.
+// dropping returns the changes that drop links to a URL. page has the drop-link changes of the linking page.
 func (p *Plan) dropping(page []match, to string) (changes []int) {
 	for _, m := range p.named[DropLinksTo].all(to) {
 		changes = append(changes, m.change)
@@ -79,7 +79,7 @@ func (p *Plan) dropping(page []match, to string) (changes []int) {
 	return changes
 }
 
-// NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
+// NewPlan applies changes to a site. It returns errors about changes that are impossible or contradict each other.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	s.Effort = cmp.Or(s.Effort, &Effort{Most: math.MaxInt, Stop: func() error { return nil }})
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), areas: newIndex(s.Effort),
@@ -106,7 +106,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	return p, p.failure()
 }
 
-// failure is the first of what is wrong with the changes, nil if nothing is.
+// failure returns the first faults of the changes, or nil.
 func (p *Plan) failure() error {
 	return cmp.Or(p.Effort.err, errors.Join(p.faults[:min(len(p.faults), maxErrors)]...))
 }
@@ -120,7 +120,7 @@ func (p *Plan) index() {
 			at, first[c.Text] = i, i
 		}
 		p.firsts[i] = at
-		if known && c.Verb != AddLink { // a link may be added twice
+		if known && c.Verb != AddLink { // adding a link twice makes sense
 			continue
 		}
 		what := p.patternOf(c, c.what)
@@ -148,7 +148,7 @@ func (p *Plan) patternOf(c *Change, f field) pattern {
 	return named.from(p.Known.Site.Origin)
 }
 
-// takeTarget takes what a change makes of URLs that fit a pattern, or links to.
+// takeTarget parses the target of a change, which URLs become or link to.
 func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	to := p.patternOf(c, c.to)
 	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink || c.Verb == Move && what.single() {
@@ -159,7 +159,7 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
 	case c.Verb == DropLinksTo:
 		err = p.named[DropLinksTo].add(t.pattern, i, p.Normaliser)
-	case c.Verb == DropLink && !t.single(): // its wildcards carry nothing over
+	case c.Verb == DropLink && !t.single(): // its wildcards only select links
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
@@ -173,12 +173,12 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	}
 	if err != nil {
 		p.fail(i, c.to, err)
-		t = target{} // which no URL becomes
+		t = target{} // no URL becomes this
 	}
 	p.targets[i] = t
 }
 
-// pageOf is the pattern of a field that names a page: a directory is the page there.
+// pageOf returns the pattern of a field that names a page. For a directory it is the page at its URL.
 func (p *Plan) pageOf(c *Change, f field) pattern {
 	to := p.patternOf(c, f)
 	if len(to.whole) > 0 && strings.HasSuffix(f.text, "/") {
@@ -199,7 +199,7 @@ func (p *Plan) fail(change int, at field, err error) {
 	p.faults = append(p.faults, p.fault(p.Changes[change].Line, max(at.column, 1), err))
 }
 
-// clash notes that two changes contradict each other, once.
+// clash reports once that two changes contradict each other.
 func (p *Plan) clash(a, b int, what string) {
 	a, b = min(a, b), max(a, b)
 	if pair := [2]int{a, b}; !p.told[pair] && a != b && len(p.faults) < maxErrors {
@@ -209,13 +209,13 @@ func (p *Plan) clash(a, b int, what string) {
 	}
 }
 
-// Moved returns the normalized URL to which a page moves; ok is false if it stays, or is gone.
+// Moved returns the normalized URL that a page moves to; ok is false if the page stays or goes.
 func (p *Plan) Moved(key string) (to string, ok bool) {
 	f := p.fates[key]
 	return f.to.key, f.moved
 }
 
-// KeyOf is a URL in its normalized form; what is not a URL stays as it is.
+// KeyOf returns a URL's normalized form. It returns text that is no URL unchanged.
 func (p *Plan) KeyOf(url string) string {
 	a, err := parse(url, p.Normaliser)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"sitegraph/site"
 )
 
-// The list of redirects has three forms. Those for servers have a rule a line of the file of changes, so they
-// hold for unknown URLs, too; they are matched against the URL as requested, with its query.
+// The list of redirects has three forms. The two for servers have rules for the lines of the file of changes, so they
+// also apply to unknown URLs. Servers match them against the URL as requested, with its query.
 
-// Forms are the forms of the list of redirects, by the ending of the file.
+// Forms returns the forms of the list of redirects, named by file ending.
 func Forms() []string { return site.Names(forms) }
 
 var forms = map[string]func(*Plan, io.Writer) error{
@@ -26,10 +26,10 @@ var forms = map[string]func(*Plan, io.Writer) error{
 	"redirects.apache.conf": writeApache,
 }
 
-// WriteRedirects writes the list of redirects in a form.
+// WriteRedirects writes the list of redirects in one of Forms.
 func (p *Plan) WriteRedirects(form string, w io.Writer) error { return forms[form](p, w) }
 
-// Redirects counts the URLs that the crawl knows and that redirect then.
+// Redirects counts the known URLs that redirect after the changes.
 func (p *Plan) Redirects() (n int) {
 	for _, f := range p.fates {
 		if f.redirects() {
@@ -49,18 +49,18 @@ func writeCSV(p *Plan, w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// rule is a redirect for servers, or an exception from the rules behind it.
+// rule is a redirect for servers, or an exception from later rules.
 type rule struct {
-	origin string // whose URLs it is about
-	path   string // the one path and query, "" for an expression
-	match  string // that expression
-	begin  string // with which all paths begin
+	origin string // origin of the URLs it applies to
+	path   string // path and query of a single URL, or ""
+	match  string // expression if path is ""
+	begin  string // common prefix of all paths
 	rank   int
 	to     []string // nil for an exception
 	status int
 }
 
-// redirectRules returns the rules in the order in which they hold: those for single URLs, then the longest patterns.
+// redirectRules returns the rules in order of precedence, first single URLs, then patterns from longest to shortest.
 func redirectRules(p *Plan) []rule {
 	var globs []rule
 	for i := range p.Changes {
@@ -84,7 +84,7 @@ func redirectRules(p *Plan) []rule {
 	return append(singleRules(p), globs...)
 }
 
-// ruleOf is an exception for the URLs that a glob names.
+// ruleOf returns an exception for the URLs that a glob names.
 func ruleOf(what pattern) rule {
 	r := rule{origin: site.OriginIn(what.text), rank: what.rank()}
 	what.literals = slices.Clone(what.literals)
@@ -93,9 +93,9 @@ func ruleOf(what pattern) rule {
 	return r
 }
 
-// singleRules are for URLs, in all known spellings and parameter orders, that globs alone would get wrong.
+// singleRules returns rules for URLs, in all known spellings and parameter orders, that globs alone would get wrong.
 func singleRules(p *Plan) []rule {
-	spellings := map[string]string{} // their normalized URLs
+	spellings := map[string]string{} // normalized URL by spelling
 	urls := p.Known.URLs
 	for id := range evidence.URLID(urls.Len()) {
 		if key := urls.String(urls.Key(id)); !urls.Outside(id) {
@@ -129,7 +129,7 @@ func singleRules(p *Plan) []rule {
 	return all
 }
 
-// differs reports whether globs alone would treat a URL, as written, wrongly.
+// differs reports whether globs alone would treat this spelling of a URL wrongly.
 func (p *Plan) differs(url, key string) bool {
 	want, goes := p.fateOf(key)
 	best := slices.DeleteFunc(p.named[Move].find(url), func(m match) bool { return m.rank == alone })
@@ -138,9 +138,9 @@ func (p *Plan) differs(url, key string) bool {
 	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
 }
 
-const maxReordered = 3 // the number of parameters of which servers are told all orders
+const maxReordered = 3 // maximum parameters for which we write all orders
 
-// reordered returns a URL with its parameters in all other orders; none if it has too many.
+// reordered returns a URL with its parameters in all orders, or nothing if it has too many.
 func reordered(url string) (all []string) {
 	path, query, _ := strings.Cut(url, "?")
 	params := strings.Split(query, "&")
@@ -156,7 +156,7 @@ func reordered(url string) (all []string) {
 	return all
 }
 
-// parts are the literals between groups. A group may begin with a slash: one before it would name a host.
+// parts returns the literals between groups. A group may begin with a slash, and "/" before it would name a host.
 func (t *target) parts(origin string) []string {
 	if t.single() {
 		return []string{site.Below(t.address.url, origin)}

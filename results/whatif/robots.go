@@ -44,7 +44,7 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// concerned returns the URLs that a rule may concern, by prefix; all for "", a robot's first rule.
+// concerned returns the URLs that a rule may affect, by prefix; all for "", used for a robot's first rule.
 func (p *Plan) concerned(rule string) (keys []string) {
 	_, begin, _ := strings.Cut(rule, " ")
 	if end := strings.IndexAny(begin, "*$%"); end >= 0 {
@@ -60,9 +60,9 @@ func (p *Plan) concerned(rule string) (keys []string) {
 	return keys
 }
 
-const rulesALook = 100 // how many bytes of a robots.txt are read in the time of a trial of a pattern
+const rulesALook = 100 // bytes of robots.txt that cost as much as one trial of a pattern
 
-// judgeRule notes for which of some URLs a rule changes the verdict. Where there are none, no robots.txt is read.
+// judgeRule notes the URLs for which a rule changes the verdict. Without URLs it reads no robots.txt.
 func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	if len(keys) == 0 {
 		return
@@ -95,10 +95,10 @@ func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	}
 }
 
-// withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
-// a group of its own, since the groups of a robot are one, and those that it shares are for others, too.
+// withRule adds a rule to a robots.txt, for one robot, or for all robots without a group (""). A rule for one robot
+// gets its own group. Parsers merge all groups of a robot, while an existing group may also apply to others.
 func withRule(text, rule, robot string) string {
-	at, found := 0, false // behind the names of the group for all
+	at, found := 0, false // offset after the names of the group for all
 	for line := range strings.Lines(text) {
 		name := agentOf(line)
 		if found = found || name == "*"; found && name == "" {
@@ -118,7 +118,7 @@ func withRule(text, rule, robot string) string {
 	return text[:at] + rule + "\n" + text[at:]
 }
 
-// agentOf is the robot that a line names, "" if it names none.
+// agentOf returns the robot that a line names, or "".
 func agentOf(line string) string {
 	line, _, _ = strings.Cut(line, "#")
 	name, agent, _ := strings.Cut(line, ":")
@@ -141,7 +141,7 @@ func (p *Plan) forbids(a address) bool {
 	return rules != nil && (!rules.Allowed(u.Target()) || err == nil && !rules.Allowed(k.Target()))
 }
 
-// forbidden writes which URLs robots.txt forbids, of those that nobody asked for.
+// forbidden writes answers for URLs that nobody has requested and that robots.txt forbids.
 func (w *writing) forbidden() error {
 	urls := w.known.URLs
 	for id := range evidence.URLID(urls.Len()) {

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// orders says what servers are not told; the number is maxReordered.
+// orders names a limit of the rules for servers; the number is maxReordered.
 const orders = "URLs with more than 3 parameters, and patterns with a query, redirect in known orders of parameters."
 
-// block is a part of a server's configuration: an origin, and a status where each has a part of its own.
+// block identifies a part of a server's configuration, by origin, and by status if each has its own part.
 type block struct {
 	origin string
 	status int
 }
 
-// inBlocks yields the rules of each block that redirects. Those of its origin in other blocks are exceptions there.
+// inBlocks yields the rules of each block with a redirect. Rules of the origin's other blocks become exceptions in it.
 func inBlocks(rules []rule, of func(rule) block) iter.Seq2[block, []rule] {
 	return func(yield func(block, []rule) bool) {
 		done := map[block]bool{}
@@ -44,9 +44,9 @@ func inBlocks(rules []rule, of func(rule) block) iter.Seq2[block, []rule] {
 	}
 }
 
-// effective leaves out exceptions without a rule behind them.
+// effective leaves out exceptions that no later redirect could match.
 func effective(rules []rule) (some []rule) {
-	var begins []string // of the expressions that redirect, from behind
+	var begins []string // prefixes of the later expressions that redirect
 	for _, r := range slices.Backward(rules) {
 		if r.to == nil && !slices.ContainsFunc(begins, func(b string) bool {
 			return strings.HasPrefix(r.begin, b) || strings.HasPrefix(b, r.begin)
@@ -76,7 +76,7 @@ func writeNginx(p *Plan, w io.Writer) error {
 		b.WriteString("}\n")
 	}
 	dollar := ""
-	if strings.Contains(b.String(), "${redirect_dollar}") { // a text cannot have a $ in any other way
+	if strings.Contains(b.String(), "${redirect_dollar}") { // nginx has no other way to write a $ in a text
 		dollar = "\ngeo $redirect_dollar { default \"$\"; }\n"
 	}
 	_, err := fmt.Fprintf(w, "# Redirects: %d. This goes into the http block; with many lines, set "+
@@ -84,7 +84,7 @@ func writeNginx(p *Plan, w io.Writer) error {
 	return err
 }
 
-// nginx is a line of a map: the groups of an expression have names, which nothing else changes.
+// nginx returns a line of a map. It names the groups of an expression, so that no other expression overwrites them.
 func (r *rule) nginx() string {
 	quote := func(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"` }
 	value := func(s string) string { return strings.ReplaceAll(s, "$", "${redirect_dollar}") }
@@ -113,7 +113,7 @@ func (r *rule) nginx() string {
 // group matches a group of a glob's expression.
 var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 
-// writeApache writes rules for mod_rewrite, which look at the line of the request.
+// writeApache writes rules for mod_rewrite that match the request line.
 func writeApache(p *Plan, w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Redirects: %d. %s\n", p.Redirects(), orders)
@@ -128,7 +128,7 @@ func writeApache(p *Plan, w io.Writer) error {
 	return err
 }
 
-// apache is a rule. Groups pass no "?" on, so a query at the end stays, unless all URLs have one target.
+// apache returns a rule. Groups match no "?", so a query at the end stays, unless all URLs have the same target.
 func (r *rule) apache() string {
 	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
 	if r.match != "" && len(r.to) < 2 {

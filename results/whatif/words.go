@@ -13,13 +13,13 @@ import (
 	"sitegraph/wording"
 )
 
-// words are the fields of a line that are left to read. The first error sticks.
+// words has the fields of a line that are still to be read. It keeps the first error.
 type words struct {
 	*Change
 	file  *File
-	usage string // how the change is written
+	usage string // usage of the verb
 	left  []field
-	end   int // the column behind the line
+	end   int // column after the line's end
 	err   error
 }
 
@@ -69,7 +69,7 @@ func withScheme(host, scheme string) string {
 	return strings.TrimSuffix(host, "/")
 }
 
-// oneOf reads one of some statuses, the first if none is written.
+// oneOf reads one of these statuses. The first is the default.
 func (l *words) oneOf(all ...int) int {
 	if len(l.left) == 0 || l.err != nil {
 		return all[0]
@@ -152,7 +152,7 @@ type field struct {
 
 var errQuote = errors.New(`the quote is not closed: a text is written between two ", and \" is a quote within`)
 
-// fieldsOf divides a line into fields and a comment, from # at a word on; column is where an error is.
+// fieldsOf splits a line into fields and a comment, which begins at a word with #. column is the position of an error.
 func fieldsOf(line string) (fields []field, comment string, column int, err error) {
 	at := 0
 	for {
@@ -173,7 +173,7 @@ func fieldsOf(line string) (fields []field, comment string, column int, err erro
 	}
 }
 
-// unquote returns the text in quotes at the beginning of a line, and the length of both; 0 if the quote is not closed.
+// unquote returns the quoted text at the start of a line, and its length with quotes, or 0 if the quote is not closed.
 func unquote(line string) (text string, n int) {
 	var b strings.Builder
 	for i := 1; i < len(line); i++ {
@@ -188,7 +188,7 @@ func unquote(line string) (text string, n int) {
 	return "", 0
 }
 
-// LinkLine is a change that adds a link to a page's content; ok is false if no line can name the pages.
+// LinkLine returns a change that adds a link to a page's content; ok is false if no line can name the pages.
 func LinkLine(from, to, origin, text string) (line string, ok bool) {
 	from, named := site.Exactly(from, origin)
 	to, ok = site.Exactly(to, origin)
