@@ -32,17 +32,17 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the result folders that an argument names, at least one: itself, or those in it, sorted.
+// Folders returns the result folders that arg names, sorted: the folder itself or those in it. None is an error.
 func Folders(arg string) ([]string, error) {
 	found := resultFolders(arg)
 	if len(found) > 0 {
 		return found, nil
 	}
-	_, err := export.Open(arg) // says what is wrong with it
+	_, err := export.Open(arg) // its error says what is wrong
 	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
 }
 
-// foldersOf is [Folders], without an error for an argument that is meant as a site.
+// foldersOf is [Folders], but returns no error for an argument that may be a site.
 func foldersOf(arg string) ([]string, error) {
 	found, err := Folders(arg)
 	if err != nil && !looksLikeFolder(arg) {
@@ -51,7 +51,7 @@ func foldersOf(arg string) ([]string, error) {
 	return found, err
 }
 
-// looksLikeFolder reports whether an argument is an existing folder, or is written like no site.
+// looksLikeFolder reports whether an argument is an existing folder, or cannot be a site.
 func looksLikeFolder(arg string) bool {
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
 		return true
@@ -60,11 +60,11 @@ func looksLikeFolder(arg string) bool {
 		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
 }
 
-// resultFolders returns the folder if it is a result folder, or else those in it, links included, sorted.
+// resultFolders returns dir if it is a result folder, or else the result folders in it, including links, sorted.
 func resultFolders(dir string) []string {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
-		files, _ := fs.Glob(os.DirFS(dir), pattern) // the only error is that of a pattern
+		files, _ := fs.Glob(os.DirFS(dir), pattern) // only a bad pattern is an error
 		var found []string
 		for _, name := range files {
 			found = append(found, filepath.Join(dir, filepath.FromSlash(path.Dir(name))))
@@ -76,12 +76,12 @@ func resultFolders(dir string) []string {
 	return nil
 }
 
-// Pair is the result folders of one site, from an earlier and a later crawl.
+// Pair has two result folders of the same site, from an earlier and a later crawl.
 type Pair struct {
-	A, B string // the earlier one, and the later one
+	A, B string // earlier, later
 }
 
-// Pairs matches the result folders of two arguments: both, or those of equal names in them; alone are the others.
+// Pairs matches two result folders, or the folders with equal names in two arguments. alone has the unmatched ones.
 func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	inA, errA := Folders(a)
 	inB, errB := Folders(b)
@@ -114,8 +114,8 @@ func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	return matched, alone, nil
 }
 
-// Compare finds what has changed between two crawls, and in their problems if both know these. remarks, beside the
-// comparison's notes, say what could not be compared.
+// Compare compares two crawls, and their problems if both know them. remarks, besides the comparison's notes, say what
+// could not be compared.
 func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err error) {
 	options := compare.SettingsDiff(earlier.Settings, later.Settings)
 	missing := withProblems(earlier, later)
@@ -130,7 +130,7 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 	return d, knowLinkers(earlier, later), run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }
 
-// withProblems returns the tables, needed to find problems, that one of the crawls lacks.
+// withProblems returns the tables that finding problems needs and that one of the crawls lacks.
 func withProblems(crawls ...Crawl) (missing []string) {
 	for _, c := range crawls {
 		for _, name := range c.Missing() {
@@ -142,7 +142,7 @@ func withProblems(crawls ...Crawl) (missing []string) {
 	return missing
 }
 
-// knowLinkers reads from problems.csv, unless someone edited it, where problems are.
+// knowLinkers reads the places of problems from problems.csv, unless someone edited it.
 func knowLinkers(crawls ...Crawl) (remarks []string) {
 	for _, c := range crawls {
 		if c.Folder == nil {
@@ -155,7 +155,7 @@ func knowLinkers(crawls ...Crawl) (remarks []string) {
 	return remarks
 }
 
-// ParseMoment reads a past moment of a site's history: a day (its end, in UTC), a time, or the number of an iteration.
+// ParseMoment parses a past moment as a day (meaning its end, in UTC), a time, or the number of an iteration.
 func ParseMoment(text string, now time.Time) (m extractor.Moment, err error) {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && text[0] != '+' {
 		return extractor.Moment{Iteration: n}, nil
@@ -171,7 +171,7 @@ func ParseMoment(text string, now time.Time) (m extractor.Moment, err error) {
 			"or the number of an iteration", text)
 	case begins.After(now):
 		return m, fmt.Errorf("%q is still to come: name a moment of the past", text)
-	case m.At.IsZero(): // which represents now
+	case m.At.IsZero(): // the zero time means now
 		m.At = m.At.Add(1)
 	}
 	return m, nil

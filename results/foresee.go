@@ -14,12 +14,12 @@ import (
 // Foreseen is a site after changes, compared with the site as it is.
 type Foreseen struct {
 	Lines       []ForeseenLine  `json:"lines"`                   // the changes, in order
-	Comparison  compare.Summary `json:"comparison"`              // the counts of both crawls
-	Unreachable []compare.Loss  `json:"unreachable"`             // the first pages to which nothing leads any more
+	Comparison  compare.Summary `json:"comparison"`              // counts of both crawls
+	Unreachable []compare.Loss  `json:"unreachable"`             // the first pages that no link reaches any more
 	Lost        int             `json:"lost"`                    // the number of all such pages
 	Redirects   int             `json:"redirects"`               // URLs that redirect because of the changes
-	Reach       []ForeseenReach `json:"reach"`                   // what the named robots reach
-	Unknown     string          `json:"reach_unknown,omitempty"` // why that is unknown
+	Reach       []ForeseenReach `json:"reach"`                   // pages that the named robots reach
+	Unknown     string          `json:"reach_unknown,omitempty"` // why Reach is unknown
 	Notes       []string        `json:"notes"`                   // remarks on the crawl after the changes
 }
 
@@ -29,7 +29,7 @@ type ForeseenLine struct {
 	Lost int `json:"lost"` // pages that are no longer reached, at least partly because of it
 }
 
-// ForeseenReach is how many pages a robot reaches.
+// ForeseenReach counts the pages that a robot reaches.
 type ForeseenReach struct {
 	Robot string `json:"robot"` // its name
 	Now   int    `json:"now"`   // pages at present
@@ -38,8 +38,8 @@ type ForeseenReach struct {
 
 const maxTrials = 20_000_000 // comparisons of a pattern with a URL
 
-// Foresee returns a site after the changes of a file, and what the named robots reach. most bounds the lost pages that
-// it names. It changes nothing. The error is a *run.UsageError, the cause of the end of ctx, or why it failed.
+// Foresee predicts a site after the changes in a file, and the pages that the named robots reach. It names at most most
+// lost pages. It changes nothing. The error is a *run.UsageError, the cause of ctx's end, or the reason of a failure.
 func (in Inputs) Foresee(ctx context.Context, name, changes string, robots []string, most int) (f Foreseen, err error) {
 	file, err := whatif.Parse("changes", strings.NewReader(changes))
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"sitegraph/run"
 )
 
-// FromState yields the crawls that arguments name, or all, the search last.
+// FromState yields the crawls that args name, or all of the state. The search by agents comes last.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return inState(in, args, (*state).each, in.search)
 }
 
-// inState yields what sites yields for the named sites, or all, and then what search returns.
+// inState yields the values of sites for the named sites, or for all, and then the value of search.
 func inState[T any](in Inputs, args []string,
 	sites func(s *state, args []string, yield func(T, error) bool) (stopped bool, err error),
 	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
@@ -61,13 +61,13 @@ func (in Inputs) hasState() bool {
 	return err == nil && in.Store.Store != "memory"
 }
 
-// Between is FromState at an earlier moment and at that of the inputs.
+// Between is FromState for two moments, earlier and in.Moment.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	before := in
 	before.Moment = earlier
 	sites := func(s *state, args []string, yield func([2]Crawl, error) bool) (stopped bool, err error) {
 		was := &state{in: before, store: s.store}
-		var later error // of sites that were crawled later, as long as there are no others
+		var later error // from sites first crawled later, reported if all are such
 		others := false
 		stopped, err = s.each(args, func(c Crawl, _ error) bool {
 			then, err := was.crawl(c.Origin)
@@ -99,7 +99,7 @@ func ofEarlier(err error) error {
 	return fmt.Errorf("the earlier moment: %w", err)
 }
 
-// LeftOut returns the known pages that link to a normalized URL and are not in the crawl.
+// LeftOut returns all pages known to the state that link to a normalized URL, even if they are not in the crawl.
 func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	err = in.forecasting(origin, nil, func(f *forecaster) error {
 		known := f.site.Known
@@ -115,7 +115,7 @@ func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
 	return pages, err
 }
 
-// divide separates sites from the search by agents; plan is nil unless it is named, or everything is meant.
+// divide separates sites from the search by agents. plan is nil unless args name the search or are empty.
 func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, err error) {
 	plan, err = in.FindSearch()
 	if err != nil || plan == nil {

@@ -1,11 +1,11 @@
-// Package results reads finished crawls: from the state of earlier runs, or from
-// result folders and folders of them. It holds one crawl at a time.
+// Package results reads finished crawls from the state of earlier runs, or from
+// result folders and folders that contain them. It holds one crawl at a time.
 //
 //	past.go    crawls of the state and of result folders
-//	folders.go  which result folders an argument names; what has changed between two crawls
+//	folders.go  which result folders an argument names; comparison of two crawls
 //	in_state.go  crawls of the state, also at two moments; the search by agents, which has a state of its own
-//	whatif.go  a crawl of the state after changes; foresee.go  the same in few words
-//	suggest.go  changes that are suggested
+//	whatif.go  a crawl of the state after changes; foresee.go  a summary of that
+//	suggest.go  suggested changes
 package results
 
 import (
@@ -28,16 +28,16 @@ import (
 // Crawl is a finished crawl.
 type Crawl struct {
 	*site.Crawl
-	Origin string // the site's name in the state; "" when the crawl comes from a folder
-	// Line is the site's line of hosts.txt, or what holds without one. It matters only for a crawl of the state.
+	Origin string // the site's name in the state; "" for a crawl from a folder
+	// Line is the site's line of hosts.txt, or the default. It matters only for a crawl from the state.
 	Line     config.Host
-	Folder   *export.Folder    // nil when the crawl comes from the state
-	Settings map[string]string // all that the crawl was made with, by name
-	// Search is what the files of a search by agents are made of; nil for a site, and for a folder.
+	Folder   *export.Folder    // nil for a crawl from the state
+	Settings map[string]string // all settings of the crawl, by name
+	// Search has the data for the files of a search by agents. It is nil for a site and for a folder.
 	Search *run.SearchFiles
 }
 
-// Missing are the tables that a result folder does not have, but for links.csv, which is seldom chosen.
+// Missing returns the tables that a result folder lacks, except links.csv, which users seldom choose.
 func (c Crawl) Missing() []string {
 	if c.Folder == nil {
 		return nil
@@ -45,7 +45,7 @@ func (c Crawl) Missing() []string {
 	return slices.DeleteFunc(slices.Clone(c.Folder.Missing()), func(name string) bool { return name == "links.csv" })
 }
 
-// Source says where the crawl comes from: its origin in the state, or the path of its folder.
+// Source returns the crawl's origin in the state, or the path of its folder.
 func (c Crawl) Source() string {
 	if c.Folder == nil {
 		return c.Origin
@@ -53,15 +53,15 @@ func (c Crawl) Source() string {
 	return filepath.Clean(c.Folder.Path())
 }
 
-// Inputs say where finished crawls are looked for.
+// Inputs says where to look for finished crawls.
 type Inputs struct {
 	run.Config
-	Lines   map[string]config.Host // those of hosts.txt, by origin
-	Details run.Details            // what the crawls of the state must have beside the graph
-	Moment  extractor.Moment       // the point in the history of the crawls of the state that is wanted
-	// Copy reads a copy of the state, so that a crawl never has to wait.
+	Lines   map[string]config.Host // lines of hosts.txt, by origin
+	Details run.Details            // what crawls from the state must have besides the graph
+	Moment  extractor.Moment       // point in the history of the state's crawls to rebuild
+	// Copy reads a copy of the state, so that a running crawl never waits.
 	Copy bool
-	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
+	// NoBelief skips a policy's beliefs about watched sites, which take seconds on a large one.
 	NoBelief bool
 }
 
@@ -69,8 +69,8 @@ func (in Inputs) alone(links func(int, uint32) []uint32) extractor.Ordering {
 	return in.Ordering(1, links)
 }
 
-// Open returns the crawls that arguments name: result folders, folders of these, sites of the state; without
-// arguments, all of the state. A crawl can be used until the next is asked for. An error ends the sequence.
+// Open yields the crawls that args name. These are result folders, folders that contain some, or sites of the state.
+// Without args it yields all of the state. A crawl is valid until the next one. An error ends the sequence.
 func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
 		var sites, folders []string
@@ -96,7 +96,7 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	}
 }
 
-// NoState is the error that there is no state folder.
+// NoState returns the error for a missing state folder.
 func NoState(dir string) error {
 	return run.Usage("no saved crawl in %s: crawl first, or name the output folder of a crawl with -O "+
 		"([store] store = memory saves nothing)", dir)
@@ -123,13 +123,13 @@ func (in Inputs) withState(use func(*state) error) error {
 	return cmp.Or(use(&state{in: in, store: st}), st.Close())
 }
 
-// each yields the crawls of the sites named, or of all there were at the moment, until yield returns false.
+// each yields the crawls of the named sites, or of all sites that existed at the moment, until yield returns false.
 func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
 	origins, err := s.sites(args)
 	if err != nil {
 		return false, err
 	}
-	var later []error // of the sites that were crawled only later
+	var later []error // errors of sites first crawled later
 	for _, origin := range origins {
 		c, err := s.crawl(origin)
 		if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
@@ -149,7 +149,7 @@ func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool
 	return false, nil
 }
 
-// sites returns the names in the state of the sites named, also by where a home page led, or of all.
+// sites returns the state's names of the given sites, or all. A site may be given by the target of its redirect.
 func (s *state) sites(args []string) ([]string, error) {
 	known, err := s.store.Sites()
 	if err != nil || len(args) == 0 {
@@ -189,7 +189,7 @@ func (s *state) redirecting(known []string, to string) (string, error) {
 	return "", run.UnknownSite(to, known)
 }
 
-// crawl builds the crawl of one site. Its depth is limited by its own line of hosts.txt, where it has one.
+// crawl builds the crawl of one site. The site's line of hosts.txt, if any, limits the depth.
 func (s *state) crawl(origin string) (Crawl, error) {
 	journal, err := s.store.Journal(origin)
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
 }
 
-// asLastRun has the limits of the last run's flags, lest others decide the crawl, and the site's line.
+// asLastRun returns a state with the limits from the last run's flags, so that they decide the crawl, and the line.
 func (s *state) asLastRun(origin string) (*state, config.Host, error) {
 	line, err := s.line(origin)
 	if err != nil {

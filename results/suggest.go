@@ -15,14 +15,14 @@ import (
 	"sitegraph/wording"
 )
 
-// Missing are the links that a site lacks.
+// Missing has the links that a site lacks.
 type Missing struct {
 	Crawl                // as it is
-	Links []suggest.Link // in the order in which they are suggested
+	Links []suggest.Link // best suggestions first
 	Read  int            // pages whose texts were read
 }
 
-// MissingLinks finds the links that a site lacks, "" being the only one. Texts are read again, as job says.
+// MissingLinks finds the links that a site lacks. "" names the only site. It reads the texts again, as job says.
 func (in Inputs) MissingLinks(ctx context.Context, name string, job run.Job) (m *Missing, err error) {
 	err = in.forecasting(name, nil, func(f *forecaster) error {
 		_, now, err := f.build(&whatif.File{}, Changing{AllowEmpty: true})
@@ -72,7 +72,7 @@ func (f *forecaster) missing(ctx context.Context, m *Missing, job run.Job) error
 	return nil
 }
 
-// cost says where the texts come from, what that takes, and what is not known.
+// cost returns notes on where the texts come from, how long that takes, and what is unknown.
 func (f *forecaster) cost(pages int) (notes []string) {
 	if !f.details.Texts {
 		notes = append(notes, "the state keeps no texts of links, so titles and h1 alone are looked for: "+
@@ -92,7 +92,7 @@ func (f *forecaster) cost(pages int) (notes []string) {
 		wording.Form(pages, "is", "are"), least.Round(time.Second)))
 }
 
-// anchors are the texts of links between pages, as far as the state keeps them.
+// anchors returns the texts of links between pages, as far as the state keeps them.
 func (f *forecaster) anchors(c Crawl) (all []suggest.Anchor, err error) {
 	at := pagesByKey(c.Crawl)
 	places := map[suggest.Anchor]int{}
@@ -116,7 +116,7 @@ func (f *forecaster) anchors(c Crawl) (all []suggest.Anchor, err error) {
 	return all, nil
 }
 
-// saidBy are the texts of the links of a page to others, each once, whatever its case.
+// saidBy returns the texts of a page's links to other pages, each once, ignoring case.
 func saidBy(a *evidence.Fetched, from int, at map[string]int) (all []suggest.Anchor) {
 	here := map[suggest.Anchor]bool{}
 	for _, s := range a.Said {
@@ -143,7 +143,7 @@ func pagesByKey(c *site.Crawl) map[string]int {
 	return at
 }
 
-// Write writes the links as a file of changes, each below the sentence in which its text stands.
+// Write writes the links as a file of changes, each below the sentence that contains its text.
 func (m *Missing) Write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# Links that %s lacks. The sentence above each has its text in the page, without "+
 		"a link.\n", m.Site)

@@ -18,21 +18,21 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// Forecast is a crawl of the state as it is, and as it will be after changes.
+// Forecast is a crawl of the state now and after changes.
 type Forecast struct {
-	Now, Then Crawl        // as it is, and as it will be
-	Plan      *whatif.Plan // that makes the one of the other
-	// Backlinks are the links from other sites with what becomes of them, nil if none were asked for.
+	Now, Then Crawl        // before and after the changes
+	Plan      *whatif.Plan // makes Then from Now
+	// Backlinks has links from other sites with their fates, nil if the user gave none.
 	Backlinks []compare.Backlink
 }
 
-// Difference compares both crawls, and their problems; pages that move are the same.
+// Difference compares both crawls and their problems. It treats a moved page as the same page.
 func (f *Forecast) Difference() (*compare.Difference, error) {
 	d := compare.New(f.Now.Crawl, f.Then.Crawl, compare.Options{Moved: f.Plan.Moved, Forecast: true})
 	return d, run.CompareProblems(d, f.Now.Crawl, f.Then.Crawl)
 }
 
-// Effects returns what the changes do beside the difference between both crawls.
+// Effects returns the effects of the changes besides the difference between both crawls.
 func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
 	e := &compare.Effects{Texts: map[int]string{}, Backlinks: f.Backlinks}
 	var err error
@@ -49,20 +49,20 @@ func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
 	return e, nil
 }
 
-// Changing says what is wanted of a forecast.
+// Changing says what to forecast.
 type Changing struct {
-	Files []*whatif.File // of changes, each for a forecast of its own
-	Site  string         // the one of the state that is changed; "" if it has one
+	Files []*whatif.File // files of changes, one forecast for each
+	Site  string         // site of the state to change; "" if it has only one
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
 	AllowEmpty, Explain bool
-	// Effort bounds the work; nil is no bound.
+	// Effort limits the work; nil means no limit.
 	Effort *whatif.Effort
-	// Backlinks are links from other sites to be judged, Elsewhere asks for those of the other sites of the state, too.
+	// Backlinks are links from other sites to judge. Elsewhere adds links from the state's other sites.
 	Backlinks []compare.Backlink
 	Elsewhere bool
 }
 
-// WhatIf calls use for each file of changes, with a site of the state as it is and as it will be.
+// WhatIf calls use with a forecast for each file of changes.
 func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
 	return in.forecasting(c.Site, c.Effort, func(f *forecaster) error {
 		var now Crawl
@@ -99,7 +99,7 @@ func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlin
 	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
 }
 
-// elsewhere adds the links of the state's other sites to this one. That a site kept none is an error.
+// elsewhere adds links from the state's other sites to this one. A site that did not keep its links is an error.
 func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
 	own := map[string]bool{f.site.Known.Site.Origin: true}
 	for origin := range f.site.Known.Ruled {
@@ -132,7 +132,7 @@ func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, erro
 	return all, cmp.Or(err, unread)
 }
 
-// Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
+// Blocks returns the blocks of links of a site of the state. "" names the only site.
 func (in Inputs) Blocks(name string) (all []site.Block, err error) {
 	err = in.forecasting(name, nil, func(f *forecaster) error {
 		all, err = whatif.Blocks(f.site)
@@ -155,7 +155,7 @@ func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forec
 type forecaster struct {
 	*state
 	origin  string
-	host    config.Host // the line of the site
+	host    config.Host // the site's line of hosts.txt
 	site    whatif.Site
 	limits  scope.Limits
 	wanted  extractor.Past
@@ -163,7 +163,7 @@ type forecaster struct {
 	notes   []string
 }
 
-// forecaster reads what is known of a site; "" is the only one of the state.
+// forecaster reads what the state knows of a site. "" names the only site.
 func (s *state) forecaster(name string, effort *whatif.Effort) (*forecaster, error) {
 	var args []string
 	if name != "" {
@@ -194,7 +194,7 @@ func (s *state) forecaster(name string, effort *whatif.Effort) (*forecaster, err
 	return f, nil
 }
 
-// stoppable is a journal whose reading ends with the error of the effort's Stop.
+// stoppable wraps a journal so that reading it ends with the error of the effort's Stop.
 func (f *forecaster) stoppable(journal evidence.Journal) evidence.Journal {
 	if f.site.Effort == nil {
 		return journal
@@ -232,7 +232,7 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 	if r.Told != nil {
 		f.notes = append(f.notes, "which URLs are one page is what the crawl has learnt ([duplicates] key = stable)")
 	}
-	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // asks no DNS, whatever the profile
+	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // no profile asks DNS here
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 	return nil
 }
 
-// build builds the graph after changes, unless it is to be explained alone what they touch.
+// build builds the graph after changes, or with c.Explain only finds out what they touch.
 func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, error) {
 	plan, err := whatif.NewPlan(file, f.site)
 	if err != nil {

@@ -9,39 +9,39 @@ import (
 	"sitegraph/site"
 )
 
-// Anchor is the text of links to a page.
+// Anchor is a text of links to a page.
 type Anchor struct {
-	Page  int    // which they lead to
-	Text  string // what they say
-	Pages int    // that have such links
+	Page  int    // page that they lead to
+	Text  string // text of the links
+	Pages int    // number of pages with such links
 }
 
-// longestPhrase bounds phrases, in words; shortest are the letters of one at least.
+// longestPhrase is the maximum length of a phrase in words, shortest the minimum in letters.
 const (
 	longestPhrase = 12
 	shortest      = 4
 )
 
-const ambiguous = -1 // the page of a phrase that several have
+const ambiguous = -1 // page of a phrase that several pages share
 
 type phrase struct {
-	page   int // ambiguous: of several
+	page   int // or ambiguous
 	words  int
-	linked int  // pages that link to the page with it
+	linked int  // number of pages that link to the page with it
 	own    bool // it is the title or the h1 of the page
-	// written are the ways in which it is written, if it is one word, but for the case of the first letter.
+	// written has the spellings of a phrase of one word, with a small first letter.
 	written []string
 }
 
-// phrases are found by their words. What is ambiguous is among them, too: part of that is no phrase.
+// phrases are found by their words. Ambiguous ones are kept, so that no part of them counts as a phrase.
 type phrases struct {
-	at  map[string]int // by the words of a phrase, as spelled writes them; beginning for the first words of one
+	at  map[string]int // index in all by words, as spelled writes them; or beginning, if these only begin a phrase
 	all []phrase
 }
 
 const beginning = -1
 
-// newPhrases gathers what represents the pages of a site: titles, h1 and the texts of links.
+// newPhrases collects the phrases for the pages of a site from titles, h1 and the texts of links.
 func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
 	p := &phrases{at: map[string]int{}}
 	for i, title := range titles(pages) {
@@ -90,12 +90,12 @@ func (p *phrases) add(text string, more phrase) {
 
 // token is a word of a text, or one character that belongs to no word.
 type token struct {
-	from, to int // in the text, in bytes
-	end      int // of the word in what spelled returns
+	from, to int // byte offsets in the text
+	end      int // end of the word in the result of spelled
 }
 
-// spelled is a text in lower case with a line break behind each word, and its words. A character of a script without
-// spaces is a word.
+// spelled returns a text in lower case with a line break after each word, and its words. In a script without spaces,
+// each character is a word.
 func spelled(text string) (words string, all []token) {
 	var b strings.Builder
 	for at := 0; at < len(text); {
@@ -121,7 +121,7 @@ func inWord(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)) && !site.Unspaced(r)
 }
 
-// same writes alike what says the same: in lower case, with plain quotes and dashes.
+// same normalises a word to lower case, plain quotes and plain dashes.
 func same(word string) string {
 	switch word {
 	case "’", "‘", "`":
@@ -134,20 +134,20 @@ func same(word string) string {
 	return strings.ToLower(word)
 }
 
-// trimmed is a phrase without the signs at its ends, such as the mark of a permanent link.
+// trimmed removes signs at both ends of a phrase, such as the mark of a permanent link.
 func trimmed(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("¶§#»«›‹→←|.,:;!?…–—-\"'“”’‘*•·", r)
 	})
 }
 
-// uncapital is a word with a small first letter, as it may be in a sentence; a name like INSTALLED_APPS stays apart.
+// uncapital makes the first letter small, as within a sentence. A name like INSTALLED_APPS stays distinct.
 func uncapital(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToLower(r)) + word[size:]
 }
 
-// letters counts those of a phrase, characters that are words by themselves twice.
+// letters counts the letters of a phrase. A character that is a word by itself counts twice.
 func letters(text string) (n int) {
 	for _, r := range text {
 		switch {
@@ -160,13 +160,13 @@ func letters(text string) (n int) {
 	return n
 }
 
-// separators are between the parts of a title.
+// separators divide the parts of a title.
 var separators = []string{" | ", " — ", " – ", " - ", " · ", " :: ", " » ", " « ", " / "}
 
-// fewPages is how many pages may share a part of their titles without it being the name of a section or the site.
+// fewPages is the maximum number of pages that share a part of a title before it counts as a section's or site's name.
 const fewPages = 2
 
-// titles are the titles of pages without the parts at their ends that other pages have, too: the name of the site.
+// titles returns the pages' titles without parts at the ends that other pages share, such as the name of the site.
 func titles(pages []site.Page) []string {
 	parts := make([][]string, len(pages))
 	ends := map[string]int{}

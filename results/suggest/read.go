@@ -13,29 +13,29 @@ import (
 	"sitegraph/stats"
 )
 
-// Finder looks for what represents pages in the texts of others. Any number of goroutines may use it.
+// Finder looks for the phrases of pages in the texts of other pages. Any number of goroutines may use it.
 type Finder struct {
 	graph    *site.Graph
 	phrases  *phrases
 	mu       sync.Mutex
-	unlinked []int     // pages that have a phrase without linking to its page, by phrase
-	found    [][]place // by page, but for those of phrases that were known to be general
+	unlinked []int     // number of pages with a phrase but no link to its page, by phrase
+	found    [][]place // by page, without phrases that were already general
 }
 
-// place is where a phrase is first in the text of a page.
+// place is the first occurrence of a phrase in the text of a page.
 type place struct {
 	phrase         int
 	text, sentence string
-	titled         bool // it is the title of its page, and a passage by itself
+	titled         bool // its page's own title or h1, and a whole passage
 }
 
-// New returns what finds the links that a site lacks, by its graph and the texts of its links.
+// New returns a finder for the links that a site lacks, given its graph and the texts of its links.
 func New(g *site.Graph, anchors []Anchor) *Finder {
 	p := newPhrases(g.Pages, anchors)
 	return &Finder{graph: g, phrases: p, unlinked: make([]int, len(p.all)), found: make([][]place, len(g.Pages))}
 }
 
-// Read takes what a page says.
+// Read looks for phrases in the text of a page.
 func (f *Finder) Read(page int, said []site.Passage) {
 	linked, _ := f.graph.Out(page)
 	var places []place
@@ -66,7 +66,7 @@ func (f *Finder) Read(page int, said []site.Passage) {
 
 type match struct{ phrase, from, to int }
 
-// in yields the phrases of a text from left to right, the longest at each word; they do not overlap.
+// in yields the phrases in a text from left to right, the longest at each word, without overlaps.
 func (p *phrases) in(text string) iter.Seq[match] {
 	return func(yield func(match) bool) {
 		words, all := spelled(text)
@@ -83,7 +83,7 @@ func (p *phrases) in(text string) iter.Seq[match] {
 	}
 }
 
-// longest is the longest phrase at the beginning of some words, and its length; 0 if there is none.
+// longest returns the longest phrase at the start of some words, and its length in words, or 0.
 func (p *phrases) longest(words string, from int, all []token) (phrase, length int) {
 	for i, t := range all {
 		at, known := p.at[words[from:t.end]]
@@ -97,7 +97,7 @@ func (p *phrases) longest(words string, from int, all []token) (phrase, length i
 	return phrase, length
 }
 
-// free reports whether a part of a passage is in no link, and has the codes that it touches as a whole.
+// free reports whether a part of a passage touches no link, and does not cut through code.
 func free(s site.Passage, from, to int) bool {
 	for _, c := range s.Closed {
 		if c.From < to && from < c.To && (c.Link || c.From < from || to < c.To) {
@@ -107,13 +107,13 @@ func free(s site.Passage, from, to int) bool {
 	return true
 }
 
-// What joins a word to the signs of a name before it, and behind it.
+// Signs that join a word to a name before it, and behind it.
 const (
 	joinsBefore = ".-_/@#$%&=+\\~*"
 	joinsBehind = "-_/@#$%&=+\\~*("
 )
 
-// isApart reports whether a part of a text is no part of a name such as django.db, e-mail or filter().
+// isApart reports whether a part of a text does not belong to a name such as django.db, e-mail or filter().
 func isApart(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	behind, size := utf8.DecodeRuneInString(text[to:])
@@ -122,7 +122,7 @@ func isApart(text string, from, to int) bool {
 	return !strings.ContainsRune(joinsBefore, before) && !strings.ContainsRune(joinsBehind, behind) && !dotted
 }
 
-// maxAround bounds a sentence before and behind a phrase, in characters; it is cut at a space, or at twice as many.
+// maxAround is how far a sentence reaches around a phrase, in characters, plus the rest of a word. Twice is the limit.
 const maxAround = 120
 
 func sentence(text string, from, to int) string {
@@ -146,36 +146,36 @@ func sentence(text string, from, to int) string {
 	return strings.TrimSpace(strings.Clone(text[from:to]))
 }
 
-// endsSentence reports whether a character ends a sentence, by what follows.
+// endsSentence reports whether a character ends a sentence, given the text behind it.
 func endsSentence(r rune, behind string) bool {
 	return strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(behind, " ")
 }
 
-// Link is one that is suggested.
+// Link is a suggested link.
 type Link struct {
-	From, To int     // pages by number
-	Text     string  // which is in the page, in the sentence
-	Sentence string  // of the page
-	Links    int     // in the content of pages that lead there now
-	Gain     float64 // of PageRank
+	From, To int     // indexes of pages
+	Text     string  // link text, as in the sentence
+	Sentence string  // sentence of the page From
+	Links    int     // number of pages whose content links to To now
+	Gain     float64 // PageRank that To gains
 }
 
 const (
-	// A page gets maxOfPage suggestions at most, one with many links as many as a quarter of these.
+	// A page gets at most maxOfPage suggestions, or a quarter of the number of its links if that is more.
 	maxOfPage, linksEach = 10, 4
-	// fewUnlinked is how many pages may have the title of a page, of two words at least, without a link.
+	// fewUnlinked is the maximum number of pages that may have a title of two words or more without a link.
 	fewUnlinked = 5
-	linkedEach  = 2 // how many pages must link with a text for each that has it without a link
+	linkedEach  = 2 // minimum pages that link with a text, for each page that has it without a link
 )
 
-// Links are suggested: first to pages with the fewest links and suggestions so far, then by gain of PageRank.
+// Links returns suggestions, first to pages with the fewest links and suggestions so far, then by gain of PageRank.
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)
 	slices.SortFunc(all, func(a, b Link) int {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.From, b.From))
 	})
-	rank := make([]int, len(f.graph.Pages)) // of the next suggestion to a page
+	rank := make([]int, len(f.graph.Pages)) // rank of the next suggestion, by target page
 	turn := map[[2]int]int{}
 	for _, l := range all {
 		turn[[2]int{l.From, l.To}] = l.Links + rank[l.To]
@@ -192,7 +192,7 @@ func (f *Finder) Links() []Link {
 	})
 }
 
-// pairs are the places of phrases that are not too general, the first of each pair of pages.
+// pairs returns a link for each pair of pages, from the first place with a phrase that is not too general.
 func (f *Finder) pairs() (all []Link) {
 	in := contentLinks(f.graph)
 	for from, places := range f.found {
@@ -209,15 +209,15 @@ func (f *Finder) pairs() (all []Link) {
 	return all
 }
 
-// general reports whether a phrase is one of the language rather than of its page: most pages that have it do not
-// link there. Further pages never make it less so. What is a title and a passage by itself names its page.
+// general reports whether a phrase is ordinary language and no name of its page, because most pages that have it do not
+// link there. Further pages never make it less general. A title that is a whole passage always names its page.
 func (f *Finder) general(at place) bool {
 	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
 	named := at.titled || p.own && p.words > 1 && unlinked <= fewUnlinked
 	return !named && p.linked < linkedEach*unlinked
 }
 
-// contentLinks counts the pages whose content links to each; all links, where it is unknown where they are.
+// contentLinks counts the pages whose content links to each page. It counts all links if their places are unknown.
 func contentLinks(g *site.Graph) []int {
 	if g.Places != nil {
 		g = g.OfContent()
@@ -225,7 +225,7 @@ func contentLinks(g *site.Graph) []int {
 	return g.InDegrees()
 }
 
-// weigh sets gains: the share of the linking page's PageRank, in the graph with all suggestions.
+// weigh sets each gain to the target's share of the linking page's PageRank, in the graph with all suggestions.
 func (f *Finder) weigh(all []Link) {
 	added := map[int][]uint32{}
 	for _, l := range all {
@@ -237,7 +237,7 @@ func (f *Finder) weigh(all []Link) {
 		g.Targets = append(append(g.Targets, targets...), added[i]...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = site.NewNumbers(len(g.Targets)) // which do not matter
+	g.Weights = site.NewNumbers(len(g.Targets)) // PageRank ignores weights
 	s, rank := stats.PageRank(g)
 	for i := range all {
 		l := &all[i]

@@ -130,7 +130,7 @@ func (l *relinking) wrote(at int, p evidence.Placed) {
 	}
 }
 
-// behind returns a link's mark if the previous one, with mark gone, is dropped. Links to the own page become anchors.
+// behind returns a link's mark after the previous one, with mark gone, is dropped. An own link after text is an anchor.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
