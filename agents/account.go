@@ -11,12 +11,12 @@ import (
 	"sitegraph/site"
 )
 
-// closing makes the account of a search, which it does not change.
+// closing makes the account of a search without changing the search.
 type closing struct {
 	*search
-	first map[int32]int // the first visits of URLs, by their places
-	open  []*decision   // that were not carried out
-	cut   site.Ending   // what ended the search while agents could do more, "" if nothing did
+	first map[int32]int // index of the first visit of each URL
+	open  []*decision   // decisions that were not carried out
+	cut   site.Ending   // what ended the search while agents could do more, or ""
 }
 
 func (s *search) account() (out *site.Search, err error) {
@@ -54,7 +54,7 @@ func (s *search) account() (out *site.Search, err error) {
 	return out, err
 }
 
-// agent is what an agent has left. It gets the energy of open decisions back.
+// agent returns what an agent has left. The agent gets back the energy of its open decisions.
 func (c *closing) agent(q, open int) site.Agent {
 	a, state := c.Agents[q], c.team.State(q)
 	out := site.Agent{Name: a.Name, Keywords: a.Keywords, Hosts: a.Hosts, FirstEnergy: a.Energy,
@@ -69,7 +69,7 @@ func (c *closing) agent(q, open int) site.Agent {
 	return out
 }
 
-// waitingFor are the URLs of an agent that were not fetched: those given out, and those in its queue.
+// waitingFor has an agent's URLs that were not fetched, either given out (open) or in its queue.
 type waitingFor struct{ open, queued []site.Waiting }
 
 func (w waitingFor) all() []site.Waiting {
@@ -129,7 +129,7 @@ func (c *closing) visitOf(v *visit) site.Visit {
 	return out
 }
 
-// contentShown is the page in the account. Where pages vary, hash and size would vary too.
+// contentShown returns the page for the account, without hash and size if pages vary, because these would too.
 func (c *closing) contentShown(v *visit) *site.Page {
 	if v.content == nil || !c.came.Varies() {
 		return v.content
@@ -163,7 +163,7 @@ func (c *closing) follow(out *site.Visit, v *visit) {
 	}
 }
 
-// strand says why the last redirect of a chain was not followed.
+// strand notes why the last redirect of a chain was not followed.
 func (c *closing) strand(out *site.Visit, last *visit, hops int, loop bool) {
 	out.State, out.Reason = site.StateRedirectLost, site.Reason{Target: c.places.fetch(last.to - 1)}
 	switch {
@@ -190,7 +190,7 @@ func (c *closing) robots() []site.HostRobots {
 	return slices.DeleteFunc(c.came.Robots(), func(r site.HostRobots) bool { return !visited[r.Origin] })
 }
 
-// seedNotes are notes on seeds that gave no page.
+// seedNotes returns notes on seeds that led to no page.
 func seedNotes(s *site.Search) (notes []string) {
 	for i := range s.Visits {
 		v := &s.Visits[i]

@@ -14,24 +14,24 @@ type visit struct {
 	decision
 	number  int
 	time    float64
-	url     string     // the one fetched
-	state   site.State // of whatever gave a page StatePage; see settle
+	url     string     // URL fetched
+	state   site.State // StatePage for any visit that gave a page, until settle
 	reason  site.Reason
 	status  int
-	to      int32 // number+1 of the URL to which it redirects
-	leftOut bool  // the settings leave that out
-	same    int   // the number of the first visit of the same page, by what is known now; 0 if this is it
+	to      int32 // 1 + the number of the URL that it redirects to
+	leftOut bool  // the settings exclude that URL
+	same    int   // number of the first known visit of the same page; 0 if this is the first
 	free    bool
-	void    bool // a rule made it, which was taken back
-	// Of a page that was read:
+	void    bool // a rule made this visit but was retracted
+	// For a page that was read:
 	values        []float64
 	content       *site.Page
 	links         []linkCount
-	further       []linkKind // documents that the page links to, and what it uses
+	further       []linkKind // documents that the page links to, and URLs that it uses
 	stored, again bool
 }
 
-// finder is the agent that a visit was for; Nobody for a seed of the command line, even if an agent got its page.
+// finder returns the agent that the visit was for. It is Nobody for a common seed, even if an agent got its page.
 func (v *visit) finder() int {
 	if v.foundBy == site.Nobody {
 		return site.Nobody
@@ -50,7 +50,7 @@ type link struct {
 	values []float64
 }
 
-// linksOf values the links of a page. Of several to a URL each agent takes the one that it values most.
+// linksOf values the links of a page. Among several links to a URL, each agent takes the one it values most.
 func linksOf(v *extractor.Visited, worth Values, agents int) (links []link) {
 	at := map[string]int{}
 	for i := range v.Links {
@@ -77,7 +77,7 @@ func linksOf(v *extractor.Visited, worth Values, agents int) (links []link) {
 	return links
 }
 
-// longestAnchor bounds the anchor texts that are kept, in characters.
+// longestAnchor is the maximum length of a kept anchor text, in characters.
 const longestAnchor = 120
 
 func clip(text string) string {
@@ -85,14 +85,14 @@ func clip(text string) string {
 	return string(letters[:min(len(letters), longestAnchor)])
 }
 
-// millionths are the unit of values, so that the values in the files decide.
+// millionths are the unit of values, so that decisions follow from the values in the files.
 const millionths = 1e6
 
-// rounded are values from 0 to 1, one for each agent.
+// rounded returns a rounded value from 0 to 1 for each agent.
 func rounded(values []float64, agents int) []float64 {
 	whole := make([]float64, agents)
 	for q := range min(agents, len(values)) {
-		if v := values[q]; v > 0 { // NaN is not
+		if v := values[q]; v > 0 { // false for NaN
 			whole[q] = math.Round(min(v, 1)*millionths) / millionths
 		}
 	}
@@ -132,8 +132,8 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 	}
 }
 
-// isFree reports whether a visit is of no page processed: a redirect, what a rule makes one with a page that
-// is known, or what robots.txt forbids, or the lack of one.
+// isFree reports whether a visit processed no page. It was a redirect, a URL that a rule makes a known page,
+// or a URL that could not be requested because of robots.txt or a host.
 func isFree(v *extractor.Visited) bool {
 	switch v.State {
 	case site.StateHop, site.StateRedirectBad, site.StateRule, site.StateRobots, site.StateRobotsUnavailable,
@@ -143,7 +143,7 @@ func isFree(v *extractor.Visited) bool {
 	return v.Reason.Limit == site.LimitRefused
 }
 
-// tell reports a visit to the agents. A common seed is given to all that can have it, so that no agent visits it again.
+// tell reports a visit to its agent. It gives a common seed to all agents that may have it, lest they visit it again.
 func (s *search) tell(agent int, key string, p market.Page) {
 	if agent != site.Nobody {
 		s.team.Report(agent, key, p)
@@ -156,7 +156,7 @@ func (s *search) tell(agent int, key string, p market.Page) {
 	}
 }
 
-// read values a page, and gives its links to its finder.
+// read values a page and gives its links to its finder.
 func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	v.content = came.Page
 	text := PageText{Title: came.Page.Title, Text: came.Text, Language: came.Page.Lang}
@@ -173,7 +173,7 @@ func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	s.places.commitFurther(v, came, s.Limits.Linked)
 }
 
-// commitLink takes a link of a page, visited by an agent or as a common seed.
+// commitLink takes a link from a page that an agent visited, or that was a common seed.
 func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 	url := s.places.add(l.Key, l.URL)
 	v.links = append(v.links, linkCount{url, int32(l.count)})
@@ -202,7 +202,7 @@ func valueTo(agent int, values []float64) float64 {
 }
 
 // pass makes the target of a redirect the next decision of the same agent, unless
-// somebody else has it, or the agent may not visit its host.
+// another agent has it or the agent may not visit its host.
 func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 	url := s.places.add(to.Key, to.URL)
 	v.to, v.leftOut = url+1, to.LeftOut
@@ -226,7 +226,7 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)
-	if !s.team.Take(d.agent, s.hosts.link(url, s.hosts.solely(d.agent, d.estimate)), s.now) { // somebody has it
+	if !s.team.Take(d.agent, s.hosts.link(url, s.hosts.solely(d.agent, d.estimate)), s.now) { // another agent has it
 		return
 	}
 	next := *d

@@ -7,22 +7,22 @@ import (
 	"sitegraph/config"
 )
 
-// decision is an open decision: an agent was given a URL.
+// decision gives a URL to an agent.
 type decision struct {
 	agent    int // site.Nobody for a seed of the command line
 	url      int32
-	place    place // the link that led to the URL
+	place    place // link that led to the URL
 	foundBy  int
 	depth    int
 	hops     int // redirects that led here
 	estimate float64
 
-	page   uint32 // the crawl's number of the URL
-	paused bool   // the host refuses too many pages, so it is not asked
+	page   uint32 // number of the URL in the crawl
+	paused bool   // the host refuses too many pages, so nothing is requested
 }
 
-// decide is the next decision; nil if none can be made now. Agents begin when the seeds of the
-// command line have been visited.
+// decide returns the next decision, or nil if none is possible now. Agents begin after all seeds
+// of the command line have been visited.
 func (s *search) decide() *decision {
 	for {
 		if len(s.forced) > 0 {
@@ -42,7 +42,7 @@ func (s *search) decide() *decision {
 	}
 }
 
-// takeTurn makes a decision of the next agent that can do something.
+// takeTurn returns a decision for the next agent that can do something.
 func (s *search) takeTurn() *decision {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)
@@ -63,7 +63,7 @@ func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision
 	return d
 }
 
-// wait lets time pass until the next market if no agent can do anything before; false if that changes nothing.
+// wait skips to the next market, since no agent can do anything before it. It returns false if that changes nothing.
 func (s *search) wait() bool {
 	due := s.team.Due()
 	if len(s.open) > 0 || s.idle || math.IsInf(due, 1) || s.Run > 0 && due >= s.Run {
@@ -77,7 +77,7 @@ func (s *search) wait() bool {
 	return !s.idle
 }
 
-// hold holds the market that is due; it is false if nothing was sold.
+// hold holds the market that is due. It returns false if nothing was sold.
 func (s *search) hold() bool {
 	m, held := s.team.Hold(s.now)
 	if !held {

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// ending is how a search ended, by what cut it short, whether it has pages, and why its agents ended.
+// ending returns why a search ended, given what cut it short, whether it has pages, and why its agents ended.
 func ending(ends []site.Ending, cut site.Ending, pages bool) site.Ending {
 	switch {
 	case cut != "":
@@ -25,7 +25,7 @@ func ending(ends []site.Ending, cut site.Ending, pages bool) site.Ending {
 	return site.EndedMeans
 }
 
-// cut is what ended the search while agents could do more, "" if nothing did.
+// cut returns what ended the search while agents could do more, or "".
 func (s *search) cut() site.Ending {
 	due, open := s.came.Due()
 	switch {
@@ -35,13 +35,13 @@ func (s *search) cut() site.Ending {
 		return ""
 	case s.Budget > 0 && s.came.Spent() >= s.Budget:
 		return site.EndedBudget
-	case s.Limits.MaxPages > 0 && (s.came.HasAll() || s.Within(0, due)): // two of them may have become one since
+	case s.Limits.MaxPages > 0 && (s.came.HasAll() || s.Within(0, due)): // two pages may have become one since
 		return site.EndedMaxPages
 	}
 	return site.EndedRun
 }
 
-// ends says of each agent why it fetches no more.
+// ends returns for each agent why it fetches no more.
 func (c *closing) ends(waiting []waitingFor) []site.Ending {
 	ends, left := make([]site.Ending, len(c.Agents)), c.leftOut(waiting)
 	for q, w := range waiting {
@@ -64,7 +64,7 @@ func (c *closing) ends(waiting []waitingFor) []site.Ending {
 	return ends
 }
 
-// leftOut says which agents found URLs on their hosts that strict agents do not follow, and that no other agent has.
+// leftOut tells which strict agents found URLs on their hosts that they do not follow and no other agent has.
 func (c *closing) leftOut(waiting []waitingFor) []bool {
 	left, taken := make([]bool, len(c.Agents)), map[finding]bool{}
 	if !c.Strict {
@@ -81,7 +81,7 @@ func (c *closing) leftOut(waiting []waitingFor) []bool {
 	}
 	for q, w := range waiting {
 		for _, u := range w.all() {
-			if u.Estimate >= c.Understanding || u.Link == 0 && !u.Listed { // not for sale only
+			if u.Estimate >= c.Understanding || u.Link == 0 && !u.Listed { // not only for sale
 				taken[of(q, c.places.find(u.Key))] = true
 			}
 		}

@@ -10,16 +10,16 @@ import (
 	"sitegraph/site"
 )
 
-// Links yields the distinct links of the page of a visit, given by its number:
-// a normalized URL, and how many links lead there.
+// Links yields the distinct targets of a page, given the number of its visit:
+// a normalized URL and the number of links to it.
 type Links func(visit int) iter.Seq2[string, int]
 
-// Graph returns the graph of the pages in the corpus of an agent, or that all visited if the agent is site.Nobody. It
-// has one page for each content, that of the first such visit: only in scheme separate are there several. A link
-// leads to a page if its normalized URL was visited and leads there; the visits may be anybody's.
+// Graph returns the graph of the pages in an agent's corpus, or of all pages if agent is site.Nobody. It has one page
+// for each content, from the first visit with it; only scheme separate has several such visits. A link is an arc if
+// any agent visited its normalized URL and got the page.
 //
-// Page.ExternalLinks counts the links to another origin than the page's own,
-// Page.Links the others. Counts are about the visits of the agent.
+// Page.ExternalLinks counts links to other origins, Page.Links counts the rest.
+// Counts cover the visits of the agent.
 func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	g := newGrapher(s, agent)
 	c := &site.Crawl{
@@ -43,12 +43,12 @@ func nothing[T any](func(T, error) bool) {}
 type grapher struct {
 	search *site.Search
 	agent  int
-	// contents has, for each visit by its number, the first with its content or
-	// its normalized URL among those that are pages of their own, 0 for none.
+	// contents has, by visit number, the first visit with the same content or
+	// normalized URL that is a page of its own, or 0.
 	contents []int
-	// urls has the first visit of each normalized URL that leads to a page.
+	// urls has the visit of the page that each normalized URL leads to.
 	urls map[string]int
-	// pages are the visits of the graph's pages in order, places their indices there by content.
+	// pages has the visits of the graph's pages, in order. places has their indices by content.
 	pages  []*site.Visit
 	places map[int]uint32
 }
@@ -77,8 +77,8 @@ func newGrapher(s *site.Search, agent int) *grapher {
 
 func isPage(v *site.Visit) bool { return v.Content != nil && v.Page == v.Number }
 
-// findContents finds which visits have one content. Agents that do not share their visits fetch a URL several
-// times; what they find is one page even if it was not the same.
+// findContents finds visits with the same content. Agents that do not share their visits fetch a URL several
+// times; the answers count as one page even if they differ.
 func (g *grapher) findContents() {
 	visits := g.search.Visits
 	g.contents = make([]int, len(visits)+1)
@@ -107,7 +107,7 @@ func (g *grapher) page(visit int) (i uint32, ok bool) {
 	return i, ok
 }
 
-// pageAt is the id of the page behind a normalized URL, or 0.
+// pageAt returns the id of the page behind a normalized URL, or 0.
 func (g *grapher) pageAt(key string) int {
 	if i, ok := g.page(g.urls[key]); ok {
 		return int(i) + 1

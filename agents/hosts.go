@@ -13,26 +13,26 @@ import (
 	"sitegraph/site"
 )
 
-// hosts are those that agents visit, as the search sees them.
+// hosts has the hosts of a search and the rules about who may visit them.
 type hosts struct {
 	places *places
 	all    map[string]*host // by origin
-	// rules say which hosts each agent may visit, named are those that the user named.
+	// rules has the hosts that each agent may visit, named has those that the user named.
 	rules []hostRules
 	named hostRules
-	// settled says that the hosts of an agent are given, and do not follow its seeds.
+	// settled tells whether an agent's hosts are given and do not follow from its seeds.
 	settled []bool
-	grown   bool   // an agent may visit a host more than before
-	only    string // the one origin that there is, "": all
-	// sections are the paths below which an agent stays, by agent and origin. Other origins are whole.
+	grown   bool   // some agent may now visit a further host
+	only    string // the only origin; "" means all
+	// sections has the paths below which an agent stays, by agent and origin. Other origins have no such limit.
 	sections []map[string][]string
-	allowed  map[string][]bool // by origin, what the rules say of each agent
-	refused  float64           // the share of answers beyond which a host is left alone; 0: no limit
+	allowed  map[string][]bool // by origin, whether the rules allow each agent
+	refused  float64           // maximum share of refused answers before a host is left alone; 0 means no limit
 }
 
 type host struct {
-	answers, refused int  // that count, and those of them that were refused
-	paused           bool // it refused too many: no more is decided about it
+	answers, refused int  // answers that count, and refused ones among them
+	paused           bool // it refused too many, so no further URL of it is requested
 }
 
 func newHosts(o Options, p *places) (*hosts, error) {
@@ -87,7 +87,7 @@ func (h *hosts) allows(origin string) []bool {
 	return allowed
 }
 
-// stay keeps an agent below the directory of a seed, on that origin.
+// stay keeps an agent below the directory of a seed on the seed's origin.
 func (h *hosts) stay(agent int, seed site.URL) {
 	if h.sections[agent] == nil {
 		h.sections[agent] = map[string][]string{}
@@ -103,7 +103,7 @@ func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Mem
 	return err
 }
 
-// may reports whether an agent may visit a URL: its host, and where the agent has sections there, one of them.
+// may reports whether an agent may visit a URL. It checks the host and the agent's sections on it, if any.
 func (h *hosts) may(agent int, url int32) bool {
 	origin := h.places.host(url)
 	if !h.allows(origin)[agent] {
@@ -133,7 +133,7 @@ func (h *hosts) solely(agent int, value float64) []float64 {
 	return values
 }
 
-// link returns a URL with its values, -1 for agents that may not visit its host.
+// link returns a URL with its values, which are -1 for agents that may not visit it.
 func (h *hosts) link(url int32, values []float64) market.Link {
 	masked := slices.Clone(values)
 	for q := range masked {
@@ -144,7 +144,7 @@ func (h *hosts) link(url int32, values []float64) market.Link {
 	return market.Link{URL: h.places.key(url), Values: masked}
 }
 
-// follow lets an agent visit the host to which one of its seeds redirects, if its hosts were not given.
+// follow lets an agent visit the host that one of its seeds redirects to, unless its hosts were given.
 func (h *hosts) follow(agent int, origin string) {
 	if u, err := site.Parse(origin + "/"); err == nil && !h.settled[agent] {
 		h.rules[agent].add(u.Host)
@@ -162,7 +162,7 @@ func (h *hosts) of(origin string) *host {
 	return known
 }
 
-// look counts an answer. Now and then it checks the share of refused ones.
+// look counts an answer. After certain numbers of answers it checks the share of refused ones.
 func (h *hosts) look(origin string, v *extractor.Visited) {
 	if v.Status == 0 || v.State == site.StateHop || v.State == site.StateRedirectBad {
 		return
@@ -187,10 +187,10 @@ func (h *hosts) notes() (notes []string) {
 
 type hostRules struct {
 	patterns map[string]bool
-	entities []*site.Members // whose hosts are meant, too
+	entities []*site.Members // their hosts match, too
 }
 
-// add adds a pattern: a host, a host with a port, "*.example.org", or "*".
+// add adds a pattern, which is a host, a host with a port, "*.example.org", or "*".
 func (r *hostRules) add(pattern string) {
 	if r.patterns == nil {
 		r.patterns = map[string]bool{}

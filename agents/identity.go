@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// Which visits are of one page may change while a search goes on, with key stable. What agents earned and spent stays
-// as it was; from then on they go by what is known, and the account shows what is known at the end.
+// With key stable, the search may find out later which visits show the same page. Past earnings and spending stay.
+// From then on agents use the new knowledge, and the account shows the knowledge at the end.
 
-// contentKey identifies a page: where each agent has pages of its own, together with the agent.
+// contentKey identifies a page, together with the agent if each agent has pages of its own.
 type contentKey struct {
 	agent    int
 	identity site.Digest
@@ -23,7 +23,7 @@ type contents struct {
 	identity func(page uint32) site.Digest
 }
 
-// keyOf identifies the page of the crawl's number, as an agent has it.
+// keyOf returns the key of an agent's page, given the page's number in the crawl.
 func (c *contents) keyOf(agent int, page uint32) contentKey {
 	if !c.separate {
 		agent = site.Nobody
@@ -31,10 +31,10 @@ func (c *contents) keyOf(agent int, page uint32) contentKey {
 	return contentKey{agent, c.identity(page)}
 }
 
-// of is the first visit of a page by its number, 0 if there is none.
+// of returns the number of the first visit of a page, or 0.
 func (c *contents) of(agent int, page uint32) int { return c.first[c.keyOf(agent, page)] }
 
-// joins reports whether the page of a visit is that of an earlier one. One that is not has the page from now on.
+// joins reports whether an earlier visit got the same page. If not, this visit becomes the first with it.
 func (c *contents) joins(v *visit) bool {
 	of := c.keyOf(v.finder(), v.page)
 	if v.same = c.first[of]; v.same == 0 {
@@ -43,14 +43,14 @@ func (c *contents) joins(v *visit) bool {
 	return v.same != 0
 }
 
-// claim gives the page of a common seed to the agent that has it now.
+// claim records the page of a common seed for the agent that now has it.
 func (c *contents) claim(v *visit) {
 	if of := c.keyOf(v.agent, v.page); c.first[of] == 0 {
 		c.first[of] = v.number
 	}
 }
 
-// Has reports whether the agent that decided about a URL last has a page.
+// Has reports whether the agent with the latest open decision about a URL has a page.
 func (s *search) Has(url, page uint32) bool {
 	for _, d := range slices.Backward(s.open) {
 		if d.page == url && !d.paused {
@@ -60,8 +60,8 @@ func (s *search) Has(url, page uint32) bool {
 	return false
 }
 
-// takeStock goes by what was learnt since: pages that are another one's no more are read, and URLs that no rule makes
-// one with a page any more go back to whom they were given.
+// takeStock applies new lessons. It reads pages that are no longer the same as another page. It returns URLs that no
+// rule makes a known page any more to their agents.
 func (s *search) takeStock() error {
 	lessons := s.came.Lessons()
 	if lessons == s.lessons {
@@ -89,7 +89,7 @@ func (s *search) takeStock() error {
 	return nil
 }
 
-// readLate reads a page that was taken for another one's when it was visited.
+// readLate reads a page that seemed the same as another when it was visited.
 func (s *search) readLate(v *visit) error {
 	came, err := s.came.Visited(v.page)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *search) readLate(v *visit) error {
 	return nil
 }
 
-// checkRuled finds the page that a rule makes of a URL that was not fetched. Without one the URL is to be visited.
+// checkRuled finds the page that a rule gives for a URL that was not fetched. Without one the URL must be visited.
 func (s *search) checkRuled(v *visit) {
 	if by, _, ruled := s.came.Ruled(v.page); ruled {
 		v.same = s.contents.of(v.finder(), by)
@@ -132,7 +132,7 @@ func (s *search) checkRuled(v *visit) {
 	s.team.Return(v.agent, s.hosts.link(url, values))
 }
 
-// settle says of all visits, at the end, which page they gave.
+// settle sets, at the end, the final state and page of each visit.
 func (s *search) settle() {
 	stored, ruled := map[site.Digest]bool{}, map[int32]bool{}
 	for i := range s.visits {
@@ -159,7 +159,7 @@ func (s *search) settle() {
 	s.dropVoid()
 }
 
-// settleRuled names the rule of a URL that was not fetched, and counts it once.
+// settleRuled sets the rule of a URL that was not fetched, and counts the URL once.
 func settleRuled(v *visit, came *extractor.Visits, counted map[int32]bool) {
 	_, rule, ruled := came.Ruled(v.page)
 	if !ruled || v.void {
@@ -171,7 +171,7 @@ func settleRuled(v *visit, came *extractor.Visits, counted map[int32]bool) {
 	}
 }
 
-// dropVoid leaves out the visits that rules made which were taken back, and numbers the others again.
+// dropVoid drops the visits made by rules that were retracted, and renumbers the others.
 func (s *search) dropVoid() {
 	if !slices.ContainsFunc(s.visits, func(v visit) bool { return v.void }) {
 		return

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// ledger has the URLs that were visited, each with its first visit, and those that wait.
+// ledger yields the visited URLs, each with its first visit, and the waiting ones.
 func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 	return func(yield func(site.Entry, error) bool) {
 		all := map[string]site.Entry{}
@@ -35,7 +35,7 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 	}
 }
 
-// visit returns the visit with a number; 0 is one above all others.
+// visit returns the visit with a number. For 0 it returns one at depth -1, above all others.
 func (g *grapher) visit(number int) *site.Visit {
 	if number == 0 {
 		return &site.Visit{Depth: -1}
@@ -43,7 +43,7 @@ func (g *grapher) visit(number int) *site.Visit {
 	return &g.search.Visits[number-1]
 }
 
-// linker returns the visit of the page to which a visit leads.
+// linker returns the visit of the page that a visit led to.
 func (g *grapher) linker(number int) *site.Visit { return g.visit(g.visit(number).Page) }
 
 func (g *grapher) mentions(links Links) func(key string) []int {
@@ -63,13 +63,13 @@ func (g *grapher) mentions(links Links) func(key string) []int {
 	}
 }
 
-// linkKind is a URL that a page links to or uses, but that no agent visits for that.
+// linkKind is a URL that a page links to or uses, but that agents do not visit because of it.
 type linkKind struct {
 	url  int32
 	kind site.LinkedKind
 }
 
-// commitFurther notes the documents that a page links to, and what it uses, if these are to be checked.
+// commitFurther notes the documents that a page links to and the URLs that it uses, if kinds asks to check them.
 func (p *places) commitFurther(v *visit, came *extractor.Visited, kinds []site.LinkedKind) {
 	add := func(kind site.LinkedKind, key, url string) {
 		if slices.Contains(kinds, kind) {
@@ -86,8 +86,8 @@ func (p *places) commitFurther(v *visit, came *extractor.Visited, kinds []site.L
 	}
 }
 
-// linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
-// checked, with what came of that. Their pages are visits.
+// linked returns the URLs that pages in the corpora link to or use and that no agent visited, with the results of their
+// checks. It returns only the kinds to check. Their pages are numbers of visits.
 func (c *closing) linked(out *site.Search) []*site.Linked {
 	set := site.NewLinkedSet(c.Limits.Linked)
 	for i := range c.visits {
@@ -112,7 +112,7 @@ func (c *closing) linked(out *site.Search) []*site.Linked {
 	return all
 }
 
-// linked are the URLs that pages of the graph link to or use.
+// linked returns those of the search's linked URLs that pages of the graph link to or use.
 func (g *grapher) linked() []*site.Linked {
 	if g.search.Linked == nil {
 		return nil

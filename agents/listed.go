@@ -8,18 +8,18 @@ import (
 	"sitegraph/site"
 )
 
-// listed is what sitemaps list, where a search begins at that, too: known when the first page counts. It is not what
-// common seeds are: agents visit what promises something, and the rest when nothing better is left.
+// listed has the URLs in sitemaps, if the search also begins at these. They are known once the first page counts.
+// Unlike common seeds, agents visit the promising ones, and the rest when nothing better is left.
 type listed struct {
-	read   bool // or there is nothing to read
+	read   bool // sitemaps were read, or need not be
 	urls   []int32
 	values [][]float64
-	given  []bool // to an agent that may visit it
-	number []int  // of the URLs given to each agent first
+	given  []bool // some agent that may visit the URL got it
+	number []int  // URLs offered to each agent first
 }
 
-// list has the agents know what sitemaps list, when the links of common seeds have been dealt out, and what is on hosts
-// that they may visit since then.
+// list gives the agents the URLs in sitemaps once the links of common seeds have been dealt out. It does so again when
+// agents may visit further hosts.
 func (s *search) list() error {
 	switch {
 	case s.seeds.pending > 0:
@@ -42,7 +42,7 @@ func (s *search) list() error {
 	return nil
 }
 
-// readListed values what sitemaps list by the words of the URLs.
+// readListed reads the URLs in sitemaps and values them by their words.
 func (s *search) readListed() error {
 	all, err := s.came.Listed()
 	s.listed = listed{read: true, given: make([]bool, len(all)), number: make([]int, len(s.Agents))}
@@ -54,8 +54,8 @@ func (s *search) readListed() error {
 	return err
 }
 
-// takers are the agents that may visit a URL that is listed, the one first that it is worth most to; of several the one
-// that was given the fewest.
+// takers returns the agents that may visit a listed URL. The agent that values it most comes first, or among several
+// the one that got the fewest.
 func (l *listed) takers(i int, h *hosts) (all []int) {
 	for q := range l.number {
 		if h.may(q, l.urls[i]) {
@@ -72,8 +72,8 @@ func (l *listed) takers(i int, h *hosts) (all []int) {
 	return all
 }
 
-// listedOf are the origins whose sitemaps are read: those of the seeds, and of the hosts that agents were given by
-// name, as far as an agent may visit them.
+// listedOf returns the origins whose sitemaps the search reads. These are the origins of seeds, and of hosts given to
+// agents by name, if any agent may visit them.
 func (h *hosts) listedOf(agents []config.Agent, seeds []site.URL) (all []string) {
 	seen, whole := map[string]bool{}, map[string]bool{}
 	add := func(u site.URL) {

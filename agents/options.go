@@ -10,41 +10,41 @@ import (
 	"sitegraph/site"
 )
 
-// Options are what a search is made of.
+// Options are the settings and parts of a search.
 type Options struct {
 	config.Topics
-	Name  string     // of the search
-	Seeds []site.URL // which belong to no agent
-	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
-	// number of decisions, 1 or more, that may wait for their answers.
+	Name  string     // name of the search
+	Seeds []site.URL // seeds that belong to no agent
+	// Budget is the maximum number of pages to process; 0 means no limit. Lookahead is
+	// the maximum number of decisions that may wait for their answers, at least 1.
 	Budget, Lookahead int
-	// Delay is the least time between two requests to a host that the settings want.
+	// Delay is the minimum time between two requests to a host, from the settings.
 	Delay time.Duration
-	// Parts and Limits are those of the crawl. Their parser is to give all texts; the downloader comes from Open.
+	// Parts and Limits configure the crawl. The parser must return all texts; the downloader comes from Open.
 	Parts  extractor.Parts
 	Limits scope.Limits
-	// Open opens a host. One that is not named must be public.
+	// Open opens a host. A host that the user did not name must be public.
 	Open func(origin site.URL, named bool) (Host, error)
-	// Only is the one origin that there is, of a saved site; "": all.
+	// Only is the only origin, for a saved site; "" means all.
 	Only string
-	// Section keeps agents below the directories of their seeds, on those hosts. Members returns the hosts that are one
-	// with that of a seed: an agent that was given no hosts may visit them.
+	// Section keeps agents below the directories of their seeds, on the seeds' origins. Members returns the hosts that
+	// belong together with a seed's host. An agent without given hosts may visit them.
 	Section bool
 	Members func(seed site.URL) (*site.Members, error)
-	// Values says what pages and links are worth to the agents.
+	// Values computes the worth of pages and links to the agents.
 	Values Values
 	// Progress is called several times a second.
 	Progress func(site.SearchProgress)
 }
 
-// Host is what a search needs of a host that agents visit.
+// Host is the interface to a host that agents visit.
 type Host = fleet.Host
 
-// Values says what pages and links are worth to the topics of all agents, 0 to 1.
+// Values computes the worth of pages and links for the topics of all agents, from 0 to 1.
 type Values interface {
 	// Page learns a page and values it.
 	Page(p PageText) []float64
-	// Link values a link of the page that was valued last.
+	// Link values a link of the latest page.
 	Link(l LinkText) []float64
 }
 
@@ -57,6 +57,6 @@ type PageText struct {
 // LinkText is a link as agents read it.
 type LinkText struct {
 	URL, Anchor, Around string // the URL, the anchor text, the visible text around it
-	// Listed says that a sitemap lists the URL, and nothing else is known of it.
+	// Listed means that a sitemap lists the URL and nothing else is known about it.
 	Listed bool
 }

@@ -7,33 +7,33 @@ import (
 	"sitegraph/site"
 )
 
-// places are the URLs that a search knows, numbered in the order in which they
-// became known, and the links that led there.
+// places has the URLs that a search knows, numbered in the order in which it
+// found them, and the links that led to them.
 type places struct {
 	keys *site.Interner
 	urls []address
-	// best has the link of an agent's pages that makes a URL most worth visiting, and finder the agent that
-	// found it first. A URL bought was found by bought.
+	// best has the link on an agent's pages that makes a URL most worth visiting. finder has the agent that
+	// found a URL first. bought has the agent that found a URL which another one bought.
 	best   map[finding]place
 	finder map[int32]int
 	bought map[finding]int
 }
 
 type address struct {
-	fetch string // the URL that is fetched: the first one found
+	fetch string // URL to fetch, the first spelling found
 	host  string // its origin
 }
 
-// finding is a URL and an agent that found or bought it.
+// finding is a URL with an agent that found or bought it.
 type finding struct {
 	agent int
 	url   int32
 }
 
 type place struct {
-	visit  int // number of the visit, 0 for a seed, and for what a sitemap lists
+	visit  int // number of the visit; 0 for a seed or a URL from a sitemap
 	anchor string
-	values []float64 // of the URL to all agents; nil for a seed
+	values []float64 // values of the URL to all agents; nil for a seed
 }
 
 func newPlaces() *places {
@@ -43,7 +43,7 @@ func newPlaces() *places {
 
 func (p place) listed() bool { return p.visit == 0 && p.values != nil }
 
-// add returns the number of a normalized URL, which is fetched by a URL unless it was known before.
+// add returns the number of a normalized URL. If the URL is new, fetch becomes the URL to fetch.
 func (p *places) add(key, fetch string) int32 {
 	i, isNew := p.keys.Add(key)
 	if isNew {
@@ -56,12 +56,12 @@ func (p *places) add(key, fetch string) int32 {
 	return int32(i)
 }
 
-// key is a URL's normalized form, fetch what is requested, host its origin.
+// key returns a URL's normalized form, fetch the URL to request, host its origin.
 func (p *places) key(url int32) string   { return p.keys.String(int(url)) }
 func (p *places) fetch(url int32) string { return p.urls[url].fetch }
 func (p *places) host(url int32) string  { return p.urls[url].host }
 
-// find returns the number of a normalized URL that is known.
+// find returns the number of a known normalized URL.
 func (p *places) find(key string) int32 {
 	i, _ := p.keys.Find(key)
 	return int32(i)
@@ -76,8 +76,8 @@ func (p *places) found(agent int, url int32, at place) {
 	}
 }
 
-// better reports whether a link is worth more to an agent, or, if it is worth as much, to any other, than
-// those known, or is on a page and they in a sitemap. Nothing is better than a seed.
+// better reports whether a link beats the best known one, by worth to the agent, then by worth to any agent, then by
+// being on a page and not in a sitemap. Nothing beats a seed.
 func (p *places) better(agent int, url int32, at place) bool {
 	old, known := p.best[finding{agent, url}]
 	if !known || old.values == nil || at.values == nil {
@@ -96,7 +96,7 @@ func (p *places) sold(url int32, from, to int) {
 	p.bought[finding{to, url}] = by
 }
 
-// led returns the agent that found a URL of an agent, and the link that led there.
+// led returns the agent that found a URL which agent now has, and the link that led there.
 func (p *places) led(agent int, url int32) (foundBy int, at place) {
 	by, was := p.bought[finding{agent, url}]
 	if !was {
@@ -105,7 +105,7 @@ func (p *places) led(agent int, url int32) (foundBy int, at place) {
 	return by, p.best[finding{by, url}]
 }
 
-// finderFor is the agent itself if it found the URL, or else the first that did.
+// finderFor returns the agent itself if it found the URL, otherwise the first agent that did.
 func (p *places) finderFor(agent int, url int32) int {
 	if _, own := p.best[finding{agent, url}]; own {
 		return agent

@@ -19,9 +19,9 @@ import (
 )
 
 // Run searches until no agent can do more, the budget or the time is used up, a stop condition is met, or ctx
-// ends (its cause is the reason). It goes on from what the journal holds. A search that is to be watched
-// checks pages first, in an iteration, and is decided again then; while checks are left it is what it was. The
-// error is about the journal, its fit to the settings, or the topics, never about a page.
+// ends (its cause is the reason). It continues from the journal. A watched search first checks pages, in an
+// iteration, and is then decided again; until all checks are done, its result stays the old one. Errors are
+// about the journal, its fit to the settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {
@@ -38,8 +38,8 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	return s.result()
 }
 
-// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
-// search that has more to do; "" is as the journal has it. The errors are those of Run.
+// Recall returns the search that the journal holds, and requests nothing. ended says how the last run of an unfinished
+// search ended; "" takes it from the journal. The errors are those of Run.
 func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	journal, last, checking, err := extractor.Decided(o.Parts.Journal)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *search) result() (*site.Search, Links, error) {
 	return account, s.links, err
 }
 
-// search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
+// search is the order of a search by agents. It decides which agent visits which URL, and acts on the answers.
 type search struct {
 	Options
 	walk     *extractor.Ordered
@@ -94,22 +94,22 @@ type search struct {
 	listed   listed
 	visits   []visit
 	contents contents
-	lessons  int // of key stable, that are taken into account
+	lessons  int // lessons of key stable already applied
 	markets  []site.Market
 
-	numbered map[uint32]int32 // the URLs by the numbers that the crawl gave them
-	open     []*decision      // given to the crawl, and not reported yet
-	forced   []*decision      // to be made next: seeds, targets of redirects
-	turn     int              // the agent whose turn it is
-	clock    time.Duration    // the virtual time: that of the last commit, or of the market that was waited for
-	now      float64          // on the clock of the agents
+	numbered map[uint32]int32 // URLs by their numbers in the crawl
+	open     []*decision      // given to the crawl but not reported yet
+	forced   []*decision      // to make next, from seeds and redirects
+	turn     int              // agent whose turn it is
+	clock    time.Duration    // virtual time of the last commit, or of the market that the search waited for
+	now      float64          // time on the agents' clock
 	visited  []int            // pages processed by each agent
 	sold     int
-	idle     bool // a market that was waited for sold nothing, and nothing has happened since
+	idle     bool // the search waited for a market that sold nothing, and nothing has happened since
 
 	begun time.Time
-	stop  site.Ending // why no more is requested
-	fault error       // of a decision
+	stop  site.Ending // why the search requests no more
+	fault error       // error of a decision
 	notes []string
 }
 
@@ -156,12 +156,12 @@ func (s *search) site() extractor.OrderedSite {
 	if p.Sitemaps != nil {
 		p.Settings[evidence.SettingListedOf] = strings.Join(s.hosts.listedOf(s.Agents, p.Further), " ")
 	}
-	l.MaxLevel = -1 // the depth is that of visits
+	l.MaxLevel = -1 // visits have depths of their own
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
 }
 
-// Next is the next decision, about a URL of the crawl.
+// Next returns the next decision, given by the number of a URL in the crawl.
 func (s *search) Next() (of int, page uint32, ok bool) {
 	if err := s.takeStock(); err != nil {
 		s.fault = err
@@ -198,7 +198,7 @@ func (s *search) pause() {
 	}
 }
 
-// Done has an answer count. Of two visits of a URL the first one was decided about first.
+// Done commits an answer. Among two visits of a URL, the first answer belongs to the first decision.
 func (s *search) Done(_ int, page uint32, out site.Outcome) (err error) {
 	at := slices.IndexFunc(s.open, func(d *decision) bool { return d.page == page && !d.paused })
 	d := s.open[at]
@@ -221,14 +221,14 @@ func (s *search) Done(_ int, page uint32, out site.Outcome) (err error) {
 	return s.list()
 }
 
-// Address is the URL by which a URL is fetched: the first one found.
+// Address returns the spelling of a URL to fetch, which is the first one found.
 func (s *search) Address(page uint32) string { return s.places.fetch(s.numbered[page]) }
 
-// From is the virtual time, which may have waited for a market.
+// From returns the virtual time, which may have skipped to a market.
 func (s *search) From() time.Duration { return s.clock }
 
-// Within reports whether the open decision of a rank, which is due then, can be committed by the time of the search,
-// whatever becomes of those before it.
+// Within reports whether the open decision with a rank, due at a time, will be committed before the search's time is
+// over, however the decisions before it turn out.
 func (s *search) Within(rank int, due time.Duration) bool {
 	switch {
 	case s.Run == 0:

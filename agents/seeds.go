@@ -7,13 +7,13 @@ import (
 	"sitegraph/site"
 )
 
-// seeds are what a search begins with. Those of the command line belong to no agent: they are visited first,
-// for nothing, and their links are dealt out to the agents as seeds (the document's seed sets).
+// seeds are where a search begins. Seeds of the command line belong to no agent. They are visited first, at no
+// cost, and their links are dealt out to the agents as seeds (the document's seed sets).
 type seeds struct {
-	pending int            // visits of seeds that are not over
-	links   []dealt        // of the pages visited, in order, each URL once
-	at      map[int32]int  // the places of URLs there
-	number  []int          // of the seeds dealt to each agent
+	pending int            // visits of seeds not yet committed
+	links   []dealt        // links of the visited pages, in order, each URL once
+	at      map[int32]int  // index in links, by URL
+	number  []int          // number of seeds dealt to each agent
 	known   map[int32]bool // URLs visited
 	dealt   bool           // the agents have their own seeds
 }
@@ -24,7 +24,7 @@ type dealt struct {
 	place  place
 }
 
-// begin has the seeds of the command line visited, or the agents begin if there are none.
+// begin queues the seeds of the command line, or lets the agents begin if there are none.
 func (s *search) begin() {
 	s.seeds = seeds{number: make([]int, len(s.Agents)), known: map[int32]bool{}, at: map[int32]int{}}
 	for _, u := range s.Options.Seeds {
@@ -35,7 +35,7 @@ func (s *search) begin() {
 	}
 }
 
-// found notes a link of a common seed. Of several to a URL each agent takes the one that it values most.
+// found notes a link of a common seed. Among several links to a URL, each agent takes the one it values most.
 func (s *seeds) found(url int32, at place) {
 	i, known := s.at[url]
 	if !known {
@@ -57,7 +57,7 @@ func (s *search) address(u site.URL) int32 {
 	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
 }
 
-// sow has a URL visited that belongs to no agent, unless that was done.
+// sow queues a visit of a URL that belongs to no agent, unless it did so before.
 func (s *search) sow(url int32, hops int) {
 	if s.seeds.known[url] {
 		return
@@ -67,7 +67,7 @@ func (s *search) sow(url int32, hops int) {
 	s.forced = append(s.forced, &decision{agent: site.Nobody, foundBy: site.Nobody, url: url, hops: hops, estimate: 1})
 }
 
-// deal gives the agents their own seeds, and then the links of common seeds.
+// deal gives the agents their own seeds, then the links of common seeds.
 func (s *search) deal() {
 	if !s.seeds.dealt {
 		s.seeds.dealt = true
@@ -101,8 +101,8 @@ func (s *search) dealLinks() {
 	}
 }
 
-// deal says who gets the links of common seeds, the most valuable first: those who value them most. Links that are
-// relevant to no agent are dealt out evenly. Afterwards there are none.
+// deal gives each link of a common seed to the agent that values it most, most valuable links first. It deals out links
+// that are relevant to no agent evenly. Afterwards s has no links.
 func (s *seeds) deal(understanding float64, h *hosts) (links []dealt, owners []int) {
 	links = slices.DeleteFunc(s.links, func(l dealt) bool { return s.known[l.url] })
 	s.links, s.at = nil, map[int32]int{}
@@ -123,7 +123,7 @@ func (s *seeds) deal(understanding float64, h *hosts) (links []dealt, owners []i
 	return links, owners
 }
 
-// wish is what a link is worth to an agent.
+// wish is the worth of a link to an agent.
 type wish struct {
 	link, agent int
 	value       float64
@@ -140,7 +140,7 @@ func wishes(links []dealt, h *hosts) (all []wish) {
 	return site.ByMost(all, func(w *wish) float64 { return w.value })
 }
 
-// fairest is the agent with the fewest seeds of those to which a link is worth as much as to one.
+// fairest returns the agent with the fewest seeds among agents that value a link as much as w.agent does.
 func (s *seeds) fairest(l dealt, w wish, h *hosts) int {
 	best := w.agent
 	for q, v := range l.values {
@@ -151,7 +151,7 @@ func (s *seeds) fairest(l dealt, w wish, h *hosts) int {
 	return best
 }
 
-// poorest gives a link that no agent values to the agent with the fewest seeds; Nobody if none may visit it.
+// poorest gives a link that nobody got to the agent with the fewest seeds, or to Nobody if none may visit it.
 func (s *seeds) poorest(l dealt, h *hosts) int {
 	best := site.Nobody
 	for q := range s.number {

@@ -11,7 +11,7 @@ type checksObserver struct {
 	search *search
 }
 
-// Progress is that of the checks, and of the decisions after them, which the search shows itself.
+// Progress reports the checks only, because the search itself reports the decisions after them.
 func (o checksObserver) Progress(p site.Progress) {
 	if s := o.search; p.Again > 0 && s.Options.Progress != nil {
 		s.Options.Progress(site.SearchProgress{Budget: s.Budget, Agents: []site.AgentProgress{}, InFlight: p.InFlight,
@@ -19,7 +19,7 @@ func (o checksObserver) Progress(p site.Progress) {
 	}
 }
 
-// times says when the pages of the visits were seen, of a search that is watched.
+// times returns when a watched search saw the pages of its visits.
 func (c *closing) times() (*site.SearchTimes, error) {
 	var keys []string
 	known := map[string]bool{}
@@ -31,7 +31,7 @@ func (c *closing) times() (*site.SearchTimes, error) {
 	return c.came.Seen(keys)
 }
 
-// watched says when the pages and arcs of the graph were seen; nil for a search that is not watched.
+// watched returns when the pages and arcs of the graph were seen, or nil if the search is not watched.
 func (g *grapher) watched(graph *site.Graph) *site.Watched {
 	all := g.search.Times
 	if all == nil {
@@ -57,7 +57,7 @@ func (g *grapher) watched(graph *site.Graph) *site.Watched {
 	return w
 }
 
-// belief is what the policy believes of the pages of the graph; number has the places of pages in the times.
+// belief returns the policy's belief about the pages of the graph. number has the indexes of pages in the times.
 func (g *grapher) belief(number map[string]int) *site.Belief {
 	all := g.search.Times.Belief
 	if all == nil {
