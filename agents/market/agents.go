@@ -7,44 +7,44 @@ import (
 	"sitegraph/config"
 )
 
-// Agents are crawling agents, numbered from 0, and what they know. They are not for several goroutines.
+// Agents are crawling agents, numbered from 0, with their knowledge. They are not safe for concurrent use.
 type Agents struct {
 	options  config.Topics
 	scheme   scheme
 	matching func(m Market, step float64) Clearing
 	agents   []agent
-	// urls has every relevant URL in the order found: once, or once for each agent that found it. index finds it.
+	// urls has every relevant URL in the order found, once, or once for each finder. index has its position.
 	urls   []lot
 	index  map[key]int
-	due    float64 // of the next market
+	due    float64 // time of the next market
 	random *rand.Rand
 }
 
 type agent struct {
-	// energy is the agent's first energy, target the stored pages from which on it may buy. spent counts the fetches
-	// that took energy, away those that are not reported.
+	// energy is the agent's first energy. target is the number of stored pages that lets it buy. spent counts the
+	// fetches that took energy, away counts those not reported yet.
 	energy              float64
 	target, spent, away int
-	ends                float64 // of the agent's life, on the clock of Next
-	// space is how many bytes the agent may store, 0 without a limit at first, used how many it has, stored its
-	// relevant pages.
+	ends                float64 // end of the agent's life, on the clock of Next
+	// space is the number of bytes that the agent may store (at first 0 without a limit). used is the number
+	// stored. stored counts its relevant pages.
 	space, used int64
 	stored      int
 	queue       queue
-	// foreign are spare URLs for sale, as found, and some that the agent has no more.
+	// foreign has spare URLs for sale, in the order found, and some that the agent no longer has.
 	foreign []int
 }
 
 type lot struct {
 	url string
-	// values are v(q,p) for all agents while the URL is queued; -1 for an agent that may not have it.
+	// values has v(q,p) for all agents q while the URL is queued; -1 for an agent that may not have it.
 	values []float64
-	// owner has the URL in its queue or was given it. In scheme pool it is nobody until then.
+	// owner has the URL in its queue or was given it. In scheme pool it is nobody until an agent gets the URL.
 	owner   int
-	sellers []int // sold the URL, and never get it again
+	sellers []int // agents that sold the URL and never get it again
 	state   lotState
-	// spare says that the URL is not relevant to the owner, or in scheme pool to any agent. It is fetched when nothing
-	// better is left, and for sale with Foreign.
+	// spare means that the URL is not relevant to the owner, or in scheme pool to any agent. Agents fetch it when
+	// nothing better is left. It is for sale with Foreign.
 	spare bool
 }
 
@@ -58,7 +58,7 @@ const (
 	done              // reported, or given to another agent that knew it
 )
 
-// key identifies a URL, together with the agent in schemes where each knows its own.
+// key identifies a URL, together with the agent in schemes where each agent knows only its own URLs.
 type key struct {
 	agent int
 	url   string
@@ -73,40 +73,40 @@ func (s scheme) key(agent int, url string) key {
 
 // Link is a URL found on a page.
 type Link struct {
-	URL string // ignored beyond 65536 bytes
-	// Values are the similarities of the link (anchor, text around it, page) to all topics, 0 to 1, and 0 if missing;
-	// see Scorer. An agent may not visit the host of a URL with a value below 0.
+	URL string // at most 65536 bytes; longer URLs are ignored
+	// Values has the similarity of the link (anchor, text around it, page) to each topic, from 0 to 1, 0 if missing.
+	// See Scorer. A value below 0 means that the agent may not visit the URL's host.
 	Values []float64
 }
 
-// Page is what came of a fetch.
+// Page is the result of a fetch.
 type Page struct {
-	// Failed says that nothing was fetched, Free that this took no energy either: a redirect, or forbidden by
-	// robots.txt.
+	// Failed means that nothing was fetched. Free means that this took no energy either, as with a redirect or a URL
+	// that robots.txt forbids.
 	Failed, Free bool
 	Again        bool // the content was stored before; the links still count
-	// Value is the page's similarity to the agent's topic, Bytes its size.
+	// Value is the page's similarity to the agent's topic. Bytes is its size.
 	Value float64
 	Bytes int64
-	// Links may be left out for irrelevant pages; the document does not say whether those are followed.
+	// Links may be left out for irrelevant pages. The document does not say whether agents follow those.
 	Links []Link
 }
 
-// Seed gives an agent URLs to begin with, relevant or not.
+// Seed gives an agent its first URLs, relevant or not.
 func (c *Agents) Seed(agent int, links ...Link) {
 	for _, l := range links {
 		c.found(agent, l, true)
 	}
 }
 
-// Found gives an agent a URL from elsewhere than a page, which it wants as it wants links.
+// Found gives an agent a URL that comes from no page. The agent treats it like a link.
 func (c *Agents) Found(agent int, l Link) { c.found(agent, l, false) }
 
-// Next takes the URL of greatest value from an agent's queue, among equals the one found first; false if there is none,
-// or the agent has no life, energy or space left. now is in seconds since the agents began. The fetch takes energy at
-// once.
+// Next takes the URL of greatest value from an agent's queue, the one found first among equals. It returns false if the
+// queue is empty, or the agent has no life, energy or space left. now is in seconds since the agents began. The fetch
+// takes energy at once.
 //
-// URLs that are not relevant come last, when the agent has reported all others: each page may lead to something better.
+// Irrelevant URLs come last, after the agent has reported all others, because each page may lead to something better.
 func (c *Agents) Next(agent int, now float64) (url string, value float64, ok bool) {
 	if c.pagesLeft(agent, now) == 0 {
 		return "", 0, false
@@ -125,9 +125,9 @@ func (c *Agents) give(i, agent int) {
 	c.urls[i] = lot{url: c.urls[i].url, owner: agent, state: fetching}
 }
 
-// Take gives an agent a URL that it came upon, such as the target of a redirect, at once, relevant or not, whatever
-// energy is left. It returns false if the URL is known or the agent may not have it, and queues it and returns false if
-// the agent has no life or space left.
+// Take gives an agent a URL at once, such as the target of a redirect, even if it is irrelevant or the agent has no
+// energy left. It returns false if the URL is known or the agent may not have it. If the agent has no life or space
+// left, Take queues the URL and returns false.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
 	at := c.scheme.key(agent, l.URL)
 	if i, known := c.index[at]; known && !c.urls[i].spare {
@@ -143,7 +143,7 @@ func (c *Agents) Take(agent int, l Link, now float64) bool {
 	return true
 }
 
-// Report says what came of a URL that Next gave to an agent. Any other URL is ignored.
+// Report takes the result for a URL that Next or Take gave to an agent. It ignores any other URL.
 func (c *Agents) Report(agent int, url string, p Page) {
 	i, ok := c.index[c.scheme.key(agent, url)]
 	if !ok || c.urls[i].state != fetching || c.urls[i].owner != agent {
@@ -160,7 +160,7 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	}
 }
 
-// Read gives an agent a page that Report had taken for another one's.
+// Read gives an agent a page. Report calls it, or a caller that first took the page for a known one.
 func (c *Agents) Read(agent int, p Page) {
 	a := &c.agents[agent]
 	if !p.Again && similarity(p.Value) >= c.options.Understanding {
@@ -172,7 +172,7 @@ func (c *Agents) Read(agent int, p Page) {
 	}
 }
 
-// Return gives a reported URL back to its agent, which is to fetch it after all.
+// Return gives a reported URL back to its agent, which must fetch it after all.
 func (c *Agents) Return(agent int, l Link) {
 	i, known := c.index[c.scheme.key(agent, l.URL)]
 	if !known || c.urls[i].state != done || c.urls[i].owner != agent {
@@ -182,7 +182,7 @@ func (c *Agents) Return(agent int, l Link) {
 		delete(c.index, key{nobody, l.URL})
 	}
 	delete(c.index, c.scheme.key(agent, l.URL))
-	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
+	c.found(agent, l, c.options.Strict) // a strict agent's URL was given to it, so it need not be relevant
 }
 
 func (c *Agents) energy(agent int) float64 {
@@ -195,7 +195,7 @@ func (c *Agents) lives(agent int, now float64) bool {
 	return now < a.ends && (c.options.Space == 0 || a.used < a.space)
 }
 
-// pagesLeft is how many pages an agent's energy allows; none without life or space.
+// pagesLeft returns the number of pages that an agent's energy allows, or 0 without life or space.
 func (c *Agents) pagesLeft(agent int, now float64) int {
 	if !c.lives(agent, now) {
 		return 0

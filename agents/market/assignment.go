@@ -6,9 +6,9 @@ import (
 )
 
 type assignment struct {
-	// buys has every buyer's URL, sold every URL's buyer; -1 for none.
+	// buys has each buyer's URL, sold each URL's buyer; -1 means none.
 	buys, sold []int
-	// from has the buyer before each URL on a path, or -1; passed the URLs on the paths of the last call of serve.
+	// from has the buyer before each URL on a path, or -1. passed has the URLs on the paths of the last serve.
 	from, passed []int
 }
 
@@ -18,9 +18,9 @@ func newAssignment(m Market) assignment {
 		from: make([]int, m.Sellers)}
 }
 
-// serve finds, breadth first, an alternating path from a buyer without a URL to an unsold one, or to a buyer content
-// with nothing, and moves everybody on it (H. W. Kuhn, 1955). wants returns the URLs that a buyer can have, and whether
-// it is content without. Without a path the passed URLs are fewer than the buyers who want nothing else.
+// serve finds, breadth first, an alternating path from a buyer without a URL to an unsold URL, or to a buyer content
+// with nothing, and moves all buyers on it (H. W. Kuhn, 1955). wants returns the URLs that a buyer can have, and
+// whether it is content without one. If no path exists, passed has fewer URLs than buyers who want nothing else.
 func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool)) bool {
 	a.passed = a.passed[:0]
 	for p := range a.from {
@@ -50,8 +50,8 @@ func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool
 	}
 }
 
-// shift lets buyer q, at the end of the path from root, have URL p (-1 is nothing), the one before it what q had, and
-// so on.
+// shift gives URL p (-1 for nothing) to buyer q at the end of the path from root, q's old URL to the buyer before it,
+// and so on.
 func (a *assignment) shift(root, q, p int) {
 	for {
 		before := a.buys[q]
@@ -73,19 +73,19 @@ func (a *assignment) trade(q, p int) {
 	}
 }
 
-// exchange is a market in whole numbers, so that sums are exact and ties are ties.
+// exchange is a market in whole numbers, so that sums are exact and ties are found.
 type exchange struct {
 	Market
 	assignment
-	worth  []int64 // at q*Sellers+p: 0 or more, or unwanted
+	worth  []int64 // at q*Sellers+p, at least 0, or unwanted
 	prices []int64
 	rounds int
 }
 
-// unwanted is the worth of what a buyer may not have, less than any sum of others.
+// unwanted is the worth of a URL that a buyer may not have. It is less than any sum of others.
 const unwanted = math.MinInt64 / 2
 
-// newExchange opens a market at prices 0; whole turns a value into a number.
+// newExchange opens a market with all prices 0. whole turns a value into a whole number.
 func newExchange(m Market, whole func(float64) int64) *exchange {
 	x := &exchange{
 		Market: m, assignment: newAssignment(m),
@@ -100,10 +100,10 @@ func newExchange(m Market, whole func(float64) int64) *exchange {
 	return x
 }
 
-// gain is buyer q's payoff for URL p, far below 0 if it may not have it.
+// gain returns buyer q's payoff for URL p, far below 0 if it may not have it.
 func (x *exchange) gain(q, p int) int64 { return x.worth[q*x.Sellers+p] - x.prices[p] }
 
-// best is buyer q's greatest payoff; buying nothing gives 0.
+// best returns buyer q's greatest payoff; buying nothing gives 0.
 func (x *exchange) best(q int) int64 {
 	best := int64(0)
 	for p := range x.Sellers {
@@ -112,8 +112,8 @@ func (x *exchange) best(q int) int64 {
 	return best
 }
 
-// clearing turns whole numbers into values again. It takes off what rounding added, lest a buyer pay more than its
-// value: three steps of 0.1 are more than 0.3.
+// clearing turns whole numbers back into values. It caps prices, because with rounding a buyer could pay more than its
+// value. Three steps of 0.1, for instance, are more than 0.3.
 func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	r := Clearing{Buys: x.buys, Prices: make([]float64, x.Sellers), Rounds: x.rounds}
 	for p, price := range x.prices {
@@ -125,8 +125,8 @@ func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	return r
 }
 
-// judge returns what a clearing brings, and the most that any assignment does. At any prices none brings more than
-// their sum and the buyers' best payoffs (weak duality), and at those of mode exact one brings as much.
+// judge returns the value of a clearing and the greatest value of any assignment. At any prices, no assignment exceeds
+// their sum plus the buyers' best payoffs (weak duality). At the prices of mode exact, one reaches it.
 func (c Market) judge(r Clearing) (value, optimum float64) {
 	sum := int64(0)
 	for q, p := range r.Buys {
@@ -141,7 +141,7 @@ func (c Market) judge(r Clearing) (value, optimum float64) {
 	return float64(sum) / grains, float64(bound) / grains
 }
 
-// bound is the sum of the prices and of the buyers' best payoffs, in grains.
+// bound returns the sum of all prices plus the buyers' best payoffs, in grains.
 func (c Market) bound(prices []float64) (sum int64) {
 	x := newExchange(c, inGrains)
 	for p, price := range prices {
@@ -154,9 +154,9 @@ func (c Market) bound(prices []float64) (sum int64) {
 	return sum
 }
 
-// settle takes the first of all equally good assignments: the lowest buyer gets the first URL that it can have in any,
-// then the next buyer; nothing comes last. Those are all that give each buyer a preferred URL, or nothing if its payoff
-// is 0, and sell every URL with a price.
+// settle picks the first of all equally good assignments. The lowest buyer gets the first URL that it has in any, then
+// the next buyer does; buying nothing comes last. An assignment is equally good if it gives each buyer a preferred URL,
+// or nothing if its payoff is 0, and sells every URL with a price.
 func (x *exchange) settle() {
 	t := &ties{exchange: x, best: make([]int64, x.Buyers), tried: make([]bool, x.Sellers)}
 	for q := range x.Buyers {
@@ -167,20 +167,20 @@ func (x *exchange) settle() {
 	}
 }
 
-// ties looks for other assignments at the same prices. They differ by circles: everybody takes what the next one has,
-// and the last one what the first leaves. The pool is one more member of circles: it has the unsold URLs, and takes any
-// URL of price 0, or a buyer's nothing.
+// ties looks for other assignments at the same prices. They differ by circles, in which each buyer takes the URL of the
+// next one, and the last takes the URL that the first leaves. The pool can be a member too. It has the unsold URLs, and
+// takes any URL of price 0, or the place of a buyer with nothing.
 type ties struct {
 	*exchange
 	best []int64
-	// first is the buyer to improve, who would leave the URL left, or -1. Buyers before it keep theirs.
+	// first is the buyer to improve. It would leave the URL left, or -1. Buyers before it keep their URLs.
 	first, left int
-	// tried marks URLs whose owners were asked to move already, triedPool that the pool was.
+	// tried marks URLs whose owners were already asked to move. triedPool says so of the pool.
 	tried     []bool
 	triedPool bool
 }
 
-// improve gives buyer q the first URL that it can have.
+// improve gives buyer q the first URL that it can have at its best payoff.
 func (t *ties) improve(q int) {
 	t.first, t.left, t.triedPool = q, t.buys[q], false
 	clear(t.tried)
@@ -195,7 +195,7 @@ func (t *ties) improve(q int) {
 	}
 }
 
-// free moves whoever has URL p, if there is a circle by it.
+// free moves the owner of URL p if that closes a circle.
 func (t *ties) free(p int) bool {
 	if t.tried[p] {
 		return false
@@ -208,7 +208,7 @@ func (t *ties) free(p int) bool {
 	return owner > t.first && t.move(owner)
 }
 
-// move gives buyer r another URL, or nothing, if there is a circle by it.
+// move gives buyer r another URL, or nothing, if that closes a circle.
 func (t *ties) move(r int) bool {
 	for p := range t.Sellers {
 		if t.gain(r, p) == t.best[r] && (p == t.left || t.free(p)) {
@@ -223,7 +223,7 @@ func (t *ties) move(r int) bool {
 	return false
 }
 
-// refill pays the pool with what the first buyer leaves, or what another buyer has, who moves.
+// refill gives the pool the URL that the first buyer leaves, or the URL of another buyer, who moves.
 func (t *ties) refill() bool {
 	if t.left < 0 || t.prices[t.left] == 0 {
 		return true

@@ -2,15 +2,14 @@ package market
 
 import "math"
 
-// clearAuction is the ascending auction on values rounded down to multiples of the step. Each round draws lines from
-// the buyers to the URLs of their greatest payoff. If not everybody can be served along the lines, the URLs on the
-// paths of the first unserved buyer are a constricted set (fewer URLs than buyers who want nothing else), and their
-// prices rise by a step. A buyer whose payoff is 0 is content with nothing. A buyer that was served stays served, since
-// all that it prefers rises alike.
+// clearAuction runs the ascending auction on values rounded down to multiples of the step. Each round draws lines from
+// the buyers to the URLs of their greatest payoff. If the lines cannot serve all buyers, the URLs on the paths of the
+// first unserved buyer are a constricted set (fewer URLs than buyers who want nothing else), and their prices rise by a
+// step. A buyer whose payoff is 0 is content with nothing. A buyer once served stays served, since the prices of all
+// URLs that it prefers rise alike.
 //
-// The book's last step, to subtract the least price from all if it is above 0, never applies: while a buyer is
-// unserved, a URL is unsold at price 0, or there are fewer URLs than buyers and their prices make the surplus buyers
-// content.
+// The book's last step subtracts the least price from all if it is above 0. It never applies. While a buyer is unserved,
+// some URL is unsold at price 0, or there are fewer URLs than buyers and their prices make the surplus buyers content.
 func clearAuction(m Market, step float64) Clearing {
 	x := newExchange(m, func(v float64) int64 { return steps(v, step) })
 	for x.round() {
@@ -19,12 +18,12 @@ func clearAuction(m Market, step float64) Clearing {
 	return x.clearing(func(price int64) float64 { return float64(price) * step })
 }
 
-// steps counts the whole steps in a value, forgiving the error of its last digits: 0.3 has three steps of 0.1.
+// steps counts the whole steps in a value. It tolerates errors in the last digits, so 0.3 has three steps of 0.1.
 func steps(v, step float64) int64 {
 	return int64(math.Floor(float64(v/step*(1+1e-12)) + 1e-12))
 }
 
-// round serves whom it can and raises the prices of a constricted set; false if there is none.
+// round serves the buyers that it can. It raises the prices of a constricted set, or returns false if it finds none.
 func (x *exchange) round() bool {
 	x.rounds++
 	urls := make([]int, 0, x.Sellers)

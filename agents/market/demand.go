@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// demand is what buyers want of the URLs offered.
+// demand has the offered URLs that buyers want.
 type demand struct {
 	offers []int
-	// wanted has, for each agent, places in offers of the URLs it wants, best first; no more than can make a
+	// wanted has, for each agent, the places in offers of the URLs it wants, best first, as far as they can make a
 	// difference.
 	wanted [][]place
 	sold   map[int]bool
 }
 
-// demand asks the buyers what they want. In each market to come, n buyers need no more than the n URLs left that each
-// likes best, since the others take at most n-1 of them.
+// demand collects the wishes of the buyers. In each coming market, each of n buyers needs only the n remaining URLs
+// that it likes best, since the others take at most n-1 of them.
 func (c *Agents) demand(buyers, offers []int) *demand {
 	d := &demand{offers: offers, wanted: make([][]place, len(c.agents)), sold: map[int]bool{}}
 	most := min(len(buyers)*c.options.Lots, len(offers))
@@ -35,13 +35,13 @@ func (c *Agents) demand(buyers, offers []int) *demand {
 	return d
 }
 
-// cut leaves an agent the URLs that it wants most.
+// cut keeps only the URLs that an agent wants most.
 func (d *demand) cut(q, most int) {
 	slices.SortFunc(d.wanted[q], place.compare)
 	d.wanted[q] = d.wanted[q][:min(most, len(d.wanted[q]))]
 }
 
-// shortlist returns the URLs left that can make a difference, in the order offered.
+// shortlist returns the remaining URLs that can make a difference, in the order offered.
 func (d *demand) shortlist(buyers []int) (urls []int) {
 	var places []int
 	for _, q := range buyers {
@@ -60,8 +60,8 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 	return urls
 }
 
-// reduce brings a market to equal numbers, in their old order: the buyers of most energy, or the URLs of greatest best
-// value. It first leaves out buyers and URLs that are not wanted.
+// reduce drops buyers who want nothing and URLs that nobody wants. Then it cuts the market to equal numbers, to the
+// buyers with most energy or the URLs with the greatest best value, and keeps their order.
 func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))
@@ -80,7 +80,7 @@ func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	return buyers, first(urls, n, func(i int) float64 { return best[i] })
 }
 
-// first returns the n members of greatest worth, the earlier of equal ones, in their old order.
+// first returns the n members of greatest worth in their old order, and prefers the earlier among equals.
 func first(all []int, n int, worth func(int) float64) []int {
 	best := slices.Clone(all)
 	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })

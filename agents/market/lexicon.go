@@ -7,11 +7,11 @@ import (
 	"sitegraph/site"
 )
 
-// Topic is what an agent searches for.
+// Topic is the topic that an agent searches for.
 type Topic struct {
 	Name     string // for messages
-	Keywords string // words, separated by anything
-	// Language is the keywords', as HTML's lang has it; "" is each page's.
+	Keywords string // words with any separators
+	// Language is the keywords' language as in HTML's lang; "" means the language of each page.
 	Language string
 }
 
@@ -43,7 +43,7 @@ func (t Topic) check() error {
 // Lexicon numbers the terms of texts. It is not safe for concurrent use.
 type Lexicon struct {
 	ids map[string]int32
-	// stems has the terms of words, by language; -1 is a stop word.
+	// stems has the numbers of words' terms, by language; -1 for a stop word.
 	stems []map[string]int32
 }
 
@@ -56,8 +56,8 @@ func NewLexicon() *Lexicon {
 	return l
 }
 
-// Terms calls tell with the number of each term of a text: stems without stop words if the language, as HTML's lang has
-// it, has them, n-grams where words are not divided.
+// Terms calls tell with the number of each term in a text. Terms are stems without stop words if we know the language,
+// given as in HTML's lang, and n-grams where the script does not divide words.
 func (l *Lexicon) Terms(text, tag string, tell func(term int32)) { l.each(text, languageOf(tag), tell) }
 
 func (l *Lexicon) each(text string, speech int, tell func(term int32)) {
@@ -68,7 +68,7 @@ func (l *Lexicon) each(text string, speech int, tell func(term int32)) {
 	})
 }
 
-// term is the number of a word's term, -1 for a stop word.
+// term returns the number of a word's term, or -1 for a stop word.
 func (l *Lexicon) term(word []byte, speech int, gram bool) int32 {
 	known := l.ids
 	if !gram && speech != unknown {
@@ -86,7 +86,7 @@ func (l *Lexicon) term(word []byte, speech int, gram bool) int32 {
 	return id
 }
 
-// id returns the number of a term, which may be new.
+// id returns the number of a term, and assigns one to a new term.
 func (l *Lexicon) id(term string) int32 {
 	id, ok := l.ids[term]
 	if !ok {
@@ -99,10 +99,10 @@ func (l *Lexicon) id(term string) int32 {
 // countedText counts the terms of a text.
 type countedText map[int32]int32
 
-// fine is how many parts make 1 in sums of whole numbers, which are the same in any order.
+// fine is the number of parts in 1. Sums of whole numbers do not depend on their order.
 const fine = 1 << 20
 
-// square is the squared length of the text's vector of weights 1 + ln times.
+// square returns the squared length of the text's vector of weights 1 + ln times.
 func (t countedText) square() float64 {
 	sum := uint64(0)
 	for _, n := range t {

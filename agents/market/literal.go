@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// literalRounds is where mode literal gives up.
+// literalRounds is the number of rounds after which mode literal gives up.
 const literalRounds = 1000
 
-// literalError is how far apart equal payoffs may be after many steps.
+// literalError is the maximum difference of equal payoffs after many steps.
 const literalError = 1e-9
 
-// clearLiteral is the document's own loop (section 2.3), for comparison: lines from every buyer to all its best URLs,
-// an end when as many URLs have a line as there are buyers or URLs, whichever are fewer, else a step more for every URL
-// with several lines. It has two faults: lines to enough URLs do not prove that everybody can be served, and the loop
-// may never end if values are no multiples of the step. After 1000 rounds mode exact takes over.
+// clearLiteral is the document's own loop (section 2.3), for comparison. It draws lines from each buyer to all its best
+// URLs. It ends when the number of URLs with a line reaches the number of buyers or of URLs. Otherwise each URL with
+// several lines costs a step more. The loop has two faults. Lines to enough URLs do not prove that all can be served,
+// and it may never end if values are no multiples of the step. After 1000 rounds mode exact takes over.
 //
-// The document speaks of equal numbers only. Here a buyer that wants no URL is not waited for. In the end the lines,
-// less those whose payoff is below 0, are served as well as possible, lowest buyers first. Values are the real ones.
-// Prices stay as the loop leaves them, also of unsold URLs.
+// The document covers equal numbers only. We do not wait for a buyer that wants no URL. In the end we serve buyers on
+// the lines as well as possible, lowest buyers first, without lines whose payoff is below 0. Values are not rounded.
+// Prices stay as the loop leaves them, even for unsold URLs.
 func clearLiteral(m Market, step float64) Clearing {
 	l := &lines{
 		Market: m, prices: make([]float64, m.Sellers),
@@ -39,22 +39,22 @@ func clearLiteral(m Market, step float64) Clearing {
 	return r
 }
 
-// lines is the document's bipartite graph: the URLs of each buyer's lines.
+// lines is the document's bipartite graph. of has the URLs of each buyer's lines.
 type lines struct {
 	Market
 	prices []float64
 	of     [][]int
-	counts []int // lines of each URL
+	counts []int // number of lines to each URL
 }
 
-// draw draws the lines, counts those of each URL, and reports whether enough URLs have one.
+// draw draws the lines, counts the lines to each URL, and reports whether enough URLs have one.
 func (l *lines) draw() (enough bool) {
 	clear(l.counts)
 	bidders, lined := 0, 0
 	for q := range l.of {
 		l.of[q] = l.of[q][:0]
 		values := l.Values[q*l.Sellers:][:l.Sellers]
-		best := math.Inf(-1) // payoff, below 0 or not
+		best := math.Inf(-1) // payoff, may be below 0
 		for p, v := range values {
 			if v >= 0 && v-l.prices[p] > best {
 				best = v - l.prices[p]

@@ -10,9 +10,9 @@ import (
 const maxAmount = 1 << 50
 
 type scheme struct {
-	common   bool                           // a URL is given to one agent only
-	assigned bool                           // a URL belongs to its first finder, then to whom it is sold
-	everyone bool                           // a URL is in the queues of all to whom it is relevant
+	common   bool                           // only one agent gets a URL
+	assigned bool                           // a URL belongs to its first finder, then to its buyer
+	everyone bool                           // a URL is in the queues of all agents that it is relevant to
 	trade    func(*Agents, Market) Clearing // nil without markets
 }
 
@@ -24,12 +24,12 @@ var schemes = map[string]scheme{
 	"pool":     {common: true, everyone: true},
 }
 
-// New returns agents without URLs, at time 0. The seed is for scheme random.
+// New returns agents without URLs, at time 0. Only scheme random uses the seed.
 //
-// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random" leaves to
-// chance who gets what in its markets. "separate" is the document's comparison: each agent for itself, even if another
-// one has fetched a URL. "shared" keeps separate queues and one set of visited URLs. "pool", not of the document, shows
-// all URLs to all agents: an idle one takes the best for it that is left.
+// "market" is the document's system, where an agent keeps the URLs that it finds and sells those it cannot fetch.
+// "random" lets chance decide who gets what in its markets. "separate" is the document's comparison, where agents
+// ignore each other and may fetch the same URL. "shared" has separate queues but one set of visited URLs. "pool" is not
+// in the document. It shows all URLs to all agents, and an idle agent takes the best one left for it.
 func New(o config.Topics, seed uint64) *Agents {
 	c := &Agents{
 		options: o, scheme: schemes[o.Scheme], matching: Matchings[o.Matching],
@@ -43,7 +43,7 @@ func New(o config.Topics, seed uint64) *Agents {
 	return c
 }
 
-// similarity puts a number into [0,1]; NaN becomes 0.
+// similarity clamps a number to [0,1]; NaN becomes 0.
 func similarity(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0

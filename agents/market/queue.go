@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// place is a URL's place in an agent's queue. One that is out of date, since the URL was given out, sold or revalued,
+// place is a URL's place in an agent's queue. It becomes out of date when the URL is given out, sold or revalued, and
 // is skipped later.
 type place struct {
 	value float64
@@ -14,7 +14,7 @@ type place struct {
 	spare bool
 }
 
-// compare orders a queue: spare ones last, then by falling value, then as found.
+// compare orders a queue with spare URLs last, then by falling value, then in the order found.
 func (p place) compare(q place) int {
 	if p.spare != q.spare {
 		return map[bool]int{false: -1, true: 1}[p.spare]
@@ -22,7 +22,7 @@ func (p place) compare(q place) int {
 	return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
 }
 
-// queue is a heap of places, by container/heap.
+// queue is a heap of places for container/heap.
 type queue []place
 
 func (q queue) Len() int           { return len(q) }
@@ -66,12 +66,12 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 	c.display(i)
 }
 
-// forSale reports whether a URL is for sale though its owner could fetch it.
+// forSale reports whether a URL is for sale even if its owner could fetch it.
 func (c *Agents) forSale(l *lot) bool {
 	return l.spare && c.options.Foreign && c.scheme.trade != nil && slices.Max(l.values) >= c.options.Understanding
 }
 
-// display has the owner of a URL keep it for sale, if it is.
+// display adds a URL for sale to the foreign URLs of its owner.
 func (c *Agents) display(i int) {
 	if l := &c.urls[i]; c.forSale(l) {
 		a := &c.agents[l.owner]
@@ -79,7 +79,7 @@ func (c *Agents) display(i int) {
 	}
 }
 
-// worth is the value of a link as the queue has it.
+// worth returns the value of a link as used in queues.
 func worth(v float64) float64 {
 	if v < 0 {
 		return -1
@@ -92,7 +92,7 @@ func (c *Agents) wants(value float64, seed bool) bool {
 	return value >= c.options.Understanding || seed && value >= 0
 }
 
-// again notes that an agent found a known URL. If it was spare to another, this one may want it.
+// again notes that an agent found a known URL. If the URL was spare, this agent may want it.
 func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	l := &c.urls[i]
 	if l.state != queued {
@@ -117,7 +117,7 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 		c.enqueue(i)
 		return
 	}
-	for _, q := range raised { // the places of the others are as before
+	for _, q := range raised { // the other agents' places stay valid
 		c.line(q, i)
 	}
 	if !wasForSale {
@@ -125,8 +125,8 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	}
 }
 
-// has reports whether a URL is in an agent's queue. It is in the owner's, or where all see it in those to whom it is
-// relevant, or in all if it is to none. Strict agents do not queue spare URLs, and none queues what it may not have.
+// has reports whether a URL is in an agent's queue. If it has no owner, it is in the queues of the agents that it is
+// relevant to, or of all if there are none. Strict agents queue no spare URLs. No agent queues a URL it may not have.
 func (c *Agents) has(agent int, l *lot) bool {
 	switch {
 	case l.state != queued, l.spare && (c.options.Strict || l.values[agent] < 0):
@@ -154,7 +154,7 @@ func (c *Agents) current(agent int, p place) bool {
 	return c.has(agent, l) && l.values[agent] == p.value && l.spare == p.spare
 }
 
-// pop takes the best URL from an agent's queue, a spare one only if the agent waits for nothing.
+// pop takes the best URL from an agent's queue. It takes a spare one only if the agent has no fetch to report.
 func (c *Agents) pop(agent int) (best place, ok bool) {
 	a := &c.agents[agent]
 	for a.queue.Len() > 0 && (!a.queue[0].spare || a.away == 0) {
@@ -166,7 +166,7 @@ func (c *Agents) pop(agent int) (best place, ok bool) {
 	return place{}, false
 }
 
-// take reserves a URL that several agents may have queued; false if another one was given it.
+// take reserves a URL that several agents may have queued. It returns false if another agent already got the URL.
 func (c *Agents) take(i int) bool {
 	if c.taken(i) {
 		c.urls[i].state, c.urls[i].values = done, nil
@@ -178,7 +178,7 @@ func (c *Agents) take(i int) bool {
 	return true
 }
 
-// contested reports whether agents have queues of their own for what only one of them gets.
+// contested reports whether several agents may queue a URL that only one of them gets.
 func (s scheme) contested() bool { return s.common && !s.assigned && !s.everyone }
 
 func (c *Agents) taken(i int) bool {
@@ -194,11 +194,11 @@ func (c *Agents) keeps(agent, i int) bool {
 	return l.state == queued && l.owner == agent && l.spare
 }
 
-// tidy drops the places that are no longer current and returns the others, best first.
+// tidy drops places that are out of date and returns the others, best first.
 func (c *Agents) tidy(agent int) []place {
 	a := &c.agents[agent]
 	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.current(agent, p) })
 	slices.SortFunc(a.queue, place.compare)
-	a.queue = slices.Compact(a.queue) // sorted, it is a heap too
+	a.queue = slices.Compact(a.queue) // a sorted list is also a heap
 	return a.queue
 }

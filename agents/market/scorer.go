@@ -11,52 +11,52 @@ import (
 
 // Scorer values pages and links by the cosine between a topic's keywords, weighed by (1 + ln times) * (1 +
 // ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C. Buckley,
-// "Term-weighting approaches in automatic text retrieval", 1988). It is not for several goroutines.
+// "Term-weighting approaches in automatic text retrieval", 1988). It is not safe for concurrent use.
 //
-// It counts unlike a library, since what agents fetch is no sample of the web: N are the pages learnt, n those most
-// similar to another topic that have the term. An agent that finds what it looks for would otherwise learn that its
-// keywords are common words. For the same reason only keywords are weighed by rarity: a text's other words would seem
-// the rarer the more is known, and every page less relevant. So the terms of a topic weigh twice as much in a text as
-// others. docs/design/agents.md has the measurements.
+// It counts differently from a library, since the pages that agents fetch are no sample of the web. N is the number of
+// pages learnt. n is the number of those with the term that are most similar to another topic. Otherwise a successful
+// agent would learn that its keywords are common words. For the same reason it weighs only keywords by rarity, or a
+// text's other words would seem rarer and every page less relevant as it learns more. So a topic's terms weigh twice as
+// much in a text as other words. docs/design/agents.md has the measurements.
 type Scorer struct {
 	given   []Topic
 	lexicon *Lexicon
 	topics  []searched
 	text    countedText
-	// pages counts, for each term of a topic, the pages of other topics with it, and learnt all pages learnt.
+	// pages counts, for each term of a topic, the pages of other topics with it. learnt counts all pages learnt.
 	pages   map[string]int
 	learnt  int
-	speech  int       // the language of the page read last
-	similar []float64 // that page's similarity to each topic
+	speech  int       // language of the last page
+	similar []float64 // similarity of the last page to each topic
 }
 
 type searched struct {
-	// terms are the keywords' on a page of each language, by its number plus one (0: no stemmer), in alphabetical
-	// order.
+	// terms has the keywords' terms for pages of each language, in alphabetical order. Its index is the language's
+	// number plus one, or 0 without a stemmer.
 	terms [][]searchedTerm
 }
 
 type searchedTerm struct {
-	name  string // the number of the topic, a space, and the term
-	id    int32  // in the lexicon
-	times int32  // in the keywords
-	// weight is the term's share of the topic before the page read last; a topic's squares sum up to 1.
+	name  string // number of the topic, a space, and the term
+	id    int32  // number in the lexicon
+	times int32  // occurrences in the keywords
+	// weight is the term's share of the topic when the last page was read. A topic's squared weights sum up to 1.
 	weight float64
 }
 
-// The weights of evidence for a link, inherited * page + (1-inherited) * (anchorShare * anchor + (1-anchorShare) *
-// around), as in M. Hersovici et al., "The shark-search algorithm", 1998, whose anchorShare is 0.8. The text around,
+// A link's value is inherited * page + (1-inherited) * (anchorShare * anchor + (1-anchorShare) * around), as in
+// M. Hersovici et al., "The shark-search algorithm", 1998. They use an anchorShare of 0.8, but the text around,
 // which includes the anchor, tells more than they thought.
 const (
 	inherited   float64 = 0.5
 	anchorShare float64 = 0.5
 )
 
-// emphasis is the weight of a topic's terms in a text. With 2, an understanding of 0.2 parts pages on a topic from
-// others best.
+// emphasis is the weight of a topic's terms in a text. With 2, an understanding of 0.2 best separates pages on a topic
+// from others.
 const emphasis float64 = 2
 
-// NewScorer returns a scorer that has learnt no page. Keywords must have a word that says something.
+// NewScorer returns a scorer that has learnt no page. Each topic needs a keyword that is no stop word.
 func NewScorer(topics ...Topic) (*Scorer, error) {
 	for _, t := range topics {
 		if err := t.check(); err != nil {
@@ -68,17 +68,17 @@ func NewScorer(topics ...Topic) (*Scorer, error) {
 	return s, nil
 }
 
-// lexiconSize bounds the lexicon, which then begins again. No result depends on the numbers of terms.
+// lexiconSize is the size above which the lexicon starts anew. Results do not depend on the numbers of terms.
 const lexiconSize = 1 << 18
 
-// number gives the terms of the topics numbers, in a new lexicon.
+// number makes a new lexicon and numbers the terms of the topics.
 func (s *Scorer) number() {
 	s.lexicon, s.topics, s.text = NewLexicon(), nil, countedText{}
 	for i, t := range s.given {
 		var of searched
 		for speech := unknown; speech < len(languages); speech++ {
 			in := speech
-			if t.Language != "" && speech != unknown { // or words as they are would not match
+			if t.Language != "" && speech != unknown { // else words without a stemmer would not match
 				in = languageOf(t.Language)
 			}
 			of.terms = append(of.terms, s.searchedTerms(i, t.Keywords, in))
@@ -102,8 +102,8 @@ func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searche
 	return all
 }
 
-// Page returns the similarity of a page to each topic, 0 to 1, and learns it. text is title and visible text, language
-// as HTML's lang has it, or "" to recognise it.
+// Page returns the similarity of a page to each topic, from 0 to 1, and learns it. text is title and visible text.
+// language is as in HTML's lang, or "" to guess it.
 func (s *Scorer) Page(text, language string) []float64 {
 	if language == "" {
 		language = cmp.Or(recognise(text), s.common())
@@ -118,7 +118,7 @@ func (s *Scorer) Page(text, language string) []float64 {
 	return slices.Clone(s.similar)
 }
 
-// common is the language of all topics' keywords, or "".
+// common returns the language that all topics' keywords share, or "".
 func (s *Scorer) common() string {
 	language := s.given[0].Language
 	for _, t := range s.given {
@@ -129,7 +129,7 @@ func (s *Scorer) common() string {
 	return language
 }
 
-// learn counts the page read last, and its terms of topics other than the one it is most similar to.
+// learn counts the last page, and its terms from topics other than the one it is most similar to.
 func (s *Scorer) learn() {
 	s.learnt++
 	own := slices.Max(append(s.similar, 0))
@@ -145,7 +145,7 @@ func (s *Scorer) learn() {
 	}
 }
 
-// Link values a link of the page read last for each topic, 0 to 1.
+// Link values a link of the last page for each topic, from 0 to 1.
 func (s *Scorer) Link(anchor, around string) []float64 {
 	a, c := s.values(anchor), s.values(around)
 	for i := range a {
@@ -155,7 +155,7 @@ func (s *Scorer) Link(anchor, around string) []float64 {
 	return a
 }
 
-// Words values a URL of which only words are known, like a link on a page that says nothing, in the common language.
+// Words values a URL by words in the common language. It values it like a link on a page without relevant text.
 func (s *Scorer) Words(words string) []float64 {
 	last := s.speech
 	defer func() { s.speech = last }()
@@ -179,7 +179,7 @@ func (s *Scorer) values(text string) []float64 {
 	return values
 }
 
-// similarity is the cosine between a topic and the text of squared length square, to which emphasis is added.
+// similarity returns the cosine between a topic and the text. square is the text's squared length without emphasis.
 func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
 	dot := 0.0
 	for _, term := range topic {
@@ -211,5 +211,5 @@ func (s *Scorer) weigh() {
 	}
 }
 
-// rounded puts a number into [0,1], with six decimals.
+// rounded clamps a number to [0,1] and rounds it to six decimals.
 func rounded(v float64) float64 { return math.Round(similarity(v)*1e6) / 1e6 }

@@ -6,18 +6,18 @@ import (
 	"sitegraph/site"
 )
 
-// State is what an agent has and has done.
+// State is the state of an agent.
 type State struct {
-	// Energy is what it has left, Ends when its life ends, on the clock of Next.
+	// Energy is the energy left. Ends is the end of its life, on the clock of Next.
 	Energy, Ends float64
-	// Stored counts its relevant pages, Used their bytes.
+	// Stored counts its relevant pages. Used is their size in bytes.
 	Stored int
 	Used   int64
 	// Waiting counts the URLs in its queue.
 	Waiting int
 }
 
-// Lacks says what keeps an agent from fetching anything, or "".
+// Lacks returns the reason why an agent cannot fetch anything, or "".
 func (c *Agents) Lacks(agent int, now float64) site.Ending {
 	switch a := &c.agents[agent]; {
 	case !(now < a.ends):
@@ -30,7 +30,7 @@ func (c *Agents) Lacks(agent int, now float64) site.Ending {
 	return ""
 }
 
-// State returns an agent's state. A hundred thousand queued URLs take a millisecond.
+// State returns an agent's state. This takes a millisecond for a hundred thousand queued URLs.
 func (c *Agents) State(agent int) State {
 	a, waiting := &c.agents[agent], 0
 	for _, p := range a.queue {
@@ -48,8 +48,8 @@ type Queued struct {
 	Foreign bool    // the agent keeps it only to sell it
 }
 
-// Waiting returns the URLs in an agent's queue, best first, and then those kept only for sale, as found. One that
-// several agents may take is in the queues of all.
+// Waiting returns the URLs in an agent's queue, best first, then URLs kept only for sale, in the order found. A URL
+// that several agents may take is in all their queues.
 func (c *Agents) Waiting(agent int) (all []Queued) {
 	for _, p := range c.queued(agent) {
 		all = append(all, Queued{URL: c.urls[p.lot].url, Value: p.value})

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Due is the time of the next market; infinity without markets.
+// Due returns the time of the next market, or infinity without markets.
 func (c *Agents) Due() float64 {
 	if c.scheme.trade == nil {
 		return math.Inf(1)
@@ -15,9 +15,9 @@ func (c *Agents) Due() float64 {
 	return c.due
 }
 
-// Hold holds a market if one is due, in which agents that have reached their target and can fetch more buy URLs that
-// others cannot fetch; false without URLs or buyers. It does not set the market's time. Sums are in units of 1e-12, so
-// that they are equal if nothing was lost. The optimum is the best trade among the URLs and buyers let in.
+// Hold holds a market if one is due. Agents that have reached their target and can fetch more buy URLs that others
+// cannot fetch. It returns false without URLs or buyers, and does not set the market's time. Sums are in units of
+// 1e-12, so that they are equal if nothing was lost. The optimum is the best trade among the URLs and buyers let in.
 func (c *Agents) Hold(now float64) (site.Market, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return site.Market{}, false
@@ -46,8 +46,8 @@ func (c *Agents) Hold(now float64) (site.Market, bool) {
 	return m, true
 }
 
-// offers are the relevant URLs beyond their owners' energy, the worst ones, all of owners without life, energy or
-// space, and spare ones for sale.
+// offers returns the worst relevant URLs, for which their owners lack energy, and spare URLs for sale. An owner without
+// life, energy or space offers all its relevant URLs.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		left := c.pagesLeft(q, now)
@@ -63,7 +63,7 @@ func (c *Agents) offers(now float64) (urls []int) {
 	return urls
 }
 
-// buyers are the agents that have reached their target and can fetch more pages than they have just bought.
+// buyers returns the agents that have reached their target and can fetch more pages than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q, a := range c.agents {
 		if a.stored >= a.target && c.pagesLeft(q, now) > bought[q] {
@@ -95,8 +95,8 @@ func (c *Agents) sell(m *site.Market, buyers []int, d *demand) {
 	}
 }
 
-// wish is v(q,p), or -1 if agent q owns or once sold URL i, or does not find it relevant. If agents bought back what
-// they sold, two with full queues would sell each other one URL for ever, and live on what they win.
+// wish returns v(q,p), or -1 if agent q owns or once sold URL i, or does not find it relevant. If agents could buy back
+// URLs, two with full queues would sell each other the same URL for ever, and live on the time and space they win.
 func (c *Agents) wish(q, i int) float64 {
 	l := &c.urls[i]
 	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
@@ -120,7 +120,7 @@ func (c *Agents) hand(i, to int, price float64) site.Sale {
 
 func byMatching(c *Agents, deal Market) Clearing { return c.matching(deal, c.options.Step) }
 
-// byChance gives buyers, in a random order, random URLs that they want.
+// byChance gives the buyers, in random order, random URLs that they want.
 func (c *Agents) byChance(deal Market) Clearing {
 	r := Clearing{Buys: slices.Repeat([]int{-1}, deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)

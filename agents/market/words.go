@@ -16,15 +16,15 @@ import (
 	"sitegraph/site"
 )
 
-// language has Porter's Snowball stemmer, and stop words, which any topic has.
+// language has Porter's Snowball stemmer, and stop words, which occur on any topic.
 type language struct {
 	code string
 	stem func(word string, stopWordsToo bool) string
 	stop func(word string) bool
 }
 
-// languages are those with a stemmer, by ISO 639-1 code. In others words stay as they are, and rarity weighs stop
-// words.
+// languages has the languages with a stemmer, by ISO 639-1 code. In others, words stay as they are, and rarity weighs
+// stop words.
 var languages = []language{
 	{"en", english.Stem, english.IsStopWord},
 	{"es", spanish.Stem, spanish.IsStopWord},
@@ -38,7 +38,7 @@ var languages = []language{
 // unknown is a language without a stemmer.
 const unknown = -1
 
-// stemOf is the stem of a word, itself without a stemmer and for an n-gram, and "" for a stop word.
+// stemOf returns a word's stem, or "" for a stop word. It returns n-grams, and words without a stemmer, unchanged.
 func stemOf(word string, speech int, gram bool) string {
 	switch {
 	case gram || speech == unknown:
@@ -46,11 +46,11 @@ func stemOf(word string, speech int, gram bool) string {
 	case languages[speech].stop(word):
 		return ""
 	}
-	// Of a word that is all suffix the stemmer leaves nothing.
+	// The stemmer leaves nothing of a word that is all suffix.
 	return cmp.Or(languages[speech].stem(word, true), word)
 }
 
-// languageOf finds the language of a tag as HTML's lang has it ("en-GB").
+// languageOf returns the index in languages for a tag as in HTML's lang ("en-GB"), or unknown.
 func languageOf(tag string) int {
 	code, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
 	if code == "nb" || code == "nn" {
@@ -59,7 +59,7 @@ func languageOf(tag string) int {
 	return slices.IndexFunc(languages, func(l language) bool { return l.code == code })
 }
 
-// A language is recognised by its stop words: three or more, and one word in ten, at the beginning of a text.
+// To recognise a language, we need three stop words or more, and one word in ten, at the beginning of a text.
 const (
 	recogniseWords = 400
 	recogniseLeast = 3
