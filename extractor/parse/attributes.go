@@ -29,8 +29,8 @@ const (
 	attrAll
 )
 
-// attributes holds the attributes of one tag that matter. The first of a repeated attribute counts, and one without
-// a value gets "".
+// attributes holds the attributes of one tag that matter. The first of a repeated attribute counts, and one without a
+// value gets "".
 type attributes struct {
 	value [attrCount]string
 	has   [attrCount]bool
@@ -82,8 +82,8 @@ func attribute(name []byte) (int, bool) {
 	return i, equalFold(name, attributeNames[i])
 }
 
-// attributes reads the attributes of the current start tag. The decoder copies every name and value, so it gets
-// only tags whose values are hard to decode.
+// attributes reads the attributes of the current start tag. The decoder copies every name and value, so it gets only
+// tags whose values are hard to decode.
 func (s *scanner) attributes() attributes {
 	var a attributes
 	for i := range attrCount {
@@ -123,8 +123,8 @@ func plainValue(value []byte) (decoded string, ok bool) {
 	}
 }
 
-// isParameter reports whether s begins with letters or digits and a "=", as in "&copy=1". After a "&" in an
-// attribute these are no character reference.
+// isParameter reports whether s begins with letters or digits and a "=", as in "&copy=1". After a "&" in an attribute
+// these are no character reference.
 func isParameter(s []byte) bool {
 	for i, c := range s {
 		switch {
@@ -148,8 +148,8 @@ func (s *scanner) allAttributes() iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// nextAttribute returns the first attribute in the rest of a start tag, and everything after it. The name is empty
-// if there is none. It finds the same bounds as golang.org/x/net/html; a fuzz test compares them.
+// nextAttribute returns the first attribute in the rest of a start tag, and everything after it. The name is empty if
+// there is none. It finds the same bounds as golang.org/x/net/html; a fuzz test compares them.
 func nextAttribute(s []byte) (name, value, rest []byte) {
 	from := skipBlanks(s, 0)
 	to := nameEnd(s, from)
@@ -181,8 +181,7 @@ func attributeValue(s []byte) (value, rest []byte) {
 	return s[:end], s[end:]
 }
 
-// nodeAttributes reads the attributes of an element of the tree. It skips those with a namespace, such as
-// xlink:href.
+// nodeAttributes reads the attributes of an element of the tree. It skips those with a namespace, such as xlink:href.
 func nodeAttributes(n *html.Node) attributes {
 	var a attributes
 	for _, attr := range n.Attr {
@@ -207,8 +206,8 @@ func intern(value []byte) string {
 // later tag.
 const heavyTag = 64 << 10
 
-// decoder lets golang.org/x/net/html decode attributes. It feeds a tokenizer one whole start tag at a time. The
-// zero value is ready.
+// decoder lets golang.org/x/net/html decode attributes. It feeds a tokenizer one whole start tag at a time. The zero
+// value is ready.
 type decoder struct {
 	tokens *html.Tokenizer
 	tag    []byte // the unread rest of the tag

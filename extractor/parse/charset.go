@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// The character sets that need special treatment. This package uses the names of the WHATWG Encoding Standard in
-// lower case.
+// The character sets that need special treatment. This package uses the names of the WHATWG Encoding Standard in lower
+// case.
 const (
 	utf8Name        = "utf-8"
 	utf16Prefix     = "utf-16"
@@ -31,9 +31,9 @@ const (
 // prescanLength is the number of bytes in which a page may declare its character set.
 const prescanLength = 1024
 
-// inCharset reads a page in its character set. A <meta> beyond the bytes that decode looks at may declare another
-// one; then inCharset reads the page again (HTML standard, "changing the encoding while parsing"). The function
-// read returns what such a <meta> declares. It need not look for one if declared is true.
+// inCharset reads a page in its character set. A <meta> beyond the bytes that decode looks at may declare another one;
+// then inCharset reads the page again (HTML standard, "changing the encoding while parsing"). The function read returns
+// what such a <meta> declares. It need not look for one if declared is true.
 func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
 	if mediaType, _ := site.MediaType(r.ContentType); mediaType == site.XHTML {
 		asHTML := read
@@ -48,8 +48,8 @@ func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T,
 	return result, late
 }
 
-// Text returns the text of a file in UTF-8. A declaration in the file beats the Content-Type, since servers add one
-// to files in any character set. Undeclared UTF-16 is recognized if the file begins with a tag.
+// Text returns the text of a file in UTF-8. A declaration in the file beats the Content-Type, since servers add one to
+// files in any character set. Undeclared UTF-16 is recognized if the file begins with a tag.
 func Text(body []byte, contentType string) string {
 	text, charset, declared := decode(body, "")
 	switch {
@@ -64,12 +64,12 @@ func Text(body []byte, contentType string) string {
 	return string(text)
 }
 
-// decode returns a page in valid UTF-8, without a byte order mark, and the name of its original character set. It
-// does not copy a page that is valid UTF-8. Invalid bytes become U+FFFD.
+// decode returns a page in valid UTF-8, without a byte order mark, and the name of its original character set. It does
+// not copy a page that is valid UTF-8. Invalid bytes become U+FFFD.
 //
-// It takes the character set from the first of these: a byte order mark, the Content-Type header, a declaration in
-// the first 1024 bytes. A page without any is UTF-8 if all of it is valid UTF-8, and windows-1252 otherwise. This
-// is the section "determining the character encoding" of the HTML standard, which leaves the last two steps to the
+// It takes the character set from the first of these: a byte order mark, the Content-Type header, a declaration in the
+// first 1024 bytes. A page without any is UTF-8 if all of it is valid UTF-8, and windows-1252 otherwise. This is the
+// section "determining the character encoding" of the HTML standard, which leaves the last two steps to the
 // implementation.
 func decode(body []byte, contentType string) (page []byte, charset string, declared bool) {
 	charset, mark := byteOrderMark(body)
@@ -136,10 +136,9 @@ func convert(body []byte, charset string) []byte {
 	return out
 }
 
-// prescan returns the character set that a page declares in its first bytes, "" for none. It follows "prescan a
-// byte stream to determine its encoding" of the HTML standard, which does not parse HTML: a <meta> in a script
-// counts, and only "-->" ends a comment. golang.org/x/net/html/charset differs in both, and does not read XML
-// declarations.
+// prescan returns the character set that a page declares in its first bytes, "" for none. It follows "prescan a byte
+// stream to determine its encoding" of the HTML standard, which does not parse HTML: a <meta> in a script counts, and
+// only "-->" ends a comment. golang.org/x/net/html/charset differs in both, and does not read XML declarations.
 func prescan(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("<\x00?\x00x\x00")):
@@ -166,8 +165,8 @@ func prescan(head []byte) string {
 	}
 }
 
-// metaCharset returns the character set that the current tag declares if it is a <meta>, else "". The page cannot
-// be UTF-16, since we could read the tag.
+// metaCharset returns the character set that the current tag declares if it is a <meta>, else "". The page cannot be
+// UTF-16, since we could read the tag.
 func metaCharset(s *scanner) string {
 	if s.tag != tagMeta {
 		return ""
@@ -190,8 +189,8 @@ func metaCharset(s *scanner) string {
 	return readable(name)
 }
 
-// readable returns the character set that a page means by a name in its own text. It cannot be UTF-16, since we
-// could read the name.
+// readable returns the character set that a page means by a name in its own text. It cannot be UTF-16, since we could
+// read the name.
 func readable(name string) string {
 	if strings.HasPrefix(name, utf16Prefix) {
 		return utf8Name
@@ -199,8 +198,8 @@ func readable(name string) string {
 	return name
 }
 
-// declaration matches a label in the content of a <meta http-equiv>, by the algorithm "extracting a character
-// encoding from a meta element".
+// declaration matches a label in the content of a <meta http-equiv>, by the algorithm "extracting a character encoding
+// from a meta element".
 var declaration = regexp.MustCompile(`charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"';\s][^;\s]*)?)`)
 
 // contentCharset returns the label in the content of a <meta http-equiv>, which is in lower case; "" for none.
@@ -214,8 +213,8 @@ func contentCharset(content string) string {
 // xmlEncoding matches the text after the word "encoding" in an XML declaration.
 var xmlEncoding = regexp.MustCompile(`^[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
 
-// xmlCharset returns the character set of an XML declaration, "" for none, by the algorithm "get an XML encoding"
-// of the HTML standard.
+// xmlCharset returns the character set of an XML declaration, "" for none, by the algorithm "get an XML encoding" of
+// the HTML standard.
 func xmlCharset(head []byte) string {
 	xml, _, closed := bytes.Cut(head, []byte(">"))
 	if !closed || !bytes.HasPrefix(xml, []byte("<?xml")) {
@@ -228,12 +227,12 @@ func xmlCharset(head []byte) string {
 	return ""
 }
 
-// QueryEncoder returns the function that turns the text of a URL query into bytes of a page's character set, or nil
-// for UTF-8. A character missing in the set becomes "%26%23N%3B" ("&#N;" percent-encoded; N is its code point), as
-// in "percent-encode after encoding" of the URL standard. The caller must percent-encode all other bytes.
+// QueryEncoder returns the function that turns the text of a URL query into bytes of a page's character set, or nil for
+// UTF-8. A character missing in the set becomes "%26%23N%3B" ("&#N;" percent-encoded; N is its code point), as in
+// "percent-encode after encoding" of the URL standard. The caller must percent-encode all other bytes.
 //
-// charset is a Document.Charset. "", unknown names, UTF-16 and "replacement" all mean UTF-8 (Encoding Standard,
-// "get an output encoding"). Many goroutines may use the function at once.
+// charset is a Document.Charset. "", unknown names, UTF-16 and "replacement" all mean UTF-8 (Encoding Standard, "get an
+// output encoding"). Many goroutines may use the function at once.
 func QueryEncoder(charset string) func(string) []byte {
 	e, err := htmlindex.Get(charset)
 	if err != nil || charset == utf8Name || charset == replacementName || strings.HasPrefix(charset, utf16Prefix) {
@@ -265,8 +264,8 @@ func encodeQuery(e encoding.Encoding, query string) []byte {
 	}
 }
 
-// isPlain reports whether text is the same in every character set. It must be ASCII without the control characters
-// that shift iso-2022-jp.
+// isPlain reports whether text is the same in every character set. It must be ASCII without the control characters that
+// shift iso-2022-jp.
 func isPlain(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
 		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B

@@ -8,8 +8,8 @@ import (
 // maxPayload limits the links taken from the scripts of a page.
 const maxPayload = 1000
 
-// declared gathers what a page declares for programs: the breadcrumbs in its JSON-LD and the links in the data of
-// Next and Nuxt. It also notes whether the page shows nothing until a script fills it.
+// declared gathers what a page declares for programs: the breadcrumbs in its JSON-LD and the links in the data of Next
+// and Nuxt. It also notes whether the page shows nothing until a script fills it.
 type declared struct {
 	crumbs  []string
 	payload []string

@@ -20,8 +20,8 @@ const (
 	longestDeclared = 2000 // bytes of a URL
 )
 
-// breadcrumbs returns the URLs of the first BreadcrumbList in JSON-LD, by position. An item without a URL gives "".
-// See https://schema.org/BreadcrumbList.
+// breadcrumbs returns the URLs of the first BreadcrumbList in JSON-LD, by position. An item without a URL gives "". See
+// https://schema.org/BreadcrumbList.
 func breadcrumbs(text []byte) (urls []string) {
 	var document any
 	if len(text) > maxLinkedJSON || !bytes.Contains(text, []byte("BreadcrumbList")) || isDeep(text) ||
@@ -197,8 +197,8 @@ func namesLink(key string) bool {
 	return false
 }
 
-// looksLikeLink reports whether a text is a path or web address that may be a page. Patterns of routes, pictures
-// and parts of the program are not.
+// looksLikeLink reports whether a text is a path or web address that may be a page. Patterns of routes, pictures and
+// parts of the program are not.
 func looksLikeLink(text string) bool {
 	path, _, _ := strings.Cut(text, "?")
 	switch site.Extension(path) {

@@ -1,8 +1,8 @@
 // Package parse turns the body of a page into a site.Document: its links, base, title, canonical URL and so on.
 //
 // There are two parsers. "tokenizer", the default, reads the tags one by one and counts links as written. "goquery"
-// builds the tree of a browser without scripts, with github.com/PuerkitoBio/goquery, and counts links as often as
-// they are in the tree. Both find the same on valid HTML. They differ on pages with these mistakes:
+// builds the tree of a browser without scripts, with github.com/PuerkitoBio/goquery, and counts links as often as they
+// are in the tree. Both find the same on valid HTML. They differ on pages with these mistakes:
 //
 //   - If an <a> is not closed, or closed in the wrong order, the tree repeats
 //     it in every later block, and each copy is a link.
@@ -18,11 +18,11 @@
 //   - Elements that are not closed, or closed in the wrong order, may be in
 //     other landmarks and headings, and have other words.
 //
-// Both read the pieces of a page from its source. If the tree's links differ from the source's, goquery puts them
-// after all texts.
+// Both read the pieces of a page from its source. If the tree's links differ from the source's, goquery puts them after
+// all texts.
 //
-// The tokenizer always reads a page whose tree cannot be built or would be too big. Such a page has more than 512
-// open elements, may have a tree of more than about a million nodes (treesize.go), or has a tag with more than 512
+// The tokenizer always reads a page whose tree cannot be built or would be too big. Such a page has more than 512 open
+// elements, may have a tree of more than about a million nodes (treesize.go), or has a tag with more than 512
 // attributes.
 //
 //	parse.go          the names of the parsers and their options

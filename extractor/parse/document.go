@@ -186,9 +186,8 @@ func (t *text) add(s []byte) {
 	}
 }
 
-// character appends one character and the space before it. It drops NUL, as browsers do. In titles and anchor
-// texts, which have a limit, other control characters count as white space because some file formats cannot hold
-// them.
+// character appends one character and the space before it. It drops NUL, as browsers do. In titles and anchor texts,
+// which have a limit, other control characters count as white space because some file formats cannot hold them.
 func (t *text) character(r rune) {
 	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true

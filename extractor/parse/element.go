@@ -141,8 +141,8 @@ func (t tag) parts() bool {
 	return 1<<t&(1<<tagBlock|1<<tagShown|1<<tagRoot|1<<tagH1|1<<tagHeading) != 0 || t.sections()
 }
 
-// sections reports whether an element can be a landmark of the page without a role, or separates its part of the
-// page from others.
+// sections reports whether an element can be a landmark of the page without a role, or separates its part of the page
+// from others.
 func (t tag) sections() bool {
 	return 1<<t&(1<<tagAside|1<<tagFooter|1<<tagHeader|1<<tagMain|1<<tagNav|1<<tagSection) != 0
 }

@@ -49,8 +49,8 @@ func holdsHTML(name []byte) bool {
 	return isOneOf(name, "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext", "annotation-xml")
 }
 
-// breaksOut reports whether a start tag ends <svg> and <math> because it cannot be in them. See section 13.2.6.5 of
-// the HTML standard, "the rules for parsing tokens in foreign content".
+// breaksOut reports whether a start tag ends <svg> and <math> because it cannot be in them. See section 13.2.6.5 of the
+// HTML standard, "the rules for parsing tokens in foreign content".
 func breaksOut(t tag, name, raw []byte) bool {
 	switch t {
 	case tagH1, tagHeading, tagImg, tagMeta:

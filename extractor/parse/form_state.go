@@ -83,8 +83,8 @@ func (p *pieceList) option(s *scanner) {
 	}
 }
 
-// linkTag skips the canonical URL, and the query of any other <link> that browsers do not load. The query of a
-// feed, for example, mirrors the page's.
+// linkTag skips the canonical URL, and the query of any other <link> that browsers do not load. The query of a feed,
+// for example, mirrors the page's.
 func (p *pieceList) linkTag(s *scanner) {
 	rel, href := s.written(attrRel), s.value(attrHref)
 	query := bytes.IndexByte(p.body[href.from:href.to], '?')

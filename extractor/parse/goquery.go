@@ -16,8 +16,8 @@ type tree struct{ settings }
 // selected names the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
-// Parse reads one page. The tokenizer reads a page that has no tree: fitsTree refuses some, and
-// golang.org/x/net/html refuses pages with more than 512 open elements.
+// Parse reads one page. The tokenizer reads a page that has no tree: fitsTree refuses some, and golang.org/x/net/html
+// refuses pages with more than 512 open elements.
 func (t tree) Parse(r site.Response) (site.Document, error) {
 	t.url = r.URL
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
@@ -114,8 +114,8 @@ func roleOf(n *html.Node) string {
 	return ""
 }
 
-// element adds one selected element. In <svg> and <math> only <a> counts. It returns the index of the link, or -1
-// if the element is no link.
+// element adds one selected element. In <svg> and <math> only <a> counts. It returns the index of the link, or -1 if
+// the element is no link.
 func (t tree) element(f *findings, n *html.Node) int {
 	name := lookup(n.Data)
 	switch {
@@ -173,9 +173,9 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what the tokenizer reads from the source: images without alt, password inputs, data for programs,
-// the marks of links, and pieces. It returns the character set that the source declares. If the tree's links differ
-// from the source's, they get no marks and come after all pieces.
+// addSource adds what the tokenizer reads from the source: images without alt, password inputs, data for programs, the
+// marks of links, and pieces. It returns the character set that the source declares. If the tree's links differ from
+// the source's, they get no marks and come after all pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
 	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, url: t.url, lists: t.lists,
 		rooms: t.rooms}

@@ -11,9 +11,9 @@ import (
 // maxLandmarks limits the open landmarks; deeper ones are ignored.
 const maxLandmarks = 64
 
-// landmarks tells where on a page a link is, by the open elements. https://www.w3.org/TR/html-aam-1.0/ defines
-// which elements are landmarks. A header or footer in a section is none, nor is an aside in an article. The zero
-// value is the start of a page.
+// landmarks tells where on a page a link is, by the open elements. https://www.w3.org/TR/html-aam-1.0/ defines which
+// elements are landmarks. A header or footer in a section is none, nor is an aside in an article. The zero value is the
+// start of a page.
 type landmarks struct {
 	open   []landmark
 	byRole int  // how many are landmarks only by their role
@@ -99,8 +99,8 @@ func (l *landmarks) find(name []byte) int {
 	return i
 }
 
-// place returns the final place of a link, once the page is read. Links outside of all landmarks are content,
-// unless the page marks its content elsewhere.
+// place returns the final place of a link, once the page is read. Links outside of all landmarks are content, unless
+// the page marks its content elsewhere.
 func (l *landmarks) place(found site.LinkPlace) site.LinkPlace {
 	switch {
 	case found != site.PlaceUnknown:

@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// marks finds what links of one template have in common in the source. It must be cheap, since it runs on every
-// page.
+// marks finds what links of one template have in common in the source. It must be cheap, since it runs on every page.
 type marks struct {
 	link    int          // index of the open link, -1 for none
 	within  bool         // it leads to a place on the same page

@@ -10,9 +10,8 @@ import (
 // script full of numbers stays cheap.
 const maxValues = 256
 
-// markup takes the markup up to an offset. Words with several digits, and tokens with one, become pieces, since
-// sites generate them for each answer: tokens, times, counters. Everything else counts for the gap before the next
-// piece.
+// markup takes the markup up to an offset. Words with several digits, and tokens with one, become pieces, since sites
+// generate them for each answer: tokens, times, counters. Everything else counts for the gap before the next piece.
 func (p *pieceList) markup(to int, script bool) {
 	for from, left := p.done, maxValues; left > 0; {
 		word, made := p.wordWithDigit(from, to)
@@ -29,8 +28,8 @@ func (p *pieceList) markup(to int, script bool) {
 	}
 }
 
-// wordWithDigit returns the first word with a digit in a part of the page, and whether it looks generated. Such a
-// word has several digits, or is as long as a token and mixes capitals and small letters.
+// wordWithDigit returns the first word with a digit in a part of the page, and whether it looks generated. Such a word
+// has several digits, or is as long as a token and mixes capitals and small letters.
 func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 	digit := indexDigit(p.body, bounds{from, to})
 	word = bounds{digit, digit}
@@ -53,8 +52,8 @@ func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 // minPadded is the minimum length of a word before the padding of Base64.
 const minPadded = 12
 
-// padding returns the padding of Base64 at the start of a part of the page. It is one or two "=", or commas that
-// some sites write instead, before the end of an attribute or segment.
+// padding returns the padding of Base64 at the start of a part of the page. It is one or two "=", or commas that some
+// sites write instead, before the end of an attribute or segment.
 func padding(after []byte) []byte {
 	n := 0
 	for n < min(2, len(after)) && (after[n] == '=' || after[n] == ',') {
@@ -77,8 +76,8 @@ func (p *pieceList) gap(to int) uint32 {
 	return uint32(h>>32) ^ uint32(h)
 }
 
-// placeInMarkup returns the place of a word: its tag so far, without words that are pieces. In a script it is the
-// text between the previous word, or the start of the line, and the word.
+// placeInMarkup returns the place of a word: its tag so far, without words that are pieces. In a script it is the text
+// between the previous word, or the start of the line, and the word.
 func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	before, place := p.body[p.done:at], uint32(0)
 	switch i := bytes.LastIndexByte(before, '<'); {

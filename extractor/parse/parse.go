@@ -10,8 +10,8 @@ import (
 
 // Parser reads one page. It has no state, so many goroutines may use one at once.
 type Parser interface {
-	// Parse reads the Body of a response. Any bytes make a document, and an empty body makes an empty one. The
-	// parsers of this package return no error.
+	// Parse reads the Body of a response. Any bytes make a document, and an empty body makes an empty one. The parsers
+	// of this package return no error.
 	Parse(site.Response) (site.Document, error)
 }
 
@@ -31,8 +31,8 @@ type Options struct {
 	Prose bool
 }
 
-// New returns the parser with this name, "tokenizer" or "goquery". An unknown name or element is an error that
-// lists the known ones.
+// New returns the parser with this name, "tokenizer" or "goquery". An unknown name or element is an error that lists
+// the known ones.
 func New(name string, o Options) (Parser, error) {
 	construct, err := site.Lookup("parser", name, constructors)
 	if err != nil {
@@ -62,8 +62,8 @@ type settings struct {
 	rooms      *sync.Pool // of *said, to reuse their memory
 }
 
-// counts reports whether an element is a link or belongs to the head. An <a> always counts, since it ends the text
-// of the one before.
+// counts reports whether an element is a link or belongs to the head. An <a> always counts, since it ends the text of
+// the one before.
 func (s *settings) counts(t tag) bool {
 	switch t {
 	case tagA, tagBase, tagLink, tagMeta, tagRoot:

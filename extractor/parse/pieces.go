@@ -212,8 +212,7 @@ func (p *pieceList) placeOf(name []byte, class bounds) uint32 {
 	return mix(p.undated(class, false), name)
 }
 
-// placeBefore returns the place of an address at the current tag. Addresses with a query differ by the part before
-// it.
+// placeBefore returns the place of an address at the current tag. Addresses with a query differ by the part before it.
 func (p *pieceList) placeBefore(address bounds) uint32 {
 	query := bytes.IndexByte(p.body[address.from:address.to], '?')
 	if query < 0 {
@@ -243,8 +242,8 @@ func divides(c byte, address bool) bool {
 	return isBlank(c) || address && c < 0x80 && !isLetter(c) && !isDigit(c)
 }
 
-// indexDigit returns the offset of the first digit in a part of the page, or the end of the part. It tests eight
-// bytes at a time: a digit is less than 10 once the bits of "0" are inverted.
+// indexDigit returns the offset of the first digit in a part of the page, or the end of the part. It tests eight bytes
+// at a time: a digit is less than 10 once the bits of "0" are inverted.
 func indexDigit(body []byte, at bounds) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	s := body[at.from:at.to]

@@ -6,8 +6,8 @@ import (
 	"sitegraph/site"
 )
 
-// prose collects the running text of a page, block by block, without headings, preformatted text and anything
-// outside of the content. It includes text in links and code, and marks it.
+// prose collects the running text of a page, block by block, without headings, preformatted text and anything outside
+// of the content. It includes text in links and code, and marks it.
 type prose struct {
 	text    text
 	blocks  []proseBlock

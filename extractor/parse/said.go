@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// said keeps the texts of a page's links. The first links have texts of their own, which is cheapest. Later links
-// share the text of an earlier one that says the same, if it is still remembered.
+// said keeps the texts of a page's links. The first links have texts of their own, which is cheapest. Later links share
+// the text of an earlier one that says the same, if it is still remembered.
 type said struct {
 	links  []site.Anchor      // memory for the links of a page; empty
 	room   []site.AnchorText  // memory for the next texts
@@ -68,8 +68,8 @@ const aroundLength = 120
 // span is where a link's text begins and ends in the text of its page, in bytes.
 type span struct{ from, to int }
 
-// around returns a link's text with the text before and after it, cut at a space if there is one. The link's own
-// text is cut like any anchor text.
+// around returns a link's text with the text before and after it, cut at a space if there is one. The link's own text
+// is cut like any anchor text.
 func (s span) around(text string) string {
 	from, to := s.from, min(s.to, s.from+textLimit)
 	for range aroundLength {

@@ -7,8 +7,8 @@ import (
 )
 
 // scanner splits a page in memory into the tokens of golang.org/x/net/html's tokenizer; tests compare them byte for
-// byte. It is several times as fast: it copies nothing, skips over text, and reads attributes only to find the end
-// of their tag.
+// byte. It is several times as fast: it copies nothing, skips over text, and reads attributes only to find the end of
+// their tag.
 type scanner struct {
 	body []byte // in UTF-8; never changed
 	at   int    // where the next token begins
@@ -35,11 +35,11 @@ type content uint8
 const (
 	contentPlain     content = iota // with character references
 	contentRaw                      // without, as in a script
-	contentEscapable                // of title or textarea: with references, and NUL replaced
+	contentEscapable                // of title or textarea: with references
 )
 
-// next moves to the next token and returns its type, html.ErrorToken at the end of the page. An incomplete tag ends
-// the page.
+// next moves to the next token and returns its type, html.ErrorToken at the end of the page. An incomplete tag ends the
+// page.
 func (s *scanner) next() html.TokenType {
 	start := s.at
 	s.tag = tagOther

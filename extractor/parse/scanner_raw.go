@@ -56,9 +56,9 @@ const (
 	hidesTags           // after "<script" in there: the next end tag ends only that
 )
 
-// scriptEnd returns the offset of a script's end tag, or the length of the page. The script's content begins at i.
-// It follows the states "script data ..." of the HTML standard, with one mistake of golang.org/x/net/html: in a
-// comment, "<" before any byte except a letter or slash ends the comment.
+// scriptEnd returns the offset of a script's end tag, or the length of the page. The script's content begins at i. It
+// follows the states "script data ..." of the HTML standard, with one mistake of golang.org/x/net/html: in a comment,
+// "<" before any byte except a letter or slash ends the comment.
 func scriptEnd(body []byte, i int) int {
 	const name = "script"
 	state, dashes := hidesNothing, 0
@@ -90,8 +90,8 @@ func scriptEnd(body []byte, i int) int {
 	return len(body)
 }
 
-// angle moves on from the "<" at the start of s. It returns the next state, the dashes counted so far, and the
-// bytes to skip. s begins with the script's end tag only in the state hidesTags.
+// angle moves on from the "<" at the start of s. It returns the next state, the dashes counted so far, and the bytes to
+// skip. s begins with the script's end tag only in the state hidesTags.
 func (h hiding) angle(s []byte) (next hiding, dashes, skip int) {
 	const name = "script"
 	switch {

@@ -22,8 +22,8 @@ func (s *scanner) startTag(start int) html.TokenType {
 	return html.SelfClosingTagToken
 }
 
-// wholeTag makes a token of a tag whose name begins at from, or of the rest of the page if the tag never ends.
-// value is the end of its last value without quotes.
+// wholeTag makes a token of a tag whose name begins at from, or of the rest of the page if the tag never ends. value is
+// the end of its last value without quotes.
 func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ html.TokenType) {
 	i := from
 	for i < len(s.body) && tagBytes[s.body[i]]&endsTagName == 0 {

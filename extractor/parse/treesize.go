@@ -16,14 +16,14 @@ const (
 
 // fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes nodes, by an estimate from above.
 //
-// A tree may be hundreds of times larger than its page, because it repeats unclosed formatting elements (a, b, i,
-// font ...) with all their attributes in every later block. So each token counts once with half its attributes, and
-// again for every formatting element that may still be open. An element is surely closed once its end tag comes and
+// A tree may be hundreds of times larger than its page, because it repeats unclosed formatting elements (a, b, i, font
+// ...) with all their attributes in every later block. So each token counts once with half its attributes, and again
+// for every formatting element that may still be open. An element is surely closed once its end tag comes and
 // everything opened in it was closed in order. The next <a> also closes an <a>, unless a table cell or the like is
 // between them.
 //
-// The estimate must see the tokens that the tree builder sees. They could differ in <svg> and <math>, where the
-// tree decides whether CDATA and the content of <style> are text. Such a page does not fit.
+// The estimate must see the tokens that the tree builder sees. They could differ in <svg> and <math>, where the tree
+// decides whether CDATA and the content of <style> are text. Such a page does not fit.
 func fitsTree(body []byte) bool {
 	e := estimate{scanner: scanner{body: body}}
 	for e.nodes <= treeNodes {

@@ -14,10 +14,10 @@ import (
 // maxUses limits the uses read from one page.
 const maxUses = 10000
 
-// Uses returns what a page uses, in source order and for either parser: images (the src and srcset of <img>, the
-// srcset of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>, the url() and
-// image-set() of styles), fonts and imported style sheets of styles, the src of <script>, the href of <link
-// rel=stylesheet>, and any of these in <link rel=preload>. It leaves out what the page itself contains (data:).
+// Uses returns what a page uses, in source order and for either parser: images (the src and srcset of <img>, the srcset
+// of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>, the url() and image-set() of
+// styles), fonts and imported style sheets of styles, the src of <script>, the href of <link rel=stylesheet>, and any
+// of these in <link rel=preload>. It leaves out what the page itself contains (data:).
 func Uses(r site.Response) []site.Use {
 	found, _ := inCharset(r, usesOf)
 	return found

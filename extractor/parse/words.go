@@ -12,8 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// wordCount counts the words of a text that comes in parts. White space and control characters divide words. In
-// scripts without spaces each letter counts as a word. The zero value is ready.
+// wordCount counts the words of a text that comes in parts. White space and control characters divide words. In scripts
+// without spaces each letter counts as a word. The zero value is ready.
 type wordCount struct {
 	words int
 	open  bool // the last character may belong to an unfinished word
@@ -101,8 +101,8 @@ func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 	return size
 }
 
-// dividesWords reports whether a character reference, without its "&", may be white space or a letter that counts
-// as a word. It accepts all numbers, and the names of spaces.
+// dividesWords reports whether a character reference, without its "&", may be white space or a letter that counts as a
+// word. It accepts all numbers, and the names of spaces.
 func dividesWords(s []byte) bool {
 	end := 0
 	for end < min(len(s), len("NonBreakingSpace")) && isLetter(s[end]) {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// fromXHTML rewrites an XHTML page as equivalent HTML. Empty elements get an end tag, since HTML reads "<script/>"
-// as a start tag. CDATA sections become text.
+// fromXHTML rewrites an XHTML page as equivalent HTML. Empty elements get an end tag, since HTML reads "<script/>" as a
+// start tag. CDATA sections become text.
 func fromXHTML(page []byte) []byte {
 	if !bytes.Contains(page, []byte("/>")) && !bytes.Contains(page, []byte("<![")) {
 		return page
