@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// Archive answers from web archives with the last capture of each URL, or with site.FailNotArchived. Many
-// goroutines may use an Archive at once.
+// Archive answers from web archives with the last capture of each URL, or with site.FailNotArchived. Many goroutines
+// may use an Archive at once.
 type Archive struct {
 	index    *warc.Index
 	options  HTTPOptions
@@ -27,8 +27,8 @@ type Archive struct {
 	decoders decoders
 }
 
-// NewArchive returns a downloader. It uses only MaxBody and MaxHeader of the options. It calls failed when it can
-// no longer read the archive; failed must end the context of all downloads.
+// NewArchive returns a downloader. It uses only MaxBody and MaxHeader of the options. It calls failed when it can no
+// longer read the archive; failed must end the context of all downloads.
 func NewArchive(index *warc.Index, o HTTPOptions, failed func(error)) *Archive {
 	return &Archive{index: index, options: o, failed: failed}
 }
@@ -142,8 +142,8 @@ func (e *ending) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Many programs write archives. So the record sets the length of an answer, and the head counts only if the body
-// agrees with it.
+// Many programs write archives. So the record sets the length of an answer, and the head counts only if the body agrees
+// with it.
 
 // archived reads a capture as HTTP. It fails if the head has no status.
 func archived(c *warc.Capture) (*http.Response, error) {
@@ -224,8 +224,8 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the size of the next chunk and the length of the line with this size. The size is negative if there
-// is no such line.
+// next returns the size of the next chunk and the length of the line with this size. The size is negative if there is
+// no such line.
 func (c *chunks) next() (size int64, length int) {
 	begins, _ := c.from.Peek(256)
 	text := bytes.TrimLeft(begins, "\r\n")

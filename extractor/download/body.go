@@ -42,8 +42,8 @@ func wantsBody(r site.Request, status int, contentType string) bool {
 	return status == http.StatusOK && (r.Robots || r.Sitemap || site.IsHTML(contentType, r.NoXHTML))
 }
 
-// bodyLimit returns how much of a body to read, and whether to cut a longer one instead of refusing it. maxBody is
-// the limit for pages.
+// bodyLimit returns how much of a body to read, and whether to cut a longer one instead of refusing it. maxBody is the
+// limit for pages.
 func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 	switch {
 	case r.Robots:
@@ -93,8 +93,8 @@ func (d *decoders) readBody(got *http.Response, r site.Request, answer *site.Res
 	return nil
 }
 
-// cutShort tells a body that the connection cut off from one that was already broken at the server. HTTP/1.0 bodies
-// end with the connection, so only their coding shows that something is missing.
+// cutShort tells a body that the connection cut off from one that was already broken at the server. HTTP/1.0 bodies end
+// with the connection, so only their coding shows that something is missing.
 func cutShort(r *http.Response, err error) error {
 	untilClose := r.ProtoMajor == 1 && r.ContentLength < 0 && len(r.TransferEncoding) == 0
 	if untilClose && errors.Is(err, io.ErrUnexpectedEOF) {
@@ -103,8 +103,7 @@ func cutShort(r *http.Response, err error) error {
 	return err
 }
 
-// gauge counts the bytes read through it, stops at a limit, and keeps the error, since a decoder above may replace
-// it.
+// gauge counts the bytes read through it, stops at a limit, and keeps the error, since a decoder above may replace it.
 type gauge struct {
 	from io.Reader
 	left int64
@@ -126,8 +125,8 @@ func (g *gauge) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read undoes the codings, the last one first, and puts up to limit bytes into an answer; errTooLarge means there
-// was more. No step may yield more than bound bytes, so a bomb inside a bomb stays small.
+// read undoes the codings, the last one first, and puts up to limit bytes into an answer; errTooLarge means there was
+// more. No step may yield more than bound bytes, so a bomb inside a bomb stays small.
 func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response, limit, bound int64) error {
 	gauges := []*gauge{{from: wire, left: bound + 1}}
 	top := gauges[0]
@@ -147,8 +146,8 @@ func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response,
 	return err
 }
 
-// emptyOr returns the reason of a failed read: the error of the connection, else the limit, else the coding. An
-// empty body is valid under any coding.
+// emptyOr returns the reason of a failed read: the error of the connection, else the limit, else the coding. An empty
+// body is valid under any coding.
 func emptyOr(gauges []*gauge, coding string, answer *site.Response, err error) error {
 	wire := gauges[0]
 	if wire.err != nil {
@@ -193,8 +192,8 @@ func (b *buffers) collect(from io.Reader, limit int64, answer *site.Response) er
 	return nil
 }
 
-// drain reads the rest of a short body so that the connection can be reused. It also reads a body of unknown
-// length, except an unread one after 200, which may be a stream. It never changes the answer.
+// drain reads the rest of a short body so that the connection can be reused. It also reads a body of unknown length,
+// except an unread one after 200, which may be a stream. It never changes the answer.
 func drain(r *http.Response, read bool, cancel func()) {
 	unread := r.StatusCode == http.StatusOK && !read
 	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {

@@ -39,9 +39,9 @@ func (e *codingError) Error() string { return e.detail }
 
 func (e *codingError) Unwrap() error { return e.cause }
 
-// contentCodings returns the codings of a body in lower case, in the order of their application (RFC 9110 section
-// 8.4). Like browsers, it skips words that name no coding, such as "none" and "UTF-8". The error names a coding
-// that we cannot decode.
+// contentCodings returns the codings of a body in lower case, in the order of their application (RFC 9110 section 8.4).
+// Like browsers, it skips words that name no coding, such as "none" and "UTF-8". The error names a coding that we
+// cannot decode.
 func contentCodings(header http.Header) ([]string, error) {
 	var codings []string
 	for _, line := range header["Content-Encoding"] {
@@ -135,8 +135,8 @@ func reuse(pool *sync.Pool, from io.Reader, construct func() (decoder, error)) (
 	return d, release, nil
 }
 
-// openDeflate decodes "deflate". This should be a zlib stream (RFC 9110 section 8.4.1.2), but some servers send a
-// raw one; the first two bytes decide.
+// openDeflate decodes "deflate". This should be a zlib stream (RFC 9110 section 8.4.1.2), but some servers send a raw
+// one; the first two bytes decide.
 func openDeflate(from io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(from)
 	head, err := buffered.Peek(2)

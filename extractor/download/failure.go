@@ -28,8 +28,8 @@ func cancelled(ctx context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Started: time.Now(), Failure: stopped(ctx)}
 }
 
-// failure sorts an error into a class and describes it in our own words. They contain no ports, IP addresses or
-// times, and do not depend on library versions, so the same failure reads the same in two runs.
+// failure sorts an error into a class and describes it in our own words. They contain no ports, IP addresses or times,
+// and do not depend on library versions, so the same failure reads the same in two runs.
 func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	f := typedFailure(err)
 	if f.Class == "" {
@@ -164,8 +164,8 @@ func dialDetail(err error) string {
 	return "no connection"
 }
 
-// textFailures sorts errors whose types net/http and crypto/tls do not export, by a part of their text. The first
-// match counts. If a later version changes its texts, the failure becomes FailOther.
+// textFailures sorts errors whose types net/http and crypto/tls do not export, by a part of their text. The first match
+// counts. If a later version changes its texts, the failure becomes FailOther.
 var textFailures = []struct {
 	part string
 	site.Failure

@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// Folder answers from a folder on disk for any scheme and host, as a static file server would. The folder is a
-// saved site or the output of a site generator. Many goroutines may use a Folder at once.
+// Folder answers from a folder on disk for any scheme and host, as a static file server would. The folder is a saved
+// site or the output of a site generator. Many goroutines may use a Folder at once.
 //
 //   - A folder requested without the final slash answers 301 to the same URL
 //     with it. With the slash it answers its index file or 404.
@@ -40,8 +40,8 @@ type Folder struct {
 	patience patience
 }
 
-// NewFolder opens a folder that answers for "/"; Close it when done. maxBody limits the size of a page in bytes.
-// giveUp works as in HTTPOptions. The error names the folder, or the file and line of a bad _redirects.
+// NewFolder opens a folder that answers for "/"; Close it when done. maxBody limits the size of a page in bytes. giveUp
+// works as in HTTPOptions. The error names the folder, or the file and line of a bad _redirects.
 func NewFolder(name string, maxBody int64, giveUp func(error)) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -115,9 +115,8 @@ func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Fai
 	return site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
 }
 
-// Handler serves a folder over HTTP by the rules of Folder, so crawls with and without the network give the same
-// graph. It also serves files that are not HTML. Do not put it behind an http.ServeMux, which would clean paths
-// first.
+// Handler serves a folder over HTTP by the rules of Folder, so crawls with and without the network give the same graph.
+// It also serves files that are not HTML. Do not put it behind an http.ServeMux, which would clean paths first.
 func Handler(f *Folder) http.Handler { return http.HandlerFunc(f.serve) }
 
 func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {
@@ -175,8 +174,8 @@ func sendStatus(w http.ResponseWriter, status int) {
 //	/moved    https://example.com/  302
 //	/gone     /                     410
 //
-// Each line is: from, to, and a status, 301 when left out. A status of 400 or
-// more answers with that status and goes nowhere.
+// Each line has from, to and a status, which defaults to 301. A status of 400 or more is the answer, without a
+// redirect.
 const redirectsName = "_redirects"
 
 type rule struct {
@@ -184,9 +183,9 @@ type rule struct {
 	status int
 }
 
-// parseRedirects reads a _redirects file. The first rule for a path counts, as on static hosts. Notes list the
-// ignored lines that hosts support and we do not: patterns, rewrites, conditions. Other lines that it cannot read
-// are an error with file and line.
+// parseRedirects reads a _redirects file. The first rule for a path counts, as on static hosts. Notes list the ignored
+// lines that hosts support and we do not: patterns, rewrites, conditions. Other lines that it cannot read are an error
+// with file and line.
 func parseRedirects(file, text string) (rules map[string]rule, notes []string, err error) {
 	rules = make(map[string]rule)
 	number := 0

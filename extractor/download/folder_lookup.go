@@ -39,8 +39,8 @@ func (p folderPath) key() string {
 	return "/" + p.name
 }
 
-// splitPath decodes the path of a URL. It ignores empty segments, as most servers do. The status is 0, 400 for a
-// broken escape as in net/http, or 404 for dot segments and NUL.
+// splitPath decodes the path of a URL. It ignores empty segments, as most servers do. The status is 0, 400 for a broken
+// escape as in net/http, or 404 for dot segments and NUL.
 func splitPath(raw string) (p folderPath, status int) {
 	decoded, err := url.PathUnescape(raw)
 	if err != nil {
@@ -116,8 +116,8 @@ func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	return ""
 }
 
-// findFile answers a path without a final slash: with the file, with name.html, or for a folder with a redirect to
-// the path with a slash. If a folder has no index, a file name.html beside it comes first.
+// findFile answers a path without a final slash: with the file, with name.html, or for a folder with a redirect to the
+// path with a slash. If a folder has no index, a file name.html beside it comes first.
 func (f *Folder) findFile(name, target, query string) found {
 	kind, index := f.kindOf(name), isMissing
 	if kind == isFolder {
@@ -205,9 +205,9 @@ func (f *Folder) kindOf(name string) kind {
 // sniffLength is the number of bytes that decide the type of a file (WHATWG MIME Sniffing, section 5.2).
 const sniffLength = 512
 
-// mediaType returns the Content-Type of a file in a folder. It depends on the extension, or on the first bytes if
-// the extension is unknown ("about", "x.php"). It has no charset, since pages declare theirs. The table is fixed,
-// so results do not depend on the machine's mime.types.
+// mediaType returns the Content-Type of a file in a folder. It depends on the extension, or on the first bytes if the
+// extension is unknown ("about", "x.php"). It has no charset, since pages declare theirs. The table is fixed, so
+// results do not depend on the machine's mime.types.
 //
 // In the name of a saved file "?" begins a query. Its extension counts only if it is the .html of "wget -E".
 func mediaType(name string, content io.ReaderAt) string {

@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// guard keeps a public site from leading the program into its own network by a redirect or by a change of its DNS.
-// It protects the crawl of one site, whose host the user named:
+// guard keeps a public site from leading the program into its own network by a redirect or by a change of its DNS. It
+// protects the crawl of one site, whose host the user named:
 //
 //   - Before the first connection to that host, the guard looks up its name once. If all its addresses are
 //     private (loopback, link-local and so on), the site is private for the whole crawl, otherwise public.
@@ -32,8 +32,8 @@ type guard struct {
 	kept   Decisions // nil: only this guard remembers
 
 	mutex sync.Mutex
-	// private has the addresses of each named private host, and nil for a public one. Hosts without a look-up so
-	// far are missing.
+	// private has the addresses of each named private host, and nil for a public one. Hosts without a look-up so far
+	// are missing.
 	private map[string][]netip.Addr
 	further map[string]bool // the other named hosts
 }
@@ -96,8 +96,7 @@ func (e *privateError) Error() string {
 	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }
 
-// decide settles whether the site is private before the first connection to a host. It fails if the name look-up
-// does.
+// decide settles whether the site is private before the first connection to a host. It fails if the name look-up does.
 func (g *guard) decide(ctx context.Context, host string) error {
 	if g.named == "" {
 		return nil

@@ -27,8 +27,8 @@ type HTTPOptions struct {
 	Timeout        time.Duration // limits the whole exchange with the body
 	MaxBody        int64         // limits the decoded body, in bytes
 
-	// MaxHeader limits the header section, in bytes. Over HTTP/2, net/http reports far longer headers as a breach
-	// of the protocol, so the failure gets that class.
+	// MaxHeader limits the header section, in bytes. Over HTTP/2, net/http reports far longer headers as a breach of
+	// the protocol, so the failure gets that class.
 	MaxHeader       int64
 	MaxConnsPerHost int // limits the connections to one host, and the idle ones
 	// Host is the host that the user named. Unless its address is private at first, it must not lead into a private
@@ -43,13 +43,13 @@ type HTTPOptions struct {
 	// Dial replaces some "host:port" by another when connecting. The port is always written. Such hosts are never
 	// reached through a proxy.
 	Dial map[string]string
-	// Credentials are sent with the usual headers; nil means none. Recorders get neither them nor the cookies that
-	// come back.
+	// Credentials are sent with the usual headers; nil means none. Recorders get neither them nor the cookies that come
+	// back.
 	Credentials Credentials
 	// Recorder gets every request and its result; nil means none. With it we read all bodies, up to MaxBody.
 	Recorder Recorder
-	// GiveUp is called after this machine has lacked resources for requests for long. It must end the context of
-	// all downloads. If nil, requests keep waiting.
+	// GiveUp is called after this machine has lacked resources for requests for long. It must end the context of all
+	// downloads. If nil, requests keep waiting.
 	GiveUp func(error)
 }
 
@@ -145,8 +145,8 @@ func portOf(u *url.URL) string {
 // Close closes the idle connections. The HTTP stays usable.
 func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
 
-// Settle looks up the host that the user named, unless a request already did. This decides whether other hosts may
-// be private.
+// Settle looks up the host that the user named, unless a request already did. This decides whether other hosts may be
+// private.
 func (h *HTTP) Settle(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
 	defer cancel()
@@ -198,8 +198,8 @@ func (h *HTTP) ask(ctx context.Context, r site.Request) (site.Response, error) {
 	return answer, err
 }
 
-// exchange sends the request with its secrets, and fills in as much of the answer as arrives. It masks the echoes
-// of the secrets in its headers.
+// exchange sends the request with its secrets, and fills in as much of the answer as arrives. It masks the echoes of
+// the secrets in its headers.
 func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response, tape *tape,
 	secrets http.Header, said echoes) error {
 	request, err := h.newRequest(ctx, r)

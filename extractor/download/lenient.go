@@ -103,8 +103,8 @@ var (
 	unprintable = regexp.MustCompile(`[\x01-\x08\x0b-\x1f\x7f]`)
 )
 
-// mend rewrites the head of an answer by RFC 9112, if browsers read it too and the end of the body is beyond doubt.
-// It returns any other head unchanged. It drops lines that are not headers.
+// mend rewrites the head of an answer by RFC 9112, if browsers read it too and the end of the body is beyond doubt. It
+// returns any other head unchanged. It drops lines that are not headers.
 func mend(head []byte) []byte {
 	first, rest, _ := strings.Cut(fold.ReplaceAllString(strings.TrimSpace(string(head)), " "), "\n")
 	status := statusLine.FindStringSubmatch(first)
@@ -145,8 +145,8 @@ func mend(head []byte) []byte {
 	return []byte(out.String())
 }
 
-// agreed returns the only value in a list and the headers before it, without a meaningless prefix. ok is false if
-// there are two values or a value has several words.
+// agreed returns the only value in a list and the headers before it, without a meaningless prefix. ok is false if there
+// are two values or a value has several words.
 func agreed(before, list, prefix string) (value string, ok bool) {
 	for v := range strings.SplitSeq(list, ",") {
 		v = strings.TrimPrefix(strings.TrimSpace(v), prefix)

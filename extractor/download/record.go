@@ -14,8 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// Recorder keeps requests and their results. An error must end the context of all downloads, since results that are
-// not kept must not count.
+// Recorder keeps requests and their results. An error must end the context of all downloads, since results that are not
+// kept must not count.
 type Recorder interface {
 	Record(warc.Exchange) error
 }

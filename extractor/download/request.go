@@ -20,8 +20,8 @@ import (
 // otherwise.
 const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-// newRequest makes a request that sends the URL's Target() unchanged. net/url would escape characters that it
-// considers wrong ("|", "%zz"), and so request another URL than the page links to.
+// newRequest makes a request that sends the URL's Target() unchanged. net/url would escape characters that it considers
+// wrong ("|", "%zz"), and so request another URL than the page links to.
 func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, error) {
 	u := r.URL
 	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
@@ -93,8 +93,8 @@ func setPath(address *url.URL, path string) {
 // longestValidator limits validators, in bytes. Usual ones have a few dozen.
 const longestValidator = 1 << 10
 
-// conditional returns the shared headers of a request, or a copy of them with the condition (RFC 9110 sections
-// 13.1.2 and 13.1.3).
+// conditional returns the shared headers of a request, or a copy of them with the condition (RFC 9110 sections 13.1.2
+// and 13.1.3).
 func conditional(shared http.Header, unless site.Validators) http.Header {
 	unless = usable(unless)
 	if unless == (site.Validators{}) {
@@ -137,8 +137,8 @@ func usable(v site.Validators) site.Validators {
 	return v
 }
 
-// sendable returns a value without surrounding white space. It returns "" if the value is too long or is not
-// printable ASCII.
+// sendable returns a value without surrounding white space. It returns "" if the value is too long or is not printable
+// ASCII.
 func sendable(value string) string {
 	value = strings.TrimSpace(value)
 	unprintable := func(c rune) bool { return c < ' ' || c > '~' }

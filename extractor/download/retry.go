@@ -14,11 +14,11 @@ import (
 // maxBackOff limits the doubled waits.
 const maxBackOff = 5 * time.Minute
 
-// Retry asks again if this may help: after the statuses 429, 500, 502, 503 and 504, and after failures that may
-// pass (name look-up, connection, time, truncation, breach of the protocol). After an answer that breaks the HTTP
-// standard, it tries again at once and reads leniently. It does not repeat failures that would stay the same: a bad
-// certificate, a broken or unknown coding, a body or headers over the limit, or a refusal. The waits double without
-// jitter, since Delay already spaces the requests of a site.
+// Retry asks again if this may help: after the statuses 429, 500, 502, 503 and 504, and after failures that may pass
+// (name look-up, connection, time, truncation, breach of the protocol). After an answer that breaks the HTTP standard,
+// it tries again at once and reads leniently. It does not repeat failures that would stay the same: a bad certificate,
+// a broken or unknown coding, a body or headers over the limit, or a refusal. The waits double without jitter, since
+// Delay already spaces the requests of a site.
 type Retry struct {
 	Next  Downloader    // makes the requests
 	Tries int           // maximum number of requests, not counting a lenient one; less than 1 means 1
@@ -28,9 +28,9 @@ type Retry struct {
 	MaxRetryAfter time.Duration
 }
 
-// Download returns the first answer that needs no other try, or the last one. Attempts, Started and Elapsed cover
-// all tries. If ctx ends during a wait, the answer is site.FailCancelled instead of the one before, since some
-// tries are missing.
+// Download returns the first answer that needs no other try, or the last one. Attempts, Started and Elapsed cover all
+// tries. If ctx ends during a wait, the answer is site.FailCancelled instead of the one before, since some tries are
+// missing.
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
@@ -101,8 +101,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 // maxAsked limits a Retry-After that is meant seriously.
 const maxAsked = 365 * 24 * time.Hour
 
-// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in seconds or as a date. A date is relative to
-// the answer's own Date, so wrong clocks do no harm, or to now if it has none. Unreadable and past values give 0.
+// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in seconds or as a date. A date is relative to the
+// answer's own Date, so wrong clocks do no harm, or to now if it has none. Unreadable and past values give 0.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {
@@ -144,8 +144,8 @@ func (d *Delay) Download(ctx context.Context, r site.Request) site.Response {
 	return d.next.Download(ctx, r)
 }
 
-// wait takes the turn, waits for the rest of the delay and records the start. A caller that gives up does not delay
-// the next one.
+// wait takes the turn, waits for the rest of the delay and records the start. A caller that gives up does not delay the
+// next one.
 func (d *Delay) wait(ctx context.Context) error {
 	select {
 	case d.turn <- struct{}{}:

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// While this machine lacks handles, buffers, ports or memory, requests pause for firstPause, then twice as long
-// each time, up to longestPause. The run ends if no request gets through in maxPauses pauses, about half a minute.
+// While this machine lacks handles, buffers, ports or memory, requests pause for firstPause, then twice as long each
+// time, up to longestPause. The run ends if no request gets through in maxPauses pauses, about half a minute.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
@@ -22,8 +22,8 @@ const (
 // shortages lists the errors of a machine that temporarily lacks a resource. The numbers are for Windows.
 var shortages = []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, 10024, 10055}
 
-// Shortage returns the reason if an error means that this machine lacks handles, buffers, ports or memory,
-// otherwise nil. Such an error says nothing about the site.
+// Shortage returns the reason if an error means that this machine lacks handles, buffers, ports or memory, otherwise
+// nil. Such an error says nothing about the site.
 func Shortage(err error) error {
 	if err == nil {
 		return nil
@@ -40,8 +40,8 @@ func Shortage(err error) error {
 	return nil
 }
 
-// hasAddressFor reports whether this machine has an address that could reach the one in an error. If not, no port
-// is missing; for example, the machine may lack IPv6. The connection sends nothing.
+// hasAddressFor reports whether this machine has an address that could reach the one in an error. If not, no port is
+// missing; for example, the machine may lack IPv6. The connection sends nothing.
 func hasAddressFor(err error) bool {
 	op, _ := errors.AsType[*net.OpError](err)
 	if op == nil || op.Addr == nil {
