@@ -202,8 +202,8 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 // maxRevisits limits how many revisits in a row we follow.
 const maxRevisits = 10
 
-// join gives a revisit record the body of the record that it repeats, and also its head if the revisit has none or
-// the server said that nothing changed.
+// join gives a revisit record the body of the record that it repeats, and also its head if the revisit has none or the
+// server said that nothing changed.
 func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
 	for range maxRevisits {
 		p, ok, err := x.original(f, unchanged)
@@ -235,8 +235,8 @@ func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error 
 	return nil
 }
 
-// original finds the record that a revisit repeats, which may be a revisit, too. It searches by identifier, then by
-// URL and date, then by payload. It skips the payload if the server said that nothing changed.
+// original finds the record that a revisit repeats, which may be a revisit, too. It searches by identifier, then by URL
+// and date, then by payload. It skips the payload if the server said that nothing changed.
 func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error) {
 	p, ok, err = x.namedBy(f["warc-refers-to"], func(f fields) string { return f["warc-record-id"] })
 	if ok || err != nil {
@@ -248,8 +248,8 @@ func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error)
 	return x.namedBy(f.digest(), fields.digest)
 }
 
-// dated finds the record with the URL and date that a revisit names. Some programs write only one of the two dates
-// with a fraction.
+// dated finds the record with the URL and date that a revisit names. Some programs write only one of the two dates with
+// a fraction.
 func (x *Index) dated(f fields) (place, bool) {
 	u, err := site.Parse(unbracketed(f["warc-refers-to-target-uri"]))
 	if err != nil {

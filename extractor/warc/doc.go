@@ -1,7 +1,7 @@
 // Package warc writes and reads web archives: files of WARC 1.1 (ISO 28500:2017,
 // https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 //
-//	exchange.go  a request and what came of it, as the records that are written
+//	exchange.go  a request and its result, and the records that they become
 //	writer.go    files: one record per gzip member, a new file at about 1 GB, repeated payloads only once
 //	fields.go    the header of a record, when reading
 //	files.go     archives on the disk: files, folders, WACZ

@@ -59,8 +59,8 @@ const (
 	TruncatedUnspecified Truncation = "unspecified"
 )
 
-// Fields beyond the standard, which makes readers skip unknown ones. FieldFailure has class and detail of an
-// Exchange's Failure, and FieldAsked has its Asked.
+// Fields beyond the standard, which makes readers skip unknown ones. FieldFailure has class and detail of an Exchange's
+// Failure, and FieldAsked has its Asked.
 const (
 	FieldFailure = "Sitegraph-Failure"
 	FieldAsked   = "Sitegraph-Request"
@@ -144,8 +144,8 @@ type original struct {
 	digest  string
 }
 
-// records returns the records of an exchange. The answer becomes a revisit record if before has the same payload,
-// or if the server said that nothing changed. id is the answer's identifier.
+// records returns the records of an exchange. The answer becomes a revisit record if before has the same payload, or if
+// the server said that nothing changed. id is the answer's identifier.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
 	if e.Head == nil {
@@ -188,8 +188,8 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	return r
 }
 
-// failed returns the record of a request without an answer. The only kind in the standard that fits is metadata
-// about the URL.
+// failed returns the record of a request without an answer. The only kind in the standard that fits is metadata about
+// the URL.
 func (e *Exchange) failed(info, id string) *record {
 	r := newRecord("metadata", id, e.Started)
 	e.describe(r, info)

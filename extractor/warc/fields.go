@@ -21,8 +21,8 @@ var (
 // fields is the header of a record. The names are in lower case.
 type fields map[string]string
 
-// readFields reads a record's header, up to its block, and returns the block's length. The error is io.EOF at the
-// end of the file, and io.ErrUnexpectedEOF inside a header.
+// readFields reads a record's header, up to its block, and returns the block's length. The error is io.EOF at the end
+// of the file, and io.ErrUnexpectedEOF inside a header.
 func readFields(r *bufio.Reader) (f fields, length int64, err error) {
 	left := maxFields
 	line, err := readLine(r, &left)

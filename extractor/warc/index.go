@@ -55,8 +55,8 @@ type name struct {
 	at   place
 }
 
-// Open reads the archives in a file (.warc, .warc.gz, .warc.zst, .wacz) or folder. Close it when done. It skips
-// damaged parts, which Notes lists, and fails if nothing else is left. If ctx ends, it skips the rest.
+// Open reads the archives in a file (.warc, .warc.gz, .warc.zst, .wacz) or folder. Close it when done. It skips damaged
+// parts, which Notes lists, and fails if nothing else is left. If ctx ends, it skips the rest.
 func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
 	x := &Index{origins: map[string]int{}, days: map[string]map[int64]bool{}, zstd: zstd}
 	err := x.find(ctx, path)

@@ -61,8 +61,8 @@ func newBuffer(section *io.SectionReader, from int64) *bufio.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(section, from, section.Size()-from), 64<<10)
 }
 
-// next moves to the next record. The caller then reads its fields and block from text. The error is io.EOF after
-// the last record.
+// next moves to the next record. The caller then reads its fields and block from text. The error is io.EOF after the
+// last record.
 func (r *records) next() (offset int64, err error) {
 	if !r.packed {
 		for { // empty lines end the previous record

@@ -78,8 +78,7 @@ func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
 	return err
 }
 
-// unpack unpacks a part from an offset on, and scans the result. At damage it continues with the next frame or
-// member.
+// unpack unpacks a part from an offset on, and scans the result. At damage it continues with the next frame or member.
 func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, from int64) error {
 	out, err := x.temporary()
 	if err != nil {

@@ -38,9 +38,9 @@ type Options struct {
 	Failed func(error) // called once, with the first write error; may be nil
 }
 
-// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. It creates a file only for an exchange, and
-// never continues a file of an earlier run, so a record cut off by a kill harms no other. Many goroutines may use a
-// Writer at once.
+// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. It creates a file only for an exchange, and never
+// continues a file of an earlier run, so a record cut off by a kill harms no other. Many goroutines may use a Writer at
+// once.
 type Writer struct {
 	options   Options
 	mu        sync.Mutex
@@ -51,8 +51,8 @@ type Writer struct {
 	originals map[digest]original
 	err       error // the first error, which ends all writing
 
-	// The first "not modified" of a server makes the writer index the folder's earlier files. Its record then names
-	// the record with the page, so the archive can be replayed.
+	// The first "not modified" of a server makes the writer index the folder's earlier files. Its record then names the
+	// record with the page, so the archive can be replayed.
 	reading sync.Once
 	index   *Index              // nil if unreadable
 	since   map[string]original // later pages by URL; nil before indexing
@@ -97,8 +97,8 @@ func (w *Writer) Record(e Exchange) error {
 	return w.err
 }
 
-// prepare opens a file if necessary. It returns the file's warcinfo record and the first record with this payload,
-// nil if there is none.
+// prepare opens a file if necessary. It returns the file's warcinfo record and the first record with this payload, nil
+// if there is none.
 func (w *Writer) prepare(sum digest) (info string, before *original, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
