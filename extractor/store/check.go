@@ -46,8 +46,8 @@ func asDamage(err error) error {
 }
 
 // checkTables reads all tables before badger does. At a rotted block badger panics where we cannot recover, or its
-// iterators end silently and a journal would seem shorter than it is. If its list of tables is missing, badger
-// takes the folder for a new one and removes them.
+// iterators end silently and a journal would seem shorter than it is. If its list of tables is missing, badger takes
+// the folder for a new one and removes them.
 func checkTables(dir string, o badger.Options) error {
 	if o.InMemory {
 		return nil

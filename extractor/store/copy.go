@@ -14,16 +14,16 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// A crawl does not share its state, since badger holds a lock and keeps parts of the data in logs that it changes.
-// So a reader copies the files and opens the copy. Links would not do: badger empties a table before it removes it,
-// and the reader would see an empty table.
+// A crawl does not share its state, since badger holds a lock and keeps parts of the data in logs that it changes. So a
+// reader copies the files and opens the copy. Links would not do: badger empties a table before it removes it, and the
+// reader would see an empty table.
 
 // copyEnding is the extension of folders with copies.
 const copyEnding = ".sitegraph-copy"
 
-// OpenForReading opens a store for a command that only reads. While a crawl has the folder open, or if the folder
-// is read-only, it opens a copy. The copy is in the folder or, if that fails, in the system's temporary folder;
-// Close removes it. If the folder is missing, it creates nothing.
+// OpenForReading opens a store for a command that only reads. While a crawl has the folder open, or if the folder is
+// read-only, it opens a copy. The copy is in the folder or, if that fails, in the system's temporary folder; Close
+// removes it. If the folder is missing, it creates nothing.
 func OpenForReading(dir string) (*Store, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
@@ -128,9 +128,9 @@ func removeCopies(parent string) {
 	}
 }
 
-// copyState copies files that fit together. badger lists a table before it removes the table's log (.mem), and
-// removes a table from the list before it empties it. So if the list did not change meanwhile, all tables in it are
-// complete, and the copied logs have all the rest: the last log up to some transaction, the others completely.
+// copyState copies files that fit together. badger lists a table before it removes the table's log (.mem), and removes
+// a table from the list before it empties it. So if the list did not change meanwhile, all tables in it are complete,
+// and the copied logs have all the rest: the last log up to some transaction, the others completely.
 func (s *Store) copyState() error {
 	const attempts = 1000
 	copied := map[string]fs.FileInfo{} // in the crawl's folder, when copied
@@ -183,8 +183,8 @@ func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	return err
 }
 
-// copySparse copies a file without its blocks of zeros, since a log has 32 MiB of them. A copied log ends with its
-// last other block.
+// copySparse copies a file without its blocks of zeros, since a log has 32 MiB of them. A copied log ends with its last
+// other block.
 func copySparse(to *os.File, from io.Reader, isLog bool) error {
 	buffer, empty := make([]byte, 64<<10), make([]byte, 64<<10)
 	for size := int64(0); ; {
@@ -207,8 +207,8 @@ func copySparse(to *os.File, from io.Reader, isLog bool) error {
 	}
 }
 
-// copyFile copies a file unless copied has it. If a log is gone, it became a table in the list, or else the list
-// will differ. load notices a missing table.
+// copyFile copies a file unless copied has it. If a log is gone, it became a table in the list, or else the list will
+// differ. load notices a missing table.
 func (s *Store) copyFile(name string, copied map[string]fs.FileInfo) error {
 	from, err := os.Open(filepath.Join(s.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {

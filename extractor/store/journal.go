@@ -26,8 +26,8 @@ type Journal struct {
 	length uint64 // records
 }
 
-// measure finds the length, up to the last complete record. It removes an incomplete one, whose parts would
-// otherwise join the next record.
+// measure finds the length, up to the last complete record. It removes an incomplete one, whose parts would otherwise
+// join the next record.
 func (j *Journal) measure() (err error) {
 	whole := true
 	backErr := j.backwards(func(seq uint64, item *badger.Item) bool {
@@ -199,8 +199,8 @@ func (j *Journal) Read(n int) (record []byte, err error) {
 // takenAtOnce limits the bytes of records in memory while a journal is copied.
 const takenAtOnce = 1 << 20
 
-// Take copies all sites of another store with their journals, notes and summaries. They replace the sites' data in
-// this store. If interrupted, it leaves a site missing, or with a prefix of its journal.
+// Take copies all sites of another store with their journals, notes and summaries. They replace the sites' data in this
+// store. If interrupted, it leaves a site missing, or with a prefix of its journal.
 func (s *Store) Take(from *Store) error {
 	sites, err := from.Sites()
 	if err != nil {

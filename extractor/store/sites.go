@@ -49,9 +49,8 @@ func (s *Store) Journal(site string) (*Journal, error) {
 }
 
 // Forget empties the journals of sites and drops their notes. If interrupted, it has done so for all of them or for
-// none. badger removes a journal in several steps, and a kill could leave a part. So one transaction first takes
-// the sites' numbers away, which hides their journals. The next Forget removes any rest. Do not use journals opened
-// before.
+// none. badger removes a journal in several steps, and a kill could leave a part. So one transaction first takes the
+// sites' numbers away, which hides their journals. The next Forget removes any rest. Do not use journals opened before.
 func (s *Store) Forget(sites ...string) error {
 	s.drop.Lock()
 	defer s.drop.Unlock()
@@ -120,8 +119,8 @@ func numberOf(item *badger.Item) (uint32, error) {
 	return binary.BigEndian.Uint32(v), nil
 }
 
-// number returns a site's number. A new site gets one above all numbers in use, including those of journals that
-// Forget still has to drop.
+// number returns a site's number. A new site gets one above all numbers in use, including those of journals that Forget
+// still has to drop.
 func (s *Store) number(txn *badger.Txn, key []byte) (uint32, error) {
 	item, err := txn.Get(key)
 	if err == nil {
@@ -196,8 +195,8 @@ func Summarised(dir string) (map[string]bool, error) {
 	return sites, (&Store{dir: dir}).wrap(err)
 }
 
-// Summaries returns the existing summaries in a state folder by site, of these sites or of all. It does not open
-// the store, so it works during a crawl.
+// Summaries returns the existing summaries in a state folder by site, of these sites or of all. It does not open the
+// store, so it works during a crawl.
 func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	if len(sites) == 0 {
 		known, err := Summarised(dir)

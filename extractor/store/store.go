@@ -21,9 +21,9 @@ var (
 	ErrFull  = errors.New("the disk is full")
 )
 
-// reserve is the free space below which the store refuses to write. badger writes through memory maps of sparse
-// files, and the system kills the process if the disk is full then. The reserve covers the holes (two logs of 32
-// MiB) and the data that closing flushes.
+// reserve is the free space below which the store refuses to write. badger writes through memory maps of sparse files,
+// and the system kills the process if the disk is full then. The reserve covers the holes (two logs of 32 MiB) and the
+// data that closing flushes.
 const reserve = 96 << 20
 
 // Options choose where a store lives.
@@ -109,9 +109,9 @@ func (s *Store) prepare(user string) (err error) {
 // lockName is the file that the writing process locks.
 const lockName = "lock"
 
-// lockFile locks a folder until the process ends or closes the file. It tries for half a second, since InUse takes
-// the lock for a moment, and so does a child process between fork and exec. If the system has no such locks,
-// badger's own lock keeps a second process out.
+// lockFile locks a folder until the process ends or closes the file. It tries for half a second, since InUse takes the
+// lock for a moment, and so does a child process between fork and exec. If the system has no such locks, badger's own
+// lock keeps a second process out.
 func lockFile(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -153,8 +153,8 @@ func InUse(dir string) (bool, error) {
 	return err == nil && string(user) == "crawl" && errors.Is(tryLock(lock), ErrInUse), err
 }
 
-// removeEmptyLogs removes logs that a kill left empty, just created (.vlog) or half removed (.mem). badger would
-// refuse to open the folder.
+// removeEmptyLogs removes logs that a kill left empty, just created (.vlog) or half removed (.mem). badger would refuse
+// to open the folder.
 func removeEmptyLogs(dir string) error {
 	names, err := filesEnding(dir, ".mem", ".vlog")
 	for _, name := range names {
