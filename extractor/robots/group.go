@@ -33,14 +33,14 @@ type reader struct {
 	names    func(value string) bool // reports whether a User-agent line names them
 	maxDelay time.Duration
 	group
-	// inside is set in a group for these agents. ruled is set after a group's first rule, so the next User-agent
-	// begins a new group.
+	// inside is set in a group for these agents. ruled is set after a group's first rule, so the next User-agent begins
+	// a new group.
 	inside, ruled bool
 }
 
 // read returns the agent's merged groups, or those for "*" if no group names the agent (RFC 9309 section 2.2.1).
-// maxDelay caps Crawl-delay. Like the RFC and Google, it also reads a page in place of the file. Few pages have
-// lines that are rules, and rules between tags are meant.
+// maxDelay caps Crawl-delay. Like the RFC and Google, it also reads a page in place of the file. Few pages have lines
+// that are rules, and rules between tags are meant.
 func read(text []byte, agent string, maxDelay time.Duration) group {
 	byName := func(value string) bool {
 		token := productToken(value)
@@ -103,8 +103,7 @@ func productToken(value string) string {
 	return value
 }
 
-// rule adds an Allow or Disallow line. A path must begin with "/" or "*". An empty line only ends the list of
-// agents.
+// rule adds an Allow or Disallow line. A path must begin with "/" or "*". An empty line only ends the list of agents.
 func (r *reader) rule(l line) {
 	r.ruled = true
 	if r.inside && l.path != "" && (l.path[0] == '/' || l.path[0] == '*') {
@@ -140,8 +139,8 @@ func cut(text []byte) []byte {
 	return text[:1+bytes.LastIndexAny(text[:MaxBytes], "\r\n")]
 }
 
-// withoutBOM drops a UTF-8 byte order mark, or its first bytes. Badly edited files begin with it, and their first
-// line counts.
+// withoutBOM drops a UTF-8 byte order mark, or its first bytes. Badly edited files begin with it, and their first line
+// counts.
 func withoutBOM(text []byte) []byte {
 	for _, b := range []byte("\xef\xbb\xbf") {
 		if len(text) == 0 || text[0] != b {
@@ -152,8 +151,8 @@ func withoutBOM(text []byte) []byte {
 	return text
 }
 
-// split returns a line's key in lower case and its value, without comment and surrounding white space. A line of
-// two words without colon counts, since "Disallow /x" is a frequent mistake.
+// split returns a line's key in lower case and its value, without comment and surrounding white space. A line of two
+// words without colon counts, since "Disallow /x" is a frequent mistake.
 func split(line string) (key, value string, ok bool) {
 	line, _, _ = strings.Cut(line, "#")
 	key, value, ok = strings.Cut(line, ":")

@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// matcher is the class rfc9309. It holds the rules in two spellings, and forbids what either forbids. If no rule
-// has an escape that matters, both are the same slice.
+// matcher is the class rfc9309. It holds the rules in two spellings, and forbids what either forbids. If no rule has an
+// escape that matters, both are the same slice.
 type matcher struct {
 	normal, written []pattern
 	same            bool
@@ -32,8 +32,8 @@ func newMatcher(lines []line) *matcher {
 	return m
 }
 
-// compile spells the rules and sorts them by precedence: the longest first, and Allow before Disallow (RFC 9309
-// section 2.2.2).
+// compile spells the rules and sorts them by precedence: the longest first, and Allow before Disallow (RFC 9309 section
+// 2.2.2).
 func compile(lines []line, normal bool) []pattern {
 	ps := make([]pattern, len(lines))
 	for i, l := range lines {
@@ -89,11 +89,11 @@ func decide(ps []pattern, path string) bool {
 	return !found || p.allow
 }
 
-// spelling tells how to rewrite a pattern or path for comparison. Every spelling puts the hexadecimal digits of
-// escapes in upper case, and escapes bytes that URLs may not contain (RFC 3986).
+// spelling tells how to rewrite a pattern or path for comparison. Every spelling puts the hexadecimal digits of escapes
+// in upper case, and escapes bytes that URLs may not contain (RFC 3986).
 type spelling struct {
-	// pattern keeps "*" as a wildcard. In a path "*" is escaped, so only %2A in a pattern matches it (RFC 9309
-	// section 2.2.3). "$" works likewise.
+	// pattern keeps "*" as a wildcard. In a path "*" is escaped, so only %2A in a pattern matches it (RFC 9309 section
+	// 2.2.3). "$" works likewise.
 	pattern bool
 	// normal decodes the escapes of unreserved characters (RFC 9309 section 2.2.2) and escapes non-ASCII bytes of
 	// paths. Otherwise they stay as written, as in Google's matcher.
@@ -141,8 +141,8 @@ func isPlain(s string) bool {
 	return true
 }
 
-// foreign reports whether to escape a byte: one that URLs may not contain, or "*" or "$", which mean something else
-// in a pattern.
+// foreign reports whether to escape a byte: one that URLs may not contain, or "*" or "$", which mean something else in
+// a pattern.
 func foreign(c byte) bool {
 	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>\\^`{|}*$", c) >= 0
 }
@@ -173,8 +173,8 @@ type Reading struct {
 	m     *matcher
 }
 
-// Read reads a fetched robots.txt for an agent. agent is its product token, or "*" for agents that the file does
-// not name. A missing file forbids nothing.
+// Read reads a fetched robots.txt for an agent. agent is its product token, or "*" for agents that the file does not
+// name. A missing file forbids nothing.
 func Read(seen site.RobotsSeen, agent string) Reading {
 	if seen.Access != site.RobotsRules {
 		return Reading{}
@@ -183,8 +183,8 @@ func Read(seen site.RobotsSeen, agent string) Reading {
 	return Reading{Group: g.name, m: newMatcher(g.lines)}
 }
 
-// Forbidding returns the rule that forbids path[?query], "" if it is allowed. The rule reads as in the file, except
-// for escapes. lifted is a rule to ignore, "" for none.
+// Forbidding returns the rule that forbids path[?query], "" if it is allowed. The rule reads as in the file, except for
+// escapes. lifted is a rule to ignore, "" for none.
 func (r Reading) Forbidding(path, lifted string) (rule string) {
 	if r.m == nil || path == robotsPath {
 		return ""

@@ -30,8 +30,8 @@ type Rules interface {
 type Ruling struct {
 	Rules      Rules         // never nil
 	CrawlDelay time.Duration // the largest Crawl-delay of the agent's groups, capped
-	// Retry asks the caller to fetch the file again. There was no usable answer, and everything is forbidden until
-	// one arrives.
+	// Retry asks the caller to fetch the file again. There was no usable answer, and everything is forbidden until one
+	// arrives.
 	Retry bool
 }
 
@@ -44,8 +44,8 @@ func classes() map[string]func(group) Ruling {
 	}
 }
 
-// Parse reads a robots.txt for an agent. agent is the product token ("sitegraph", not the whole User-Agent header),
-// in any case. maxDelay caps Crawl-delay. Every text is a valid robots.txt.
+// Parse reads a robots.txt for an agent. agent is the product token ("sitegraph", not the whole User-Agent header), in
+// any case. maxDelay caps Crawl-delay. Every text is a valid robots.txt.
 func Parse(class string, text []byte, agent string, maxDelay time.Duration) Ruling {
 	r := classes()[class](read(text, agent, maxDelay))
 	r.Rules = exceptItself{r.Rules}
@@ -59,8 +59,8 @@ func (e exceptItself) Allowed(path string) bool {
 	return path == robotsPath || e.Rules.Allowed(path)
 }
 
-// prefixes is the paper's class OnlyDisallowRobotsTxt. Each Disallow line forbids all paths that begin with it. "*"
-// and "$" are ordinary characters. It ignores Allow and Crawl-delay.
+// prefixes is the paper's class OnlyDisallowRobotsTxt. Each Disallow line forbids all paths that begin with it. "*" and
+// "$" are ordinary characters. It ignores Allow and Crawl-delay.
 type prefixes []string
 
 // newPrefixes returns the Disallow lines in normal form.
@@ -79,13 +79,13 @@ func (ps prefixes) Allowed(path string) bool {
 	return !slices.ContainsFunc(ps, func(p string) bool { return strings.HasPrefix(path, p) })
 }
 
-// maxWildcards limits the "*" and "$" in rules for temoto/robotstxt. Each becomes a part of a regular expression
-// that every URL is matched with. A hostile file with thousands of them would take seconds.
+// maxWildcards limits the "*" and "$" in rules for temoto/robotstxt. Each becomes a part of a regular expression that
+// every URL is matched with. A hostile file with thousands of them would take seconds.
 const maxWildcards = 256
 
 // newTemoto passes the agent's lines to temoto/robotstxt as one group. The library keeps a rule once for every line
-// that names the agent, so a hostile file could fill the memory. If there are more than maxWildcards, or the
-// library fails, the matcher of class rfc9309 takes over.
+// that names the agent, so a hostile file could fill the memory. If there are more than maxWildcards, or the library
+// fails, the matcher of class rfc9309 takes over.
 func newTemoto(lines []line) Rules {
 	var text strings.Builder
 	text.WriteString("User-agent: *\n")
@@ -145,8 +145,8 @@ func redirects(r site.Response) bool {
 }
 
 // seen records an answer and its effect. noted tells why a redirect could not be followed. If a service that keeps
-// visitors off sends a page instead of the file, this is no answer (RFC 9309 section 2.3.1.4). Any other page
-// counts as a file.
+// visitors off sends a page instead of the file, this is no answer (RFC 9309 section 2.3.1.4). Any other page counts as
+// a file.
 func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
@@ -181,8 +181,8 @@ func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	}
 }
 
-// Rule returns the meaning of a fetched robots.txt for an agent, from this or an earlier run. The parameters are as
-// in Parse. Class none always allows everything.
+// Rule returns the meaning of a fetched robots.txt for an agent, from this or an earlier run. The parameters are as in
+// Parse. Class none always allows everything.
 func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) Ruling {
 	if seen.Access == site.RobotsRules {
 		return Parse(class, []byte(seen.Text), agent, maxDelay)
