@@ -28,8 +28,7 @@ func unzipped(body []byte, most int64) (text []byte, whole bool) {
 	return body, whole
 }
 
-// decompress returns as much of a gzip file as possible, up to most bytes. It ignores everything after the last
-// member.
+// decompress returns as much of a gzip file as possible, up to most bytes. It ignores everything after the last member.
 func decompress(body []byte, most int64) (text []byte, whole bool) {
 	rest := bytes.NewReader(body)
 	z, err := gzip.NewReader(rest)
@@ -83,13 +82,13 @@ var earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 // longestDate limits a date with nanoseconds, in bytes.
 const longestDate = 40
 
-// layouts lists the date formats (https://www.w3.org/TR/NOTE-datetime), which may have fractions of seconds. It
-// adds frequent mistakes: no zone, and a zone without colon. parseDate also accepts a space for the T.
+// layouts lists the date formats (https://www.w3.org/TR/NOTE-datetime), which may have fractions of seconds. It adds
+// frequent mistakes: no zone, and a zone without colon. parseDate also accepts a space for the T.
 var layouts = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01", "2006",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseDate reads a date and returns the last second that it can mean, but at most latest. It returns zero if text
-// is no date, or a date before the web or after latest.
+// parseDate reads a date and returns the last second that it can mean, but at most latest. It returns zero if text is
+// no date, or a date before the web or after latest.
 func parseDate(text string, latest time.Time) time.Time {
 	if text == "" || len(text) > longestDate {
 		return time.Time{}

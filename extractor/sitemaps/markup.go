@@ -112,9 +112,9 @@ func (t tag) split() (prefix, name string) {
 	return t.name[:max(0, colon)], t.name[colon+1:]
 }
 
-// tags yields the tags of an XML text, each with the text between it and the previous tag. An empty element yields
-// two tags. tags skips comments, processing instructions and declarations, so nothing can declare an entity. A ">"
-// in an attribute ends the tag too early, which is harmless here.
+// tags yields the tags of an XML text, each with the text between it and the previous tag. An empty element yields two
+// tags. tags skips comments, processing instructions and declarations, so nothing can declare an entity. A ">" in an
+// attribute ends the tag too early, which is harmless here.
 func tags(text string) iter.Seq2[string, tag] {
 	return func(yield func(string, tag) bool) {
 		content, found := "", true

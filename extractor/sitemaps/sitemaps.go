@@ -19,9 +19,9 @@ const (
 	longest = 2048
 )
 
-// Read reads the sitemaps of an origin. robots is the text of its robots.txt. get fetches one URL with a body of
-// any type, and is free to wait, ask again, or refuse URLs that robots.txt forbids. The entries are sorted by URL.
-// Each URL occurs once, with its latest date.
+// Read reads the sitemaps of an origin. robots is the text of its robots.txt. get fetches one URL with a body of any
+// type, and is free to wait, ask again, or refuse URLs that robots.txt forbids. The entries are sorted by URL. Each URL
+// occurs once, with its latest date.
 func Read(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL, robots string,
 	limits Limits) ([]Entry, Report) {
 	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
@@ -151,8 +151,8 @@ func (r *reader) fetch(ctx context.Context, p *place, f *file) (answer site.Resp
 	return answer, false
 }
 
-// trusts reports whether sitemaps of this origin count. These are the site's own, and those of origins in
-// robots.txt (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
+// trusts reports whether sitemaps of this origin count. These are the site's own, and those of origins in robots.txt
+// (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
 func (r *reader) trusts(u site.URL) bool {
 	return site.SameSite(u, r.origin) ||
 		slices.ContainsFunc(r.named, func(n site.URL) bool { return site.SameSite(u, n) })
@@ -192,8 +192,8 @@ type Entry struct {
 	URL  string // not normalized, without fragment
 	File int    // index of its sitemap in Report.Files
 	// Modified is the page's last modification by the sitemap; zero if missing or implausible. A date without time
-	// means its last second, but at most Limits.Latest, since the page may have changed until then. A time without
-	// zone is UTC.
+	// means its last second, but at most Limits.Latest, since the page may have changed until then. A time without zone
+	// is UTC.
 	Modified time.Time
 }
 
