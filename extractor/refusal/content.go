@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// Words of its own that a page needs to count as the site's: next to words or scripts that pages also have for
-// other reasons, and next to the box of a captcha.
+// Words of its own that a page needs to count as the site's: next to words or scripts that pages also have for other
+// reasons, and next to the box of a captcha.
 const (
 	ownBesideWords = 5
 	ownBesideBox   = 15
@@ -30,8 +30,8 @@ func (p *page) ownWords() (words int) {
 	return words
 }
 
-// hasContent reports whether a page that mentions a refusal also shows something of its own: sentences, or a
-// heading that is also in its title.
+// hasContent reports whether a page that mentions a refusal also shows something of its own: sentences, or a heading
+// that is also in its title.
 func (p *page) hasContent() bool {
 	if len(p.texts) > 0 {
 		if heading := plain(p.texts[0]); strings.Contains(p.title, heading) && !speaksOfRefusal(heading) {
@@ -51,8 +51,8 @@ func speaksOfRefusal(text string) bool {
 	})
 }
 
-// wall describes a page that turns everybody away and has no mark of a service. Title or visible text contain one
-// of says and one of with, in lower case. The page has little text, no link into the site, and no field to fill in.
+// wall describes a page that turns everybody away and has no mark of a service. Title or visible text contain one of
+// says and one of with, in lower case. The page has little text, no link into the site, and no field to fill in.
 type wall struct {
 	who        site.Refusal
 	says, with []string

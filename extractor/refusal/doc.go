@@ -1,5 +1,5 @@
-// Package refusal recognizes answers that only look like pages: the challenge or the denial of a service that
-// protects a site.
+// Package refusal recognizes answers that only look like pages: the challenge or the denial of a service that protects
+// a site.
 //
 //	signatures.go  the services in signatures.txt, which names the sources, and the phrases of refusals in phrases.txt
 //	content.go     content beside a refusal; pages without a mark that turn everybody away
@@ -7,7 +7,7 @@
 //	tag.go         start tags and their attributes
 //	refusal.go     the verdict; pages that ask for a password; headers that admit a refusal
 //
-// Markup decides. An article about such a service shows its markup escaped, has text, and has links into its own
-// site. Words count only if a page has nothing else: little text, no link into its site, no field. The package
-// never tries to pass a challenge.
+// Markup decides. An article about such a service shows its markup escaped, has text, and has links into its own site.
+// Words count only if a page has nothing else: little text, no link into its site, no field. The package never tries to
+// pass a challenge.
 package refusal

@@ -37,8 +37,8 @@ func Of(r site.Response, links int) site.Refusal {
 	return p.turnedAway()
 }
 
-// mayBeSure reports whether a page may match a sure mark. Most pages have a menu and no such mark, so we need not
-// parse them.
+// mayBeSure reports whether a page may match a sure mark. Most pages have a menu and no such mark, so we need not parse
+// them.
 func mayBeSure(body []byte) bool {
 	return slices.ContainsFunc(signatures, func(s signature) bool {
 		return s.sure != "" && bytes.Contains(body, []byte(s.sure))
@@ -60,8 +60,8 @@ func (s *signature) besideContent() bool {
 	return s.bare && s.marks[0].element == "script" || s.service == "a firewall"
 }
 
-// OfFile returns the service that answered instead of a file such as robots.txt, "" if none did. It counts the
-// links into the site itself.
+// OfFile returns the service that answered instead of a file such as robots.txt, "" if none did. It counts the links
+// into the site itself.
 func OfFile(r site.Response) site.Refusal {
 	p, _ := read(r.Body)
 	links := map[string]bool{}
@@ -108,8 +108,8 @@ func LogsIn(body []byte) bool {
 	})
 }
 
-// ofHeaders lists the headers and values by which a service shows that it answered instead of the site. No values
-// means any value.
+// ofHeaders lists the headers and values by which a service shows that it answered instead of the site. No values means
+// any value.
 //
 //	Cf-Mitigated         developers.cloudflare.com, "Detect a Challenge Page response"
 //	X-Amzn-Waf-Action    docs.aws.amazon.com, WAF API reference, ChallengeAction and CaptchaAction

@@ -20,8 +20,8 @@ type signature struct {
 	sure    string
 }
 
-// mark is something in the markup: an element ("" for any) with a value in one attribute, or a script with a text
-// in its code ("code").
+// mark is something in the markup: an element ("" for any) with a value in one attribute, or a script with a text in
+// its code ("code").
 type mark struct {
 	element, attribute string
 	is, has            string // the whole value or a part of it, in lower case
