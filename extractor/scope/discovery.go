@@ -51,8 +51,8 @@ func (d *Discovery) Link(key, url evidence.URLID, depth int) (isNew bool) {
 	return false
 }
 
-// Nearer is Link for a crawl with pages in any order. It also reports whether the key came nearer to the start
-// page. If redirects at a smaller depth led to the key, they have chosen its URL.
+// Nearer is Link for a crawl with pages in any order. It also reports whether the key came nearer to the start page. If
+// redirects at a smaller depth led to the key, they have chosen its URL.
 func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool) {
 	redirected, allowed := d.RedirectDepth(key)
 	if chosen := d.FetchURL(key); allowed && redirected < depth && chosen != evidence.NoURL {

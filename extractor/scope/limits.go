@@ -20,17 +20,16 @@ type Limits struct {
 	// MaxURLLength limits the site's URLs, in bytes. Links to longer ones are bad links.
 	MaxURLLength int
 	Extensions   map[string]bool // file extensions that are never fetched
-	// Include and Exclude must or must not match the URL that a link would fetch; nil: unused. The start page is
-	// always in.
+	// Include and Exclude must or must not match the URL that a link would fetch; nil: unused. The start page is always
+	// in.
 	Include, Exclude *regexp.Regexp
 	// PathDepth limits the segments of a path, PathRepeats the occurrences of one segment; 0: no limit.
 	PathDepth, PathRepeats int
-	// PathTandems limits how often a sequence of segments may repeat in a row; 0: no limit. SkipMiswritten skips
-	// the URLs of miswritten links.
+	// PathTandems limits how often a sequence of segments may repeat in a row; 0: no limit. SkipMiswritten skips the
+	// URLs of miswritten links.
 	PathTandems    int
 	SkipMiswritten bool
-	// LinksPerPage limits the links followed from one page, and PerDirectory the URLs in one directory; 0: no
-	// limit.
+	// LinksPerPage limits the links followed from one page, and PerDirectory the URLs in one directory; 0: no limit.
 	LinksPerPage, PerDirectory int
 	// Refused is the maximum share of refused answers. Beyond it the site is paused; 0: no limit.
 	Refused float64
@@ -87,9 +86,9 @@ func IsTandem(path []byte, limit int) bool {
 	return false
 }
 
-// IsMiswritten reports whether a normalized URL comes from a miswritten link that leads ever deeper. Either its
-// path has the site's own host name as a folder (href="www.example.com/" without http://), or a parameter begins
-// with amp; twice (&amp;amp;).
+// IsMiswritten reports whether a normalized URL comes from a miswritten link that leads ever deeper. Either its path
+// has the site's own host name as a folder (href="www.example.com/" without http://), or a parameter begins with amp;
+// twice (&amp;amp;).
 func IsMiswritten(url []byte) bool {
 	path, query, _ := bytes.Cut(url, []byte("?"))
 	if bytes.HasPrefix(query, []byte("amp;amp;")) || bytes.Contains(query, []byte("&amp;amp;")) {

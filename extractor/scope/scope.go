@@ -84,8 +84,8 @@ func (l *Limits) JudgeURL(url, key string) Mark {
 	}
 }
 
-// Excludes reports whether the settings include and exclude reject a link or redirect to a URL. They match the URL
-// that would be fetched. A start page is always in.
+// Excludes reports whether the settings include and exclude reject a link or redirect to a URL. They match the URL that
+// would be fetched. A start page is always in.
 func (s *Scope) Excludes(url evidence.URLID) bool {
 	return (s.Limits.Include != nil || s.Limits.Exclude != nil) && s.matched(url)
 }
@@ -108,8 +108,7 @@ func (s *Scope) matched(url evidence.URLID) bool {
 	return passes < 0
 }
 
-// Freeze judges all URLs. So reading the tables of a finished crawl writes nothing, and several goroutines can do
-// it.
+// Freeze judges all URLs. So reading the tables of a finished crawl writes nothing, and several goroutines can do it.
 func (s *Scope) Freeze() {
 	for url := range evidence.URLID(s.Known.URLs.Len()) {
 		s.Excludes(url)
@@ -134,8 +133,7 @@ func repeats(path []byte, limit int) bool {
 	return false
 }
 
-// LimitPerDirectory splits the sorted keys of a frontier into those to take and those beyond their directory's
-// limit.
+// LimitPerDirectory splits the sorted keys of a frontier into those to take and those beyond their directory's limit.
 func (s *Scope) LimitPerDirectory(keys []evidence.URLID) (taken, tooMany []evidence.URLID) {
 	if s.Limits.PerDirectory == 0 {
 		return keys, nil
