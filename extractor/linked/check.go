@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Check checks all unchecked URLs and sets their Check. The results depend neither on the order nor on the time of
-// the answers. A URL stays unchecked if ctx or Stop cut it off. The error comes from Keep.
+// Check checks all unchecked URLs and sets their Check. The results depend neither on the order nor on the time of the
+// answers. A URL stays unchecked if ctx or Stop cut it off. The error comes from Keep.
 func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	c := &checker{options: o, hosts: map[string]*host{}}
 	c.engine = engine.New(engine.Hooks{Tick: func() error {
