@@ -1,6 +1,6 @@
 // Package engine carries out the requests of a crawl. Only this package waits for something.
 //
-//	order ──Next──► request ──► (a goroutine) ────► what came ──► the owner takes it ──► order
+//	order ──Next──► request ──► (a goroutine) ────► its reply ──► the owner takes it ──► order
 //	  ▲                                                                    │
 //	  └────────────────────────────── Settle ◄─────────────────────────────┘
 //
@@ -15,8 +15,8 @@ import (
 	"sitegraph/site"
 )
 
-// Grace is how long requests may continue after a stop. Closing connections takes another second, so a stop takes
-// less than five seconds.
+// Grace is how long requests may continue after a stop. Closing connections takes another second, so a stop takes less
+// than five seconds.
 const Grace = 3 * time.Second
 
 // tickEvery is the time between two calls of Hooks.Tick.
@@ -25,8 +25,8 @@ const tickEvery = 100 * time.Millisecond
 // batch is the maximum number of replies between two calls of Settle.
 const batch = 64
 
-// Request sends a request. The end of the context cuts it off. The owner calls the returned function to take the
-// reply; it may be nil.
+// Request sends a request. The end of the context cuts it off. The owner calls the returned function to take the reply;
+// it may be nil.
 type Request func(ctx context.Context) (take func() error)
 
 // Order decides what to request next. It does not deal with goroutines.
@@ -69,8 +69,8 @@ func (e *Engine) Underway() int {
 	return e.underway
 }
 
-// Run carries out an order until it has no more requests and none is running. The error comes from the order, a
-// reply or a fault of a request. After an error, End ends the running requests.
+// Run carries out an order until it has no more requests and none is running. The error comes from the order, a reply
+// or a fault of a request. After an error, End ends the running requests.
 func (e *Engine) Run(ctx context.Context, o Order) error {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
