@@ -123,8 +123,8 @@ func (h *connected) pace() {
 	}
 }
 
-// rest closes the hosts that were idle longest once twice as many are open as should stay. It spares hosts within
-// their delay, which they would otherwise forget.
+// rest closes the hosts that were idle longest once twice as many are open as should stay. It spares hosts within their
+// delay, which they would otherwise forget.
 func (f *Fleet) rest() {
 	var idle []*connected
 	opened := 0
