@@ -1,7 +1,7 @@
-// Package words counts the words in a page's visible text. Two versions of a page can then be compared without
-// keeping either. Sizes and differences are in characters of the multiset of words (Sotnik, S.C.E.N.T.).
+// Package words counts the words in a page's visible text. Two versions of a page can then be compared without keeping
+// either. Sizes and differences are in characters of the multiset of words (Sotnik, S.C.E.N.T.).
 //
-//	words.go  the words of a text and how often each is there; of texts over 1 MiB the lines
+//	words.go  the words of a text with their counts; lines for texts over 1 MiB
 package words
 
 import (
@@ -18,15 +18,15 @@ import (
 const (
 	// longText is the size in bytes of the longest text that is split into words.
 	longText = 1 << 20
-	// longWord is the maximum length of a word that is kept whole, in characters. prefix is the kept part of a
-	// longer word.
+	// longWord is the maximum length of a word that is kept whole, in characters. prefix is the kept part of a longer
+	// word.
 	longWord, prefix = 64, 32
 )
 
 // Count returns the words of a text, sorted by Text. White space separates words. In scripts without spaces between
-// words, each character is a word. A text over 1 MiB has lines instead of words. Text is valid UTF-8. It usually
-// shares the text's memory, so clone it to keep it for long. The Text of a word over 64 characters is its first 32,
-// a space and a hash.
+// words, each character is a word. A text over 1 MiB has lines instead of words. Text is valid UTF-8. It usually shares
+// the text's memory, so clone it to keep it for long. The Text of a word over 64 characters is its first 32, a space
+// and a hash.
 func Count(text string) []site.Word {
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	found := split(text)
@@ -109,10 +109,9 @@ const (
 	lineWords, longestLine = 17, 64
 )
 
-// lines yields the shortened lines of a text with the total lengths of their words. The white space in visible text
-// is collapsed, so there are no line ends. With a fixed number of words, one new word at the top would change all
-// lines. So the hash of a word decides whether it ends a line, and a change of the text changes only the lines
-// around it.
+// lines yields the shortened lines of a text with the total lengths of their words. The white space in visible text is
+// collapsed, so there are no line ends. With a fixed number of words, one new word at the top would change all lines.
+// So the hash of a word decides whether it ends a line, and a change of the text changes only the lines around it.
 func lines(text string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		start, end, words, length := 0, 0, 0, 0
