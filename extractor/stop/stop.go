@@ -1,5 +1,5 @@
-// Package stop holds the stop conditions of a crawl (RCCrawler's ApplicationFinisher). Each can end the crawl of a
-// site by itself.
+// Package stop holds the stop conditions of a crawl (RCCrawler's ApplicationFinisher). Each can end the crawl of a site
+// by itself.
 //
 //	work-done  nothing is left to fetch
 //	timeout    the run has lasted as long as the settings allow
@@ -47,8 +47,8 @@ var conditions = map[string]func(o Options, p site.Progress) (site.Ending, bool)
 		_, err := os.Stat(o.StopFile) // the name "" never exists
 		return site.EndedStopFile, err == nil
 	},
-	// This ends a crawl only between two depths. Within a depth, the crawl itself stops at the limit, in the order
-	// of the normalized URLs.
+	// This ends a crawl only between two depths. Within a depth, the crawl itself stops at the limit, in the order of
+	// the normalized URLs.
 	"max-pages": func(o Options, p site.Progress) (site.Ending, bool) {
 		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
 	},
