@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// byDepth takes the URLs of a depth in the order of their normalized URLs. Once all are done, it takes the targets
-// of their redirects, then the next depth.
+// byDepth takes the URLs of a depth in the order of their normalized URLs. Once all are done, it takes the targets of
+// their redirects, then the next depth.
 type byDepth struct {
 	state []status
 	queue depthQueue

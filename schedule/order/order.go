@@ -1,10 +1,10 @@
-// Package order decides which URL a crawl takes next over all sites. It combines BeeBot's site rules with AOPIC's
-// page policies. The crawl and its simulation in internal/lab share it, so they decide alike. It knows neither HTTP
-// nor files.
+// Package order decides which URL a crawl takes next over all sites. It combines BeeBot's site rules with AOPIC's page
+// policies. The crawl and its simulation in internal/lab share it, so they decide alike. It knows neither HTTP nor
+// files.
 //
-// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports their results (Done), some
-// of them late. A decision depends only on the reports before it. The home page of every site is known from the
-// start and has number 0. The site's other URLs get numbers when they become known.
+// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports their results (Done), some of
+// them late. A decision depends only on the reports before it. The home page of every site is known from the start and
+// has number 0. The site's other URLs get numbers when they become known.
 //
 //	order.go    the interface: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page
@@ -29,8 +29,8 @@ const All = "all"
 
 // Options are the settings of an order.
 type Options struct {
-	// Rule is the name of a site rule. Pages is the name of the order of a site's pages, or of a policy over the
-	// URLs of all sites.
+	// Rule is the name of a site rule. Pages is the name of the order of a site's pages, or of a policy over the URLs
+	// of all sites.
 	Rule, Pages string
 	// Sites is the number of sites, from 1.
 	Sites int
@@ -40,8 +40,8 @@ type Options struct {
 	Seed uint64
 	// Quantum, Block and Start are as in [sites.Options].
 	Quantum, Block, Start int
-	// Links returns the current numbers of the URLs in the links of a read page, as in site.Outcome. The slice is
-	// valid until the next call.
+	// Links returns the current numbers of the URLs in the links of a read page, as in site.Outcome. The slice is valid
+	// until the next call.
 	Links func(site int, page uint32) []uint32
 }
 
@@ -116,8 +116,8 @@ func (o *Order) Next() (site int, page uint32, ok bool) {
 	return o.next()
 }
 
-// Done reports the result of a decision. The target of a redirect is the next decision, in the same turn. The error
-// is always nil; other orders return some.
+// Done reports the result of a decision. The target of a redirect is the next decision, in the same turn. The error is
+// always nil; other orders return some.
 func (o *Order) Done(i int, page uint32, out site.Outcome) error {
 	o.done(i, page, out)
 	if out.Kind == site.OutcomeMerged && out.Free && !out.Last && o.pass(i, page, out.Into) {
@@ -135,6 +135,6 @@ func (o *Order) Again(site int, page uint32) {
 // Found takes the URLs of a site that became known since the last report.
 func (o *Order) Found(i int, known []site.Known) { o.found(i, known) }
 
-// Importance estimates the importance of a site's URLs, with one value for each number. The sum is 1. It returns
-// nil if the order does not estimate importance.
+// Importance estimates the importance of a site's URLs, with one value for each number. The sum is 1. It returns nil if
+// the order does not estimate importance.
 func (o *Order) Importance(site int) []float64 { return o.importance(site) }

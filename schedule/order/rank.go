@@ -5,9 +5,9 @@ import (
 	"sitegraph/site"
 )
 
-// byRank uses a policy of schedule/page. If the policy wants to read a page again, it gets the stored links at
-// once. If a URL turns out to be an alias, byRank reads the pages that link to it again, and their links then lead
-// to the URL that represents it.
+// byRank uses a policy of schedule/page. If the policy wants to read a page again, it gets the stored links at once. If
+// a URL turns out to be an alias, byRank reads the pages that link to it again, and their links then lead to the URL
+// that represents it.
 type byRank struct {
 	policy page.Policy
 	links  func(page uint32) []uint32
