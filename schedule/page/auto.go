@@ -6,9 +6,9 @@ import "math"
 // greatest PageRank in the graph of known links and of expected links from unread pages. It regularly learns which
 // shares of the latter lead to pages in the same lists, to the pages that link to them, and so on; see linkModel.
 //
-// An unread page should lead to as many unseen pages as others found through the same page did. The unseen pages
-// pass their value back to it, and to its parents as it would. So the edge of a large unknown part is worth more
-// than the last page in a small corner.
+// An unread page should lead to as many unseen pages as others found through the same page did. The unseen pages pass
+// their value back to it, and to its parents as it would. So the edge of a large unknown part is worth more than the
+// last page in a small corner.
 //
 // Otherwise it works like rank, on these expected values.
 type auto struct {

@@ -8,14 +8,13 @@ type iteration struct {
 	*auto
 	o     *readOnce
 	model linkModel
-	// unseen is the expected number of unseen pages behind each page. all is the number of all pages, seen and
-	// unseen.
+	// unseen is the expected number of unseen pages behind each page. all is the number of all pages, seen and unseen.
 	unseen []float64
 	all    float64
 	// narrow sums 1/length over the lists with a page.
 	narrow []float64
-	// x is the value of each page, and unseenX the value of the unseen pages behind it. Each round computes nextX
-	// and nextUnseen from them.
+	// x is the value of each page, and unseenX the value of the unseen pages behind it. Each round computes nextX and
+	// nextUnseen from them.
 	x, unseenX, nextX, nextUnseen []float64
 
 	portion []portion
@@ -92,8 +91,8 @@ func (s *iteration) find(page uint32, v float64) {
 	}
 }
 
-// pass moves the value of a read page along its links. It also moves the value that the list's unread pages pass to
-// it and to each other.
+// pass moves the value of a read page along its links. It also moves the value that the list's unread pages pass to it
+// and to each other.
 func (s *iteration) pass(parent uint32, list []uint32) {
 	alike, short := 0.0, 0.0
 	for _, t := range list {

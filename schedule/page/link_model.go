@@ -1,7 +1,7 @@
 package page
 
-// The ways by which an unread page should pass its value on. Its parents are the read pages that link to it. Its
-// lists are the parents' links in order of discovery.
+// The ways by which an unread page should pass its value on. Its parents are the read pages that link to it. Its lists
+// are the parents' links in order of discovery.
 const (
 	toParent = iota // to all parents equally
 	toFinder        // to the parent that made it known

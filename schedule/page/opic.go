@@ -9,12 +9,12 @@ import (
 // credit is the total cash.
 const credit = 1
 
-// opic is OPIC with a virtual page. A read page gives its cash to its links and the virtual page, and the virtual
-// page gives its own to all pages. It reads pages again and again, for endless crawls.
+// opic is OPIC with a virtual page. A read page gives its cash to its links and the virtual page, and the virtual page
+// gives its own to all pages. It reads pages again and again, for endless crawls.
 //
-// The virtual page can give without a loop over the pages. The two groups, unread and read, each have a counter of
-// the cash that every member was given. The stored value of a page is its cash minus its group's counter. A gift
-// does not change the order within a group, so each group has its own queue.
+// The virtual page can give without a loop over the pages. The two groups, unread and read, each have a counter of the
+// cash that every member was given. The stored value of a page is its cash minus its group's counter. A gift does not
+// change the order within a group, so each group has its own queue.
 type opic struct {
 	pageStates
 	choice choice
@@ -149,8 +149,8 @@ func (o *opic) spread() {
 	}
 }
 
-// rebase sets the counters back to 0 before rounding errors grow. It corrects the virtual page's cash by the
-// rounding errors so far.
+// rebase sets the counters back to 0 before rounding errors grow. It corrects the virtual page's cash by the rounding
+// errors so far.
 func (o *opic) rebase() {
 	rest := compensated{high: credit}
 	for i, s := range o.state {

@@ -1,7 +1,7 @@
 // Package page decides which page of a site to read next. It has OPIC, the online computation of page importance
-// (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003). It also has better policies
-// for crawlers that keep the links of read pages, and simple rules for comparison. It knows neither HTTP nor files:
-// the caller reports its findings and asks for a page.
+// (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003). It also has better policies for
+// crawlers that keep the links of read pages, and simple rules for comparison. It knows neither HTTP nor files: the
+// caller reports its findings and asks for a page.
 //
 //	policy.Discovered(0)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -10,10 +10,10 @@
 //		policy.Read(page, links)
 //	}
 //
-// The caller numbers pages from 0 in order of discovery, and need not know how many there are. It may ask for
-// several pages before it reports the first. Reports may come late and in any order; a policy does not return a
-// page again before it is reported as Read or Gone. Gone means that a page can never be read. The caller does not
-// report a page that it will try again.
+// The caller numbers pages from 0 in order of discovery, and need not know how many there are. It may ask for several
+// pages before it reports the first. Reports may come late and in any order; a policy does not return a page again
+// before it is reported as Read or Gone. Gone means that a page can never be read. The caller does not report a page
+// that it will try again.
 //
 // With the same seed a policy makes the same decisions.
 //
@@ -35,17 +35,17 @@ import "sitegraph/site"
 type Policy interface {
 	// Discovered reports a new page. Its number is the next one. A known page is ignored.
 	Discovered(page uint32)
-	// Read reports a read page and the pages it links to, which must all be known. Repeated links count once. When
-	// a page is read again, the new links replace the old ones.
+	// Read reports a read page and the pages it links to, which must all be known. Repeated links count once. When a
+	// page is read again, the new links replace the old ones.
 	Read(page uint32, links []uint32)
 	// Gone reports that a page does not exist or must not be read. Next does not return it again. If it is Read
 	// nevertheless, it exists again.
 	Gone(page uint32)
-	// Next returns a page. It returns none if all pages are gone, asked for but unreported, or already read by a
-	// policy that reads each page once.
+	// Next returns a page. It returns none if all pages are gone, asked for but unreported, or already read by a policy
+	// that reads each page once.
 	Next() (page uint32, ok bool)
-	// Importance estimates the importance of the pages with one value for each. The sum is 1; gone pages fade to 0.
-	// It returns nil if the policy does not estimate importance (random). It changes nothing.
+	// Importance estimates the importance of the pages with one value for each. The sum is 1; gone pages fade to 0. It
+	// returns nil if the policy does not estimate importance (random). It changes nothing.
 	Importance() []float64
 }
 

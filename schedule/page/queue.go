@@ -3,8 +3,7 @@ package page
 import "container/heap"
 
 // queue holds pages by key, the greatest first. Among equals, the page read longest ago comes first, then the first
-// discovered. It is a binary heap in flat arrays. It knows the place of each page, so changing a key takes O(log
-// n).
+// discovered. It is a binary heap in flat arrays. It knows the place of each page, so changing a key takes O(log n).
 type queue struct {
 	// key has an entry for every page, in the queue or not. After a change, call moved.
 	key []float64

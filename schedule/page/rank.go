@@ -5,8 +5,8 @@ import "slices"
 // rank reads the page with the greatest PageRank in the known graph, which has the links of all read pages. A page
 // without links, or not read, passes its value equally to all known pages.
 //
-// pace decides when to iterate; power iteration starts from the last values. In between, a read page at once gives
-// its new links their part, like cash.
+// pace decides when to iterate; power iteration starts from the last values. In between, a read page at once gives its
+// new links their part, like cash.
 type rank struct {
 	links links
 	x     []float64
@@ -61,9 +61,9 @@ func (k *rank) rounds(o *readOnce) int {
 	return rounds
 }
 
-// pace returns the number of rounds after this many read pages, and how many pages later to iterate again. It
-// iterates at every reading up to 40 pages, then after another twentieth, and beyond 400 after another fifth.
-// Iterating eight times as often changes the found mass by a thousandth and costs four times as much.
+// pace returns the number of rounds after this many read pages, and how many pages later to iterate again. It iterates
+// at every reading up to 40 pages, then after another twentieth, and beyond 400 after another fifth. Iterating eight
+// times as often changes the found mass by a thousandth and costs four times as much.
 func pace(done int) (rounds, wait int) {
 	switch {
 	case done < 40:
@@ -80,8 +80,8 @@ func (k *rank) importance(o *readOnce) []float64 {
 	return x
 }
 
-// knownRank returns the PageRank of the known graph after some rounds of power iteration, and the part that every
-// page has without links.
+// knownRank returns the PageRank of the known graph after some rounds of power iteration, and the part that every page
+// has without links.
 func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)

@@ -2,8 +2,8 @@ package page
 
 import "math/rand/v2"
 
-// readOnce reads every page once, the unread page with the greatest key first. If the caller reads a page again,
-// the new links count.
+// readOnce reads every page once, the unread page with the greatest key first. If the caller reads a page again, the
+// new links count.
 type readOnce struct {
 	pageStates
 	front queue
@@ -14,8 +14,8 @@ type readOnce struct {
 type rule interface {
 	// discovered adds a new page and returns its key.
 	discovered(o *readOnce, page uint32) float64
-	// read handles a page that was read, perhaps again. Its state is already read. The links are sorted and
-	// distinct. The caller owns them.
+	// read handles a page that was read, perhaps again. Its state is already read. The links are sorted and distinct.
+	// The caller owns them.
 	read(o *readOnce, page uint32, links []uint32)
 	// lost handles a page that is gone. Its state is already gone.
 	lost(o *readOnce, page uint32)
@@ -128,8 +128,8 @@ func (s shuffled) discovered(_ *readOnce, page uint32) float64 {
 	return rand.New(rand.NewPCG(s.seed, uint64(page))).Float64()
 }
 
-// backlinks reads the page with links from the most read pages (Cho, Garcia-Molina, Page, "Efficient crawling
-// through URL ordering", WWW 1998).
+// backlinks reads the page with links from the most read pages (Cho, Garcia-Molina, Page, "Efficient crawling through
+// URL ordering", WWW 1998).
 type backlinks struct {
 	keyless
 	links links

@@ -3,14 +3,14 @@ package page
 import "math"
 
 // stored is OPIC with stored links, so only unread pages cost a download. Between downloads, the cash of read pages
-// moves along their links until hardly any rests on them. The next page is the unread one with the most cash. This
-// is PageRank of the known graph by pushing residuals (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics
-// 3, 2006): a page's history plus cash is its unnormalised PageRank.
+// moves along their links until hardly any rests on them. The next page is the unread one with the most cash. This is
+// PageRank of the known graph by pushing residuals (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3,
+// 2006): a page's history plus cash is its unnormalised PageRank.
 //
-// The virtual page gives every page one unit at discovery, and receives its part from pages. Its balance and the
-// cash of all pages always sum to 0. It does not pass on what it receives, since this would only scale all values
-// by the same factor. When a page's links change, it takes back its gifts along the old ones and gives them along
-// the new ones. Cash may be negative for a while.
+// The virtual page gives every page one unit at discovery, and receives its part from pages. Its balance and the cash
+// of all pages always sum to 0. It does not pass on what it receives, since this would only scale all values by the
+// same factor. When a page's links change, it takes back its gifts along the old ones and gives them along the new
+// ones. Cash may be negative for a while.
 type stored struct {
 	links         links
 	cash, history []float64
@@ -20,8 +20,8 @@ type stored struct {
 	head    int
 	waiting []bool
 	limit   float64
-	// due is the number of read pages when cash moves again. stale means that keys of unread pages changed since
-	// the queue was last ordered.
+	// due is the number of read pages when cash moves again. stale means that keys of unread pages changed since the
+	// queue was last ordered.
 	due   int
 	stale bool
 }
@@ -29,8 +29,8 @@ type stored struct {
 // rest is the maximum share of all credit on one read page.
 const rest = 1e-5
 
-// storedPace read pages lengthen the pause between moves of cash by one page. Until then cash moves after every
-// page; later moves cost ever more and change little.
+// storedPace read pages lengthen the pause between moves of cash by one page. Until then cash moves after every page;
+// later moves cost ever more and change little.
 const storedPace = 300
 
 func (s *stored) discovered(o *readOnce, page uint32) float64 {
@@ -54,8 +54,8 @@ func (s *stored) read(o *readOnce, page uint32, list []uint32) {
 	s.wake(page)
 }
 
-// lost takes back the page's unit and its gifts along links. Gifts from others, now and later, rest on it and count
-// for nobody.
+// lost takes back the page's unit and its gifts along links. Gifts from others, now and later, rest on it and count for
+// nobody.
 func (s *stored) lost(o *readOnce, page uint32) {
 	s.give(o, page, -s.history[page])
 	s.links.set(page, nil)
