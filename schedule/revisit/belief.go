@@ -2,8 +2,8 @@ package revisit
 
 import "math"
 
-// grid is the number of rates that learned distinguishes: never, and 2 to the powers of slowest, slowest+1, ...
-// changes per period.
+// grid is the number of rates that learned distinguishes: never, and 2 to the powers of slowest, slowest+1, ... changes
+// per period.
 const (
 	grid    = 13
 	slowest = -9

@@ -16,16 +16,16 @@ func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 }
 
-// maxSkips limits the pages skipped in an iteration because they exceed the rest of the budget. The limit is this
-// many more than the chosen pages.
+// maxSkips limits the pages skipped in an iteration because they exceed the rest of the budget. The limit is this many
+// more than the chosen pages.
 const maxSkips = 64
 
-// confirmShare is the share of the budget for confirming that pages are gone. It should be small, since it adds
-// nothing to the value of the index.
+// confirmShare is the share of the budget for confirming that pages are gone. It should be small, since it adds nothing
+// to the value of the index.
 const confirmShare = 0.1
 
-// choose fills the plan with the first pages in order whose times fit into the budget. It skips a page that does
-// not fit, so that the others need not wait.
+// choose fills the plan with the first pages in order whose times fit into the budget. It skips a page that does not
+// fit, so that the others need not wait.
 func (p *Policy) choose(budget float64) {
 	if p.rule.confirms() {
 		p.confirm(budget)
@@ -52,9 +52,9 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
-// confirm puts pages first whose last check found them gone, the longest unchecked before the others. So the list
-// soon knows whether they exist. They get a tenth of the budget. If one page needs more, it waits until the saved
-// tenths suffice. Pages checked within half a period wait. The others are checked when there is time for all pages.
+// confirm puts pages first whose last check found them gone, the longest unchecked before the others. So the list soon
+// knows whether they exist. They get a tenth of the budget. If one page needs more, it waits until the saved tenths
+// suffice. Pages checked within half a period wait. The others are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {

@@ -2,8 +2,8 @@ package revisit
 
 import "math"
 
-// Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm S.C.E.N.T.". It gives the value of a page
-// in the index from the text that is still on the site (actual) and the text that only one of the two versions has
+// Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm S.C.E.N.T.". It gives the value of a page in
+// the index from the text that is still on the site (actual) and the text that only one of the two versions has
 // (deleted). Sizes may be words or characters, but always the same unit.
 type Form string
 
@@ -29,8 +29,8 @@ func (f Form) Value(actual, deleted float64) float64 {
 	return forms[f](max(0, actual), max(0, deleted))
 }
 
-// Gain returns the value that a check adds to the index. The page changed from before words to now words, and only
-// one version has difference words. Gain is never negative.
+// Gain returns the value that a check adds to the index. The page changed from before words to now words, and only one
+// version has difference words. Gain is never negative.
 func (f Form) Gain(before, now, difference float64) float64 {
 	common := (before + now - difference) / 2
 	return max(0, f.Value(now, 0)-f.Value(common, difference))

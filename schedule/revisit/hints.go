@@ -17,15 +17,15 @@ type hints struct {
 	older []float64
 }
 
-// hinted is the number of checks of pages with a hint, the number that found a change, and the sum of their
-// logarithmic odds.
+// hinted is the number of checks of pages with a hint, the number that found a change, and the sum of their logarithmic
+// odds.
 type hinted struct{ checks, changed, odds float64 }
 
 const (
 	// buckets divide logarithmic odds from -buckets/4 to buckets/4.
 	buckets = 32
-	// trust limits the factors, so that pages which the site calls unchanged are still checked. forget is the part
-	// of earlier observations that an iteration keeps. A factor whose logarithm is below noise counts as 1.
+	// trust limits the factors, so that pages which the site calls unchanged are still checked. forget is the part of
+	// earlier observations that an iteration keeps. A factor whose logarithm is below noise counts as 1.
 	trust, forget, noise = 100, 0.95, 0.1
 )
 
@@ -90,8 +90,8 @@ func (h *hints) end() {
 	}
 }
 
-// fit returns the most likely factor by bisection of its logarithm. The prior is one check that found half a change
-// and expected half a change.
+// fit returns the most likely factor by bisection of its logarithm. The prior is one check that found half a change and
+// expected half a change.
 func (h *hints) fit(kind int) float64 {
 	low, high := -math.Log(trust), math.Log(trust)
 	for range 20 {

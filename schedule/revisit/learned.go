@@ -2,17 +2,17 @@ package revisit
 
 import "math"
 
-// learned learns how often each page changes, how often pages change in general, and how fast a page's words
-// disappear. It checks the page with the greatest marginal value per time. A share of the checks goes to the pages
-// that waited longest; see yields. There is nothing to tune.
+// learned learns how often each page changes, how often pages change in general, and how fast a page's words disappear.
+// It checks the page with the greatest marginal value per time. A share of the checks goes to the pages that waited
+// longest; see yields. There is nothing to tune.
 //
-// A page's rate is one of a grid: never, or 2^-9 to 2^2 changes per period. Each page keeps the likelihoods of
-// these rates. The prior is the share of the pages with each rate. It is learnt from all pages (empirical Bayes;
-// Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a quarter.
+// A page's rate is one of a grid: never, or 2^-9 to 2^2 changes per period. Each page keeps the likelihoods of these
+// rates. The prior is the share of the pages with each rate. It is learnt from all pages (empirical Bayes; Robbins,
+// Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a quarter.
 //
-// A page that changes loses some of its words each time, so exp(-x) of the words in the index remain, with x
-// growing in time. The page's erosion is x per period. The expected loss at an age is the probability of a change,
-// times the loss by formula (1) in this case.
+// A page that changes loses some of its words each time, so exp(-x) of the words in the index remain, with x growing in
+// time. The page's erosion is x per period. The expected loss at an age is the probability of a change, times the loss
+// by formula (1) in this case.
 type learned struct {
 	memoryless
 	period float64
@@ -23,14 +23,14 @@ type learned struct {
 	likely []float64
 	// share is the prior, the share of the pages with each rate.
 	share belief
-	// eroded sums -ln of the share of a page's words that each check found in place. watched is the number of
-	// periods between the checks.
+	// eroded sums -ln of the share of a page's words that each check found in place. watched is the number of periods
+	// between the checks.
 	eroded, watched []float64
 	// waits has the expected losses since the pages' last checks. worth is the worth of a check now.
 	waits []wait
 	worth []float64
-	// allEroded is the observed erosion of all pages, and changes the expected number of changes behind it. change
-	// is the mean erosion of one change, when the prior was last learnt.
+	// allEroded is the observed erosion of all pages, and changes the expected number of changes behind it. change is
+	// the mean erosion of one change, when the prior was last learnt.
 	allEroded, changes, change float64
 	// begun counts the iterations. again is the iteration that learns the prior again. stale means that the losses
 	// follow from another prior.
@@ -115,8 +115,8 @@ func (r *learned) end(p *Policy) {
 
 func (r *learned) oldest() float64 { return r.yields.share() }
 
-// learnPrior sets the shares of the rates to those of the checked pages, or of a sample, plus one page with each
-// rate. Vanished pages count, since pages do vanish. Pages taken off the list do not.
+// learnPrior sets the shares of the rates to those of the checked pages, or of a sample, plus one page with each rate.
+// Vanished pages count, since pages do vanish. Pages taken off the list do not.
 func (r *learned) learnPrior(p *Policy) {
 	r.change = (r.allEroded + 1) / (r.changes + 1)
 	each := 1 + len(p.pages)/sample
@@ -148,11 +148,11 @@ func (r *learned) belief(i int) belief {
 	return b
 }
 
-// wait lets page i wait until an age and returns the worth of a check then instead of a period later: k*L(k) -
-// (L(1) + ... + L(k-1)) at an age of k periods, where L(k) is the loss of a page at this age. This is Whittle's
-// index (J. Appl. Prob. 25A, 1988) for this problem. For the loss 1 - exp(-rate*age) in continuous time, it is the
-// condition in Cho and Garcia-Molina's optimal freshness allocation. Older pages have longer strides, and losses in
-// between are interpolated. The strides do not depend on when wait is called.
+// wait lets page i wait until an age and returns the worth of a check then instead of a period later: k*L(k) - (L(1) +
+// ... + L(k-1)) at an age of k periods, where L(k) is the loss of a page at this age. This is Whittle's index (J. Appl.
+// Prob. 25A, 1988) for this problem. For the loss 1 - exp(-rate*age) in continuous time, it is the condition in Cho and
+// Garcia-Molina's optimal freshness allocation. Older pages have longer strides, and losses in between are
+// interpolated. The strides do not depend on when wait is called.
 func (r *learned) wait(i int, age, size float64) (worth float64) {
 	b, w := r.belief(i), &r.waits[i]
 	erosion := r.erosion(i, b.meanRate())
@@ -214,8 +214,8 @@ func (r *learned) chance(p *Policy, i int) float64 {
 	return factor * changed / (1 + float64((factor-1)*changed))
 }
 
-// erosion is the erosion of page i per period if it changes at this rate: the observed erosion, plus one change
-// with the mean erosion of changes.
+// erosion is the erosion of page i per period if it changes at this rate: the observed erosion, plus one change with
+// the mean erosion of changes.
 func (r *learned) erosion(i int, rate float64) float64 {
 	return (r.eroded[i] + r.change) / (r.watched[i] + 1/rate)
 }
@@ -252,8 +252,8 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 	r.weigh(i, age, older, l.difference > 0)
 }
 
-// weigh multiplies the likelihoods of page i by those of a check's result. If the site called the page unchanged at
-// the age older, the change came later, as far as the site is right.
+// weigh multiplies the likelihoods of page i by those of a check's result. If the site called the page unchanged at the
+// age older, the change came later, as far as the site is right.
 func (r *learned) weigh(i int, age, older float64, changed bool) {
 	likely, chance, before := r.of(i), changes(age), changes(older)
 	doubt := min(1, r.hints.factor[0])

@@ -2,8 +2,8 @@ package revisit
 
 import "math"
 
-// Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy. Saw reports its results,
-// and End closes it. A policy that got a site's history decides as if it had always been in use.
+// Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy. Saw reports its results, and
+// End closes it. A policy that got a site's history decides as if it had always been in use.
 //
 //	for _, page := range hinted { policy.Hint(page, newer(page)) }
 //	policy.Past(then)
@@ -31,8 +31,8 @@ func (p *Policy) Hint(i int, newer bool) {
 	}
 }
 
-// Chance is the estimated probability that page i has changed since its last check, at the last Begin or Past. It
-// is 1 for a page never fetched and 0 for one that left. It comes from learned, or from the rates of scent-2 and
+// Chance is the estimated probability that page i has changed since its last check, at the last Begin or Past. It is 1
+// for a page never fetched and 0 for one that left. It comes from learned, or from the rates of scent-2 and
 // proportional. Other policies learn no rates and return 0.
 func (p *Policy) Chance(i int) float64 {
 	switch {
@@ -57,8 +57,7 @@ func (p *Policy) Index(i int) float64 {
 	return min(max(-math.MaxFloat64, index), math.MaxFloat64)
 }
 
-// Age is the time since the last check of page i, in periods, at the last Begin or Past; 0 for a page never
-// fetched.
+// Age is the time since the last check of page i, in periods, at the last Begin or Past; 0 for a page never fetched.
 func (p *Policy) Age(i int) float64 {
 	if !p.has(i) || p.pages[i].new {
 		return 0

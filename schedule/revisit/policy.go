@@ -1,6 +1,6 @@
-// Package revisit decides which pages of a site to check again if there is time for only some of them (S. L.
-// Sotnik, "The crawling algorithm S.C.E.N.T.", and later findings). It knows neither HTTP nor files: the caller
-// asks for pages and reports the results of their checks.
+// Package revisit decides which pages of a site to check again if there is time for only some of them (S. L. Sotnik,
+// "The crawling algorithm S.C.E.N.T.", and later findings). It knows neither HTTP nor files: the caller asks for pages
+// and reports the results of their checks.
 //
 // One iteration is
 //
@@ -10,9 +10,9 @@
 //	}
 //	policy.End()
 //
-// Reports may come late, even iterations later, several at once and in any order. A policy does not return a page
-// again before its report. New pages may be added at any time. If a check will never have a result, report it as
-// Failed. Every policy is deterministic.
+// Reports may come late, even iterations later, several at once and in any order. A policy does not return a page again
+// before its report. New pages may be added at any time. If a check will never have a result, report it as Failed.
+// Every policy is deterministic.
 //
 // A policy lives in memory. To resume a site later, create it again and tell it the site's history; see Past.
 //
@@ -33,9 +33,9 @@ import "math"
 // Outcome is the kind of result of a check.
 type Outcome uint8
 
-// Fetched brought a version of the page, changed or not. Unchanged is 304 Not Modified or an equal digest. Gone
-// means that the page no longer exists (404, 410, or not a page any more). Failed means no answer, which reveals
-// nothing about the page.
+// Fetched brought a version of the page, changed or not. Unchanged is 304 Not Modified or an equal digest. Gone means
+// that the page no longer exists (404, 410, or not a page any more). Failed means no answer, which reveals nothing
+// about the page.
 const (
 	Fetched Outcome = iota
 	Unchanged
@@ -65,8 +65,8 @@ type Policy struct {
 	options Options
 	rule    rule
 	pages   []page
-	// known counts the existing pages of known size, and size is their sum. A page never fetched is assumed to have
-	// the mean size.
+	// known counts the existing pages of known size, and size is their sum. A page never fetched is assumed to have the
+	// mean size.
 	known, size int64
 	now         float64
 	// confirmed is the time of the last check of a page that was gone.
@@ -129,9 +129,9 @@ func (p *Policy) count(i int, sign int64) {
 	}
 }
 
-// Begin opens an iteration at time now, on a clock that only goes forward, with a time budget in the unit of A and
-// B. It chooses the pages with the greatest index, then the longest unchecked, then the smallest number, until the
-// budget is used up. It skips a page that exceeds the rest of the budget. The first page is always chosen.
+// Begin opens an iteration at time now, on a clock that only goes forward, with a time budget in the unit of A and B.
+// It chooses the pages with the greatest index, then the longest unchecked, then the smallest number, until the budget
+// is used up. It skips a page that exceeds the rest of the budget. The first page is always chosen.
 func (p *Policy) Begin(now, budget float64) {
 	p.open(now)
 	p.rule.begin(p)
@@ -159,8 +159,8 @@ func (p *Policy) Next() (int, bool) {
 	return 0, false
 }
 
-// Saw reports the result of checking a page, now or in the past. Next need not have returned the page. A page that
-// left the list is ignored.
+// Saw reports the result of checking a page, now or in the past. Next need not have returned the page. A page that left
+// the list is ignored.
 func (p *Policy) Saw(i int, c Result) {
 	if p.has(i) {
 		p.pages[i].out = false

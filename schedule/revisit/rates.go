@@ -2,9 +2,9 @@ package revisit
 
 import "math"
 
-// rates estimates how often each page changes by the rule of SCENT-2. A page begins with 0.3 changes in 6 periods.
-// A check adds the page's age to the time. If it finds a change, it adds x/(1 - exp(-x)) changes, the mean number
-// if x = rate * age were expected and at least one occurred.
+// rates estimates how often each page changes by the rule of SCENT-2. A page begins with 0.3 changes in 6 periods. A
+// check adds the page's age to the time. If it finds a change, it adds x/(1 - exp(-x)) changes, the mean number if x =
+// rate * age were expected and at least one occurred.
 type rates struct {
 	memoryless
 	period        float64

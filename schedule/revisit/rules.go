@@ -6,8 +6,8 @@ import (
 
 // Options are the settings of a policy. The zero value is valid.
 type Options struct {
-	// DeltaS is the gain of every page's scent per iteration; scent only. With 0, scent never returns to a page
-	// that stopped changing. With a large value it visits all pages in turn.
+	// DeltaS is the gain of every page's scent per iteration; scent only. With 0, scent never returns to a page that
+	// stopped changing. With a large value it visits all pages in turn.
 	DeltaS float64
 	// Form is the form of formula (1), FormLog by default; learned only. The harvest of scent and scent-2 is always
 	// ln(1 + difference).
@@ -16,8 +16,8 @@ type Options struct {
 	A, B float64
 	// Period is the time between two iterations on the clock of Begin, 1 by default. It is only a unit.
 	Period float64
-	// Bounded puts pages first that no check has looked at for 8 rounds of the site, under any policy; see
-	// waiting.go. It is always on for learned, and never for reference.
+	// Bounded puts pages first that no check has looked at for 8 rounds of the site, under any policy; see waiting.go.
+	// It is always on for learned, and never for reference.
 	Bounded bool
 	// Worth is the extra knowledge of reference: the worth of a check at an age since the last one.
 	Worth func(page int, age float64) float64
@@ -33,9 +33,9 @@ var rules = map[string]func(Options) rule{
 	"reference":    func(o Options) rule { return reference{worth: o.Worth} },
 }
 
-// New returns the policy with this name and without pages: scent (S.C.E.N.T.), scent-2 (its successor with learnt
-// rates and fixed priors), learned (learnt rates and learnt priors), round-robin, proportional (to the estimated
-// rate of change) or reference (knows more than a crawler can).
+// New returns the policy with this name and without pages: scent (S.C.E.N.T.), scent-2 (its successor with learnt rates
+// and fixed priors), learned (learnt rates and learnt priors), round-robin, proportional (to the estimated rate of
+// change) or reference (knows more than a crawler can).
 func New(name string, o Options) *Policy {
 	o = o.filled()
 	o.Bounded = (o.Bounded || name == "learned") && name != "reference"
@@ -60,8 +60,8 @@ type rule interface {
 	added()
 	// hint takes the site's claim about page i before an iteration.
 	hint(i int, newer bool)
-	// past is called at the start of an iteration whose pages were chosen elsewhere. begin is called if the
-	// iteration will need indices.
+	// past is called at the start of an iteration whose pages were chosen elsewhere. begin is called if the iteration
+	// will need indices.
 	past(p *Policy)
 	begin(p *Policy)
 	// chance is the probability that page i has changed since its last check.
@@ -94,8 +94,8 @@ func (memoryless) end(*Policy)                 {}
 type lesson struct {
 	// age is the time since the previous check, 0 for a first version.
 	age float64
-	// first marks a page's first version, gone a page that no longer exists, and absent one that was gone at its
-	// last check.
+	// first marks a page's first version, gone a page that no longer exists, and absent one that was gone at its last
+	// check.
 	first, gone, absent bool
 	// waited marks a page that waited for a round of the site.
 	waited bool
@@ -103,8 +103,8 @@ type lesson struct {
 	size, common, difference float64
 }
 
-// scent is S.C.E.N.T. as in its paper. A check halves a page's scent and adds its harvest, ln(1 + difference).
-// Every iteration adds DeltaS to all pages. The strongest scents are checked.
+// scent is S.C.E.N.T. as in its paper. A check halves a page's scent and adds its harvest, ln(1 + difference). Every
+// iteration adds DeltaS to all pages. The strongest scents are checked.
 type scent struct {
 	memoryless
 	delta float64

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// patience is the number of rounds of the site after which a page is overdue. A round is the number of
-	// iterations for checking as many pages as there are.
+	// patience is the number of rounds of the site after which a page is overdue. A round is the number of iterations
+	// for checking as many pages as there are.
 	patience = 8
 	// overdueShare is the share of the budget for overdue pages.
 	overdueShare = 0.5
@@ -32,9 +32,9 @@ func (p *Policy) keepPace() {
 	p.looked = 0
 }
 
-// putFirst puts the pages that waited longest first in the plan. They get the budget's share that the rule wants,
-// and overdue pages get half of the budget. An overdue page that is too long for this is checked in every second
-// iteration. confirm handles pages that are gone.
+// putFirst puts the pages that waited longest first in the plan. They get the budget's share that the rule wants, and
+// overdue pages get half of the budget. An overdue page that is too long for this is checked in every second iteration.
+// confirm handles pages that are gone.
 func (p *Policy) putFirst(budget float64) {
 	share, overdue := p.rule.oldest(), math.Inf(1)
 	if p.options.Bounded {
@@ -62,8 +62,8 @@ func (p *Policy) portion(mean, step float64) float64 {
 	return step * (due(p.turn) - due(p.turn-1))
 }
 
-// line sorts the pages that may be checked, the longest waiting first. It takes all pages, or those that waited for
-// at least this many iterations.
+// line sorts the pages that may be checked, the longest waiting first. It takes all pages, or those that waited for at
+// least this many iterations.
 func (p *Policy) line(all bool, least float64) {
 	p.order = p.order[:0]
 	for i := range p.pages {
@@ -78,10 +78,10 @@ func (p *Policy) line(all bool, least float64) {
 	slices.SortFunc(p.order, candidate.compare)
 }
 
-// yields compares two kinds of checks by the changes they find: checks of pages that waited for a round of the site
-// or longer, as in round-robin, and earlier ones. If the longer waiting pages yield more, learned checks more of
-// them, until both kinds find the same. So it never falls far behind round-robin, even if its beliefs are wrong or
-// it aims at something else than changes.
+// yields compares two kinds of checks by the changes they find: checks of pages that waited for a round of the site or
+// longer, as in round-robin, and earlier ones. If the longer waiting pages yield more, learned checks more of them,
+// until both kinds find the same. So it never falls far behind round-robin, even if its beliefs are wrong or it aims at
+// something else than changes.
 type yields struct{ sooner, later yield }
 
 type yield struct{ checks, found float64 }
@@ -89,8 +89,8 @@ type yield struct{ checks, found float64 }
 const (
 	// yieldMemory is the number of checks after which findings count less, but at most by a tenth per iteration.
 	yieldMemory, yieldForget = 64, 0.9
-	// The prior of each kind is yieldPrior checks that find as much as the mean of both kinds. The prior of the
-	// sooner kind is a little lower.
+	// The prior of each kind is yieldPrior checks that find as much as the mean of both kinds. The prior of the sooner
+	// kind is a little lower.
 	yieldPrior, yieldDoubt = 4, 0.9
 	// yieldPower sets how small a difference decides between the kinds. A share below minShare counts as 0.
 	yieldPower, minShare = 8, 0.2
