@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// frontier holds the waiting pages of one site in arms. An arm is a group of pages whose URLs have something in
-// common (parts). Arms are nested, and a page waits in the narrowest one.
+// frontier holds the waiting pages of one site in arms. An arm is a group of pages whose URLs have something in common
+// (parts). Arms are nested, and a page waits in the narrowest one.
 type frontier struct {
 	arms   []arm
 	byName map[armName]int
@@ -73,9 +73,9 @@ func (f *frontier) take(a int) int {
 // deepest is the number of directories of a URL that count.
 const deepest = 12
 
-// parts returns what a URL has in common with others of its site, from general to specific: its directories, and
-// the shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*. The names release-15-20.html
-// and release-15-3.html share the shape release-#-#.html. A query counts by the names of its parameters.
+// parts returns what a URL has in common with others of its site, from general to specific: its directories, and the
+// shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*. The names release-15-20.html and
+// release-15-3.html share the shape release-#-#.html. A query counts by the names of its parameters.
 func parts(url string) []string {
 	directory, name := split(url)
 	var all []string
@@ -109,8 +109,8 @@ func split(url string) (directory, name string) {
 	return directory, name
 }
 
-// shapeOf replaces runs of digits by #. If a name has no digits, it keeps the part up to the first of - _ . or, if
-// this is the dot of the extension, the extension.
+// shapeOf replaces runs of digits by #. If a name has no digits, it keeps the part up to the first of - _ . or, if this
+// is the dot of the extension, the extension.
 func shapeOf(name string) string {
 	if strings.ContainsAny(name, "0123456789") {
 		var b strings.Builder

@@ -2,8 +2,8 @@ package sites
 
 import "cmp"
 
-// auto is the rule for unknown kinds of sites. It reads the sites in turn, and strays from this only as far as it
-// pays ([uniformCrawl]). Then it takes the best site or a scout's.
+// auto is the rule for unknown kinds of sites. It reads the sites in turn, and strays from this only as far as it pays
+// ([uniformCrawl]). Then it takes the best site or a scout's.
 //
 // The best site has the greatest shrunk mean, as in R4. There are two differences, since the kind of sites decides
 // whether a poor beginning or a dry stretch is a reason to leave one:
@@ -43,10 +43,9 @@ func auto(p *Policy) rule {
 // autoKeep is the part of its memory that a site keeps at page n. The mean covers about 10 + 3n/20 pages.
 func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
-// scouts explore sites that began poorly, since only reading tells what lies further on. A scout reads the site
-// with the fewest pages until it has twice the mean; then the next scout starts. Of n pages since the first scout,
-// scouts get n/(2 + n/(20 (A+5))), where A is the number of awake sites. This is half at first, and never more than
-// 20 (A+5).
+// scouts explore sites that began poorly, since only reading tells what lies further on. A scout reads the site with
+// the fewest pages until it has twice the mean; then the next scout starts. Of n pages since the first scout, scouts
+// get n/(2 + n/(20 (A+5))), where A is the number of awake sites. This is half at first, and never more than 20 (A+5).
 type scouts struct {
 	policy *Policy
 	at     int // the site being read, -1 before the first

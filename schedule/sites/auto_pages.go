@@ -2,18 +2,17 @@ package sites
 
 import "math"
 
-// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a, with g and f as in the site rule auto.
-// In the site it takes the arm with the greatest estimate. The arms are nested: a page is in its directories, and
-// there in the names with the same shape. An arm's estimate is its own fading mean, shrunk towards the mean of the
-// arm around it,
+// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a, with g and f as in the site rule auto. In
+// the site it takes the arm with the greatest estimate. The arms are nested: a page is in its directories, and there in
+// the names with the same shape. An arm's estimate is its own fading mean, shrunk towards the mean of the arm around
+// it,
 //
 //	m = (d + p c m') / (e + p)
 //
-// so an unseen shape is judged by its directory, and a rich shape is followed as long as it is rich. For shapes, c
-// = k w^h is greater than 1 and grows with the number w of waiting pages. A new shape is worth a try, the more so
-// the more pages it could bring. This applies only within a site, since between sites it would favour those with
-// many shapes. Links count by their square root, so that one page with hundreds of links does not decide about its
-// shape.
+// so an unseen shape is judged by its directory, and a rich shape is followed as long as it is rich. For shapes, c = k
+// w^h is greater than 1 and grows with the number w of waiting pages. A new shape is worth a try, the more so the more
+// pages it could bring. This applies only within a site, since between sites it would favour those with many shapes.
+// Links count by their square root, so that one page with hundreds of links does not decide about its shape.
 //
 // A decision examines every site, and every arm of the chosen site.
 type autoPages struct {

@@ -17,8 +17,8 @@ type PagePolicy interface {
 	Add(l Link)
 	// Next takes the next page to scan. It returns false if no page is left; Add may bring more.
 	Next() (page int, from Origin, ok bool)
-	// Report reports the yield of a page from there: the number of distinct external URLs that are new to its site,
-	// 0 if the page failed.
+	// Report reports the yield of a page from there: the number of distinct external URLs that are new to its site, 0
+	// if the page failed.
 	Report(from Origin, found int)
 }
 
@@ -44,8 +44,8 @@ func NewPagePolicy(name string, sites int) PagePolicy { return pageRules[name](s
 //
 //	(d + p k m) / (e + p),   m = (D + p k g) / (E + p)
 //
-// where d, e are the links and pages of the arm and D, E those of its site, in fading memories, and g is the mean
-// of all pages. A decision compares all arms of all sites.
+// where d, e are the links and pages of the arm and D, E those of its site, in fading memories, and g is the mean of
+// all pages. A decision compares all arms of all sites.
 type r5 struct {
 	frontiers []frontier
 	// links and pages count all sites' reports.

@@ -1,7 +1,7 @@
 // Package sites decides which site to scan next if external links are wanted and there is time for only some of the
-// pages. It has the rules of BeeBot (A. A. Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for external
-// hyperlinks search and acquisition") and better ones. It knows neither HTTP nor files: the caller asks for a site
-// or a page, and reports its yield.
+// pages. It has the rules of BeeBot (A. A. Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for external hyperlinks
+// search and acquisition") and better ones. It knows neither HTTP nor files: the caller asks for a site or a page, and
+// reports its yield.
 //
 // There are two kinds of policy:
 //
@@ -16,9 +16,9 @@
 //		policy.Report(i, scan(i))
 //	}
 //
-// Reports may come late and several at once. An unreported page counts in confidence bounds, blocks and the budget,
-// but not in means. The number of pages of a site need not be known. A site with an empty frontier sleeps (Sleep)
-// until it has a page again, and a finished site sleeps for ever.
+// Reports may come late and several at once. An unreported page counts in confidence bounds, blocks and the budget, but
+// not in means. The number of pages of a site need not be known. A site with an empty frontier sleeps (Sleep) until it
+// has a page again, and a finished site sleeps for ever.
 //
 // Every policy is deterministic.
 //
@@ -49,8 +49,8 @@ type Options struct {
 	Quantum int
 	// Block is n, the number of pages that r2 scans of a site at a time; 0 means 10.
 	Block int
-	// Start is m, the number of pages that r3, good-ucb, r4 and auto scan of every site before they compare; 0
-	// means 3 for r4 and 1 for the others.
+	// Start is m, the number of pages that r3, good-ucb, r4 and auto scan of every site before they compare; 0 means 3
+	// for r4 and 1 for the others.
 	Start int
 }
 
@@ -62,8 +62,8 @@ type Page struct {
 	Again int
 }
 
-// Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites, which
-// takes about a nanosecond each. A Policy is not safe for concurrent use.
+// Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites, which takes
+// about a nanosecond each. A Policy is not safe for concurrent use.
 type Policy struct {
 	options Options
 	rule    rule
@@ -71,8 +71,8 @@ type Policy struct {
 	lines   []line
 	// asked and reported count the pages of all sites, and found their new links.
 	asked, reported, found int
-	// beginning counts the sites that still have first pages to ask for. These are asked for one by one, in turn
-	// over the sites. The search for the next one starts at cursor.
+	// beginning counts the sites that still have first pages to ask for. These are asked for one by one, in turn over
+	// the sites. The search for the next one starts at cursor.
 	beginning, cursor int
 	// left is the number of pages that current still gets before the rule chooses again.
 	current, left int
@@ -122,8 +122,8 @@ func New(name string, o Options) *Policy {
 	return p
 }
 
-// Next returns the site whose next page to scan. Every such page must be reported in the end. It returns false if
-// the budget is used up or no site is awake.
+// Next returns the site whose next page to scan. Every such page must be reported in the end. It returns false if the
+// budget is used up or no site is awake.
 func (p *Policy) Next() (int, bool) {
 	if p.options.Budget > 0 && p.asked >= p.options.Budget {
 		return 0, false
@@ -138,8 +138,8 @@ func (p *Policy) Next() (int, bool) {
 	return i, true
 }
 
-// next returns a site with first pages to ask for. Then it returns the sites that the rule chooses, in blocks; -1
-// if no site is awake.
+// next returns a site with first pages to ask for. Then it returns the sites that the rule chooses, in blocks; -1 if no
+// site is awake.
 func (p *Policy) next() int {
 	if p.beginning > 0 {
 		i := p.from(p.cursor, func(t tally) bool { return t.beginning })
@@ -187,8 +187,7 @@ func (p *Policy) from(i int, passes func(tally) bool) int {
 
 func awake(t tally) bool { return !t.asleep }
 
-// greatest returns the awake site with the greatest index at z, the smallest number among equals; -1 if none is
-// awake.
+// greatest returns the awake site with the greatest index at z, the smallest number among equals; -1 if none is awake.
 func (p *Policy) greatest(z float64) int {
 	best, value := -1, math.Inf(-1)
 	for i, l := range p.lines {

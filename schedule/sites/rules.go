@@ -57,8 +57,8 @@ func bestMean(p *Policy) rule {
 	}
 }
 
-// ucb is R3, UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled by the greatest one seen. It takes
-// the greatest
+// ucb is R3, UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled by the greatest one seen. It takes the
+// greatest
 //
 //	mean(i)/Xmax + sqrt(2 ln n / t(i))
 //
@@ -82,8 +82,8 @@ func ucb(p *Policy) rule {
 
 const goodConfidence = 2
 
-// goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number of unseen links by Good and Turing,
-// with a confidence bound,
+// goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number of unseen links by Good and Turing, with a
+// confidence bound,
 //
 //	Q1(i)/t(i) + C sqrt(ln(4n)/t(i)),
 //

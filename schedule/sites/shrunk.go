@@ -9,8 +9,8 @@ import (
 //
 //	(w s + (1-w) d + p k z) / (w t + (1-w) e + p)
 //
-// s and t are the links and pages of the site, d and e the same with a fading memory. The last terms credit every
-// site with p pages that are k times as good as z.
+// s and t are the links and pages of the site, d and e the same with a fading memory. The last terms credit every site
+// with p pages that are k times as good as z.
 type shrunk struct {
 	policy *Policy
 	recent []fading // d and e
@@ -46,8 +46,8 @@ func (r *shrunk) index(i int) line {
 	return line{slope: r.prior * r.hope / pages, base: links / pages}
 }
 
-// r4 is R4. It takes the greatest mean shrunk towards the mean of all sites' pages. The credited pages, four times
-// as good, prevent giving up a site early.
+// r4 is R4. It takes the greatest mean shrunk towards the mean of all sites' pages. The credited pages, four times as
+// good, prevent giving up a site early.
 func r4(p *Policy) rule {
 	s := &shrunk{policy: p, keep: 0.98, long: 0.02, prior: 40, hope: 4}
 	return s.rule(func() float64 { return (float64(p.found) + 0.5) / float64(max(1, p.reported)) })

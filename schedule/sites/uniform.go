@@ -1,7 +1,7 @@
 package sites
 
-// uniformCrawl follows an imagined crawl that reads a page of each site in turn, with as many pages as the real
-// crawl. Its finds are known for pages that the real crawl has read. For the missing pages they are estimated.
+// uniformCrawl follows an imagined crawl that reads a page of each site in turn, with as many pages as the real crawl.
+// Its finds are known for pages that the real crawl has read. For the missing pages they are estimated.
 type uniformCrawl struct {
 	policy *Policy
 	pages  []int // of each site
@@ -9,8 +9,8 @@ type uniformCrawl struct {
 	turn   int   // the next site
 	// brought holds the number of new links on each reported page, by site.
 	brought [][]int32
-	// both counts the pages that both crawls have read, and known the links found there. most is the number of
-	// links on the richest reported page.
+	// both counts the pages that both crawls have read, and known the links found there. most is the number of links on
+	// the richest reported page.
 	both, known, most int
 }
 
@@ -43,8 +43,8 @@ func (u *uniformCrawl) share(links int) {
 	u.both++
 }
 
-// advance makes the uniform crawl read a page of the next site. A site has ended if it sleeps and was read this
-// far. It returns false if all have ended.
+// advance makes the uniform crawl read a page of the next site. A site has ended if it sleeps and was read this far. It
+// returns false if all have ended.
 func (u *uniformCrawl) advance() bool {
 	for range u.pages {
 		i := u.turn
@@ -62,8 +62,8 @@ func (u *uniformCrawl) advance() bool {
 	return false
 }
 
-// wants returns the site that the real crawl must read next because it may not stray further from the uniform one,
-// else -1. This is the site furthest behind, or one with too small a share of its pages.
+// wants returns the site that the real crawl must read next because it may not stray further from the uniform one, else
+// -1. This is the site furthest behind, or one with too small a share of its pages.
 func (u *uniformCrawl) wants() int {
 	for u.total <= u.policy.asked && u.advance() {
 	}
