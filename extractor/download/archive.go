@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// Archive answers from web archives, with the last capture of each URL. A URL without one is site.FailNotArchived. An
-// Archive may be used by many goroutines.
+// Archive answers from web archives with the last capture of each URL, or with site.FailNotArchived. Many goroutines
+// may use an Archive at once.
 type Archive struct {
 	index    *warc.Index
 	options  HTTPOptions
@@ -27,13 +27,13 @@ type Archive struct {
 	decoders decoders
 }
 
-// NewArchive returns a downloader. Of the options, MaxBody and MaxHeader count. failed is called when the
-// files of the archive can no longer be read; it must end the context of all downloads.
+// NewArchive returns a downloader. It uses only MaxBody and MaxHeader of the options. It calls failed when it can no
+// longer read the archive; failed must end the context of all downloads.
 func NewArchive(index *warc.Index, o HTTPOptions, failed func(error)) *Archive {
 	return &Archive{index: index, options: o, failed: failed}
 }
 
-// Zstd decodes the zstd frames of an archive, as warc.Zstd has it.
+// Zstd decodes the zstd frames of an archive; it is a warc.Zstd.
 func Zstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
 	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)}
 	if dictionary != nil {
@@ -52,7 +52,7 @@ func (a *Archive) Download(ctx context.Context, r site.Request) site.Response {
 		return cancelled(ctx, r)
 	}
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
-	c, err := a.index.Find(r.URL.String(), warc.AskedBy(r), 2*a.options.MaxHeader) // heads are written longer than sent
+	c, err := a.index.Find(r.URL.String(), warc.AskedBy(r), 2*a.options.MaxHeader) // stored heads are longer
 	switch {
 	case errors.Is(err, warc.ErrHead):
 		answer.Failure, err = a.options.failure(errHeadTooLong, false), nil
@@ -72,13 +72,13 @@ func (a *Archive) Download(ctx context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// These have the words by which net/http says the same.
+// net/http uses the same words.
 var (
 	errHeadTooLong = errors.New("response headers exceeded")
 	errNoStatus    = errors.New("malformed HTTP response")
 )
 
-// replay fills in the answer as HTTP does with that of a server. A recorded failure counts, whatever can be read today.
+// replay fills in the answer as HTTP would. A recorded failure counts even if we could read the body today.
 func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response) {
 	if c.Missing {
 		answer.Failure = site.Failure{Class: site.FailNotArchived, Detail: "the record that it repeats is missing"}
@@ -99,7 +99,7 @@ func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response)
 	}
 }
 
-// read fills in what the server sent. A body that is text and cannot be decoded was stored decoded.
+// read fills in the server's answer. If a text body cannot be decoded, the archive stored it decoded.
 func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) error {
 	got, err := archived(c)
 	if err != nil {
@@ -121,7 +121,7 @@ func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) e
 	return err
 }
 
-// recorded returns a failure that an archive names. Classes of failures of the run itself do not count.
+// recorded returns the failure that an archive names. It rejects the classes of failures that concern only a run.
 func recorded(f site.Failure) site.Failure {
 	switch f.Class {
 	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTLS, site.FailTimeout, site.FailProtocol,
@@ -132,7 +132,7 @@ func recorded(f site.Failure) site.Failure {
 	return site.Failure{Class: site.FailOther, Detail: "the archive names an unknown failure"}
 }
 
-// ending is the end of a body, which may have come too early.
+// ending ends a body, with an error if it came too early.
 type ending struct{ truncated bool }
 
 func (e *ending) Read([]byte) (int, error) {
@@ -142,17 +142,17 @@ func (e *ending) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Many programs write archives. The length of an answer is that of its record. What the head says about the body counts
-// only if the body agrees.
+// Many programs write archives. So the record sets the length of an answer, and the head counts only if the body agrees
+// with it.
 
-// archived reads a capture as HTTP. The error is that of a head without a status.
+// archived reads a capture as HTTP. It fails if the head has no status.
 func archived(c *warc.Capture) (*http.Response, error) {
 	got := &http.Response{ProtoMajor: 1, ContentLength: -1}
 	var err error
 	if got.StatusCode, got.Header, err = headOf(c.Head); err != nil {
 		return nil, err
 	}
-	if c.BodyHead != nil { // another record has the body, as this head says
+	if c.BodyHead != nil { // another record has the body and its coding
 		_, transfer, err := headOf(c.BodyHead)
 		if err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func archived(c *warc.Capture) (*http.Response, error) {
 	return got, nil
 }
 
-// headOf reads the head of an answer. Lines that are not headers are left out.
+// headOf reads the head of an answer. It skips lines that are not headers.
 func headOf(head []byte) (status int, header http.Header, err error) {
 	lines := strings.Split(strings.TrimLeft(string(head), "\r\n"), "\n")
 	version, rest, _ := strings.Cut(strings.TrimSpace(lines[0]), " ")
@@ -196,11 +196,11 @@ func headOf(head []byte) (status int, header http.Header, err error) {
 	return status, header, nil
 }
 
-// chunks joins the chunks of a body. From where there are no more chunks, the body is taken as it is.
+// chunks joins the chunks of a body. After the last valid chunk it passes on the body unchanged.
 type chunks struct {
 	from *bufio.Reader
 	left int64 // of this chunk
-	over bool  // what follows is not a chunk
+	over bool  // the rest is not chunked
 }
 
 func (c *chunks) Read(p []byte) (int, error) {
@@ -212,7 +212,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 		case size < 0:
 			c.over = true
 		default:
-			_, _ = c.from.Discard(line) // it was seen
+			_, _ = c.from.Discard(line) // already peeked
 			c.left = size
 		}
 	}
@@ -224,7 +224,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the size of the next chunk and the length of the line with that size; the size is negative if there is
+// next returns the size of the next chunk and the length of the line with this size. The size is negative if there is
 // no such line.
 func (c *chunks) next() (size int64, length int) {
 	begins, _ := c.from.Peek(256)

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// robotsLimit is where a robots.txt is cut (RFC 9309 section 2.5 asks for at least 500 KiB).
+	// robotsLimit cuts a robots.txt (RFC 9309 section 2.5 asks for at least 500 KiB).
 	robotsLimit = 500 << 10
-	// sitemapLimit is where a sitemap is cut: the size that sitemaps.org allows.
+	// sitemapLimit cuts a sitemap. sitemaps.org allows this size.
 	sitemapLimit = 50 << 20
-	// drainLimit is the longest unwanted body that is read to keep the
-	// connection; a longer one costs more than a new connection.
+	// drainLimit is the longest unwanted body that we read to keep the connection. Beyond it a new connection is
+	// cheaper.
 	drainLimit = 16 << 10
-	// drainTime is how long that may take.
+	// drainTime limits how long that may take.
 	drainTime = time.Second
-	// pooledLimit is the largest buffer kept for the next body.
+	// pooledLimit is the largest buffer that we keep for the next body.
 	pooledLimit = 1 << 20
 )
 
 var errTooLarge = errors.New("body over the limit")
 
-// wantsBody reports whether the body of an answer is read. A robots.txt counts with any status of success.
+// wantsBody reports whether to read the body of an answer. A robots.txt counts with any status of success.
 func wantsBody(r site.Request, status int, contentType string) bool {
 	if r.Head || r.Probe {
 		return false
@@ -42,8 +42,8 @@ func wantsBody(r site.Request, status int, contentType string) bool {
 	return status == http.StatusOK && (r.Robots || r.Sitemap || site.IsHTML(contentType, r.NoXHTML))
 }
 
-// bodyLimit is how much of a body is read, and whether a longer one is cut there
-// instead of refused. Pages may have maxBody.
+// bodyLimit returns how much of a body to read, and whether to cut a longer one instead of refusing it. maxBody is the
+// limit for pages.
 func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 	switch {
 	case r.Robots:
@@ -72,7 +72,7 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 	return nil
 }
 
-// readBody reads the decoded body into an answer, never nil without an error.
+// readBody reads the decoded body into an answer. Without an error the body is never nil.
 func (d *decoders) readBody(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	codings, err := contentCodings(got.Header)
 	if err != nil {
@@ -93,8 +93,8 @@ func (d *decoders) readBody(got *http.Response, r site.Request, answer *site.Res
 	return nil
 }
 
-// cutShort distinguishes a body that the end of the connection cut off from one that was broken at the server:
-// HTTP/1.0 bodies end where the connection does, so only their coding shows that something is missing.
+// cutShort tells a body that the connection cut off from one that was already broken at the server. HTTP/1.0 bodies end
+// with the connection, so only their coding shows that something is missing.
 func cutShort(r *http.Response, err error) error {
 	untilClose := r.ProtoMajor == 1 && r.ContentLength < 0 && len(r.TransferEncoding) == 0
 	if untilClose && errors.Is(err, io.ErrUnexpectedEOF) {
@@ -103,8 +103,7 @@ func cutShort(r *http.Response, err error) error {
 	return err
 }
 
-// gauge counts the bytes read through it, stops at a limit and keeps the error,
-// which a decoder above may replace by one of its own.
+// gauge counts the bytes read through it, stops at a limit, and keeps the error, since a decoder above may replace it.
 type gauge struct {
 	from io.Reader
 	left int64
@@ -126,8 +125,8 @@ func (g *gauge) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read decodes the codings, the last one first, and gives an answer at most limit bytes of the result; with
-// errTooLarge there was more. No step may yield more than bound bytes, so that a bomb inside a bomb stays small.
+// read undoes the codings, the last one first, and puts up to limit bytes into an answer; errTooLarge means there was
+// more. No step may yield more than bound bytes, so a bomb inside a bomb stays small.
 func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response, limit, bound int64) error {
 	gauges := []*gauge{{from: wire, left: bound + 1}}
 	top := gauges[0]
@@ -147,8 +146,8 @@ func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response,
 	return err
 }
 
-// emptyOr finds the reason of a failed read: the first step that failed by
-// itself, else the coding. An empty body under a coding is an empty body.
+// emptyOr returns the reason of a failed read: the error of the connection, else the limit, else the coding. An empty
+// body is valid under any coding.
 func emptyOr(gauges []*gauge, coding string, answer *site.Response, err error) error {
 	wire := gauges[0]
 	if wire.err != nil {
@@ -166,10 +165,10 @@ func emptyOr(gauges []*gauge, coding string, answer *site.Response, err error) e
 	return brokenCoding(coding, err)
 }
 
-// buffers keeps buffers for reuse. The zero value is ready.
+// buffers reuses buffers. The zero value is ready.
 type buffers struct{ pool sync.Pool }
 
-// collect gives an answer up to limit bytes; with errTooLarge there were more.
+// collect puts up to limit bytes into an answer. errTooLarge means that there were more.
 func (b *buffers) collect(from io.Reader, limit int64, answer *site.Response) error {
 	buffer, _ := b.pool.Get().(*bytes.Buffer)
 	if buffer == nil {
@@ -193,8 +192,8 @@ func (b *buffers) collect(from io.Reader, limit int64, answer *site.Response) er
 	return nil
 }
 
-// drain reads the rest of a short body, so that the connection can be reused. A body of unknown length is
-// read so far too, but not after 200: it may be a stream. Nothing here changes the answer.
+// drain reads the rest of a short body so that the connection can be reused. It also reads a body of unknown length,
+// except an unread one after 200, which may be a stream. It never changes the answer.
 func drain(r *http.Response, read bool, cancel func()) {
 	unread := r.StatusCode == http.StatusOK && !read
 	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {
@@ -206,13 +205,13 @@ func drain(r *http.Response, read bool, cancel func()) {
 }
 
 var (
-	// linkValue matches a link of the header Link (RFC 8288, section 3), and linkParameter one of its parameters.
+	// linkValue matches one link in a Link header (RFC 8288, section 3), and linkParameter one of its parameters.
 	linkValue     = regexp.MustCompile(`<([^>]*)>((?:[^",<]|"(?:[^"\\]|\\.)*")*)`)
 	linkParameter = regexp.MustCompile(`;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?`)
 )
 
-// canonicalIn returns the URL of the first link in headers Link that names what is canonical for the page itself,
-// resolved where that is possible.
+// canonicalIn returns the URL of the first canonical link for this page in the Link headers. It resolves the URL if
+// possible.
 func canonicalIn(headers []string, page site.URL) string {
 	for _, header := range headers {
 		for _, link := range linkValue.FindAllStringSubmatch(headerText(header), -1) {
@@ -228,12 +227,12 @@ func canonicalIn(headers []string, page site.URL) string {
 	return ""
 }
 
-// isCanonical reports whether the parameters of a link say that it is canonical for the page. The first rel counts.
+// isCanonical reports whether the parameters declare a link canonical for the page. Only the first rel counts.
 func isCanonical(parameters string) bool {
 	var rel []string
 	for _, p := range linkParameter.FindAllStringSubmatch(parameters, -1) {
 		switch name := strings.ToLower(p[1]); {
-		case name == "anchor": // it is about something else
+		case name == "anchor": // it is about another page
 			return false
 		case name == "rel" && rel == nil:
 			rel = strings.Fields(strings.ToLower(p[2] + p[3]))

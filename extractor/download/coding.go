@@ -16,8 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxCodings is the longest list of content codings that is decoded; more than
-// one is rare, more than a few an attack.
+// maxCodings limits the content codings of a body. More than one is rare, more than a few are an attack.
 const maxCodings = 4
 
 // zstdWindow is the largest window of the content coding zstd (RFC 9659).
@@ -25,7 +24,7 @@ const zstdWindow = 8 << 20
 
 type codingError struct {
 	detail string // in our words
-	cause  error  // the decoder's error; nil if there was none
+	cause  error  // the decoder's error, may be nil
 }
 
 func brokenCoding(coding string, cause error) *codingError {
@@ -40,9 +39,9 @@ func (e *codingError) Error() string { return e.detail }
 
 func (e *codingError) Unwrap() error { return e.cause }
 
-// contentCodings returns the codings of a body in the order in which they were
-// applied (RFC 9110 section 8.4), lower case. Words that name no coding, such as "none" and "UTF-8", are left out, as
-// browsers do; an error names one that is not decoded here.
+// contentCodings returns the codings of a body in lower case, in the order of their application (RFC 9110 section 8.4).
+// Like browsers, it skips words that name no coding, such as "none" and "UTF-8". The error names a coding that we
+// cannot decode.
 func contentCodings(header http.Header) ([]string, error) {
 	var codings []string
 	for _, line := range header["Content-Encoding"] {
@@ -63,7 +62,7 @@ func contentCodings(header http.Header) ([]string, error) {
 	return codings, nil
 }
 
-// decoders keeps decoders and buffers for reuse. The zero value is ready.
+// decoders reuses decoders and buffers. The zero value is ready.
 type decoders struct {
 	buffers
 	gzip, brotli, zstd sync.Pool
@@ -74,7 +73,7 @@ type decoder interface {
 	Reset(io.Reader) error
 }
 
-// open returns a reader that decodes coding, and a function that gives it back.
+// open returns a reader that decodes coding, and a function that releases it.
 func (d *decoders) open(from io.Reader, coding string) (r io.Reader, release func(), err error) {
 	switch coding {
 	case "deflate":
@@ -92,13 +91,13 @@ func (d *decoders) open(from io.Reader, coding string) (r io.Reader, release fun
 	return reuse(&d.gzip, from, func() (decoder, error) { return &gzipMembers{from: bufio.NewReader(nil)}, nil })
 }
 
-// gzipMembers reads the members of a gzip file, and ends where anything else follows: zeros, for instance.
+// gzipMembers reads the members of a gzip file, and stops before anything else, such as zeros.
 type gzipMembers struct {
 	now  gzip.Reader
 	from *bufio.Reader
 }
 
-// Reset has it read another file.
+// Reset switches to another file.
 func (g *gzipMembers) Reset(from io.Reader) error {
 	g.from.Reset(from)
 	return g.member()
@@ -136,8 +135,8 @@ func reuse(pool *sync.Pool, from io.Reader, construct func() (decoder, error)) (
 	return d, release, nil
 }
 
-// openDeflate decodes "deflate", which is a zlib stream (RFC 9110 section
-// 8.4.1.2), and from some servers a raw one; the first two bytes decide.
+// openDeflate decodes "deflate". This should be a zlib stream (RFC 9110 section 8.4.1.2), but some servers send a raw
+// one; the first two bytes decide.
 func openDeflate(from io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(from)
 	head, err := buffered.Peek(2)

@@ -17,19 +17,19 @@ import (
 	"sitegraph/site"
 )
 
-// stopped is the failure of a request that the end of its context cut off, or is about to.
+// stopped returns the failure of a request that the end of its context cut off.
 func stopped(ctx context.Context) site.Failure {
 	why := cmp.Or(context.Cause(ctx), context.Canceled)
 	return site.Failure{Class: site.FailCancelled, Detail: why.Error()}
 }
 
-// cancelled is the answer of a request that was stopped before it was made.
+// cancelled returns the answer of a request that was stopped before it was sent.
 func cancelled(ctx context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Started: time.Now(), Failure: stopped(ctx)}
 }
 
-// failure puts an error into its class and into our own words: they name no ports, IP addresses or times and
-// do not depend on the versions of libraries, so that the same failure reads the same in two runs.
+// failure sorts an error into a class and describes it in our own words. They contain no ports, IP addresses or times,
+// and do not depend on library versions, so the same failure reads the same in two runs.
 func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	f := typedFailure(err)
 	if f.Class == "" {
@@ -58,7 +58,7 @@ func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	return f
 }
 
-// typedFailure sorts an error by its type; the class is "" if that is not enough.
+// typedFailure sorts an error by its type. The class is "" if the type does not decide.
 func typedFailure(err error) site.Failure {
 	if e, ok := errors.AsType[*privateError](err); ok {
 		return site.Failure{Class: site.FailRefusal, Detail: e.Error()}
@@ -107,7 +107,7 @@ func dnsDetail(e *net.DNSError) string {
 	return "the name server failed"
 }
 
-// tlsDetail words what is wrong with a certificate or a handshake, "" if it is nothing of the kind.
+// tlsDetail describes a bad certificate or handshake. It returns "" for other errors.
 func tlsDetail(err error) string {
 	if e, ok := errors.AsType[x509.HostnameError](err); ok {
 		return "certificate is not for " + e.Host
@@ -146,7 +146,7 @@ func connectionFailure(op *net.OpError) site.Failure {
 		return site.Failure{Class: site.FailRefused, Detail: "proxy: " + dialDetail(op)}
 	case "read", "write":
 		return site.Failure{Class: site.FailReset}
-	case "remote error", "local error": // how crypto/tls names alerts
+	case "remote error", "local error": // crypto/tls uses these for alerts
 		return site.Failure{Class: site.FailTLS, Detail: textFailure(op.Error()).Detail}
 	}
 	return site.Failure{}
@@ -164,8 +164,8 @@ func dialDetail(err error) string {
 	return "no connection"
 }
 
-// textFailures sort errors that net/http and crypto/tls keep to themselves by a part of their text; the first
-// one counts. Where a later version has other texts, the failure is FailOther.
+// textFailures sorts errors whose types net/http and crypto/tls do not export, by a part of their text. The first match
+// counts. If a later version changes its texts, the failure becomes FailOther.
 var textFailures = []struct {
 	part string
 	site.Failure

@@ -18,18 +18,18 @@ import (
 	"sitegraph/site"
 )
 
-// Folder answers from a folder on disk, as a static file server would, for whatever scheme and host it is
-// asked: the output of a site generator, or a saved site. A Folder may be used by many goroutines.
+// Folder answers from a folder on disk for any scheme and host, as a static file server would. The folder is a saved
+// site or the output of a site generator. Many goroutines may use a Folder at once.
 //
-//   - A folder requested without the slash at the end answers 301 to the same
-//     URL with it; with the slash, its index file or 404.
-//   - "/about" is answered by about.html where there is no file about, and
-//     before a folder about that has no index.
-//   - With a query, a file that has it in its name comes first, as wget saves
-//     pages; otherwise the query is ignored.
-//   - The file _redirects at the root is honoured and not served.
-//   - Nothing outside the root is served, whatever the URL or a symbolic link
-//     (403), nor what may not be read (403), nor what is not a regular file.
+//   - A folder requested without the final slash answers 301 to the same URL
+//     with it. With the slash it answers its index file or 404.
+//   - about.html answers "/about" if there is no file about. It comes before a
+//     folder about without index.
+//   - If a URL has a query, a file with the query in its name comes first, as
+//     wget saves pages. Otherwise the query is ignored.
+//   - The file _redirects at the root applies and is not served.
+//   - A URL or symbolic link that leads outside of the root answers 403, as do
+//     unreadable files and files that are not regular.
 type Folder struct {
 	root    *os.Root
 	maxBody int64
@@ -40,9 +40,8 @@ type Folder struct {
 	patience patience
 }
 
-// NewFolder opens a folder that answers for "/"; Close it when done. maxBody is
-// the size in bytes of the largest page that Download reads. giveUp is that of HTTPOptions. The error names the
-// folder, or file and line of a bad _redirects.
+// NewFolder opens a folder that answers for "/"; Close it when done. maxBody limits the size of a page in bytes. giveUp
+// works as in HTTPOptions. The error names the folder, or the file and line of a bad _redirects.
 func NewFolder(name string, maxBody int64, giveUp func(error)) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -68,13 +67,13 @@ func (f *Folder) readRedirects() error {
 	return err
 }
 
-// Notes returns remarks that a user should read: lines of _redirects that were ignored.
+// Notes returns remarks for the user, about ignored lines of _redirects.
 func (f *Folder) Notes() []string { return f.notes }
 
 // Close closes the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// Download answers as a server of the folder would.
+// Download answers like a server of this folder.
 func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 	if ctx.Err() != nil {
 		return cancelled(ctx, r)
@@ -98,7 +97,7 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// read gives an answer the body of a file, within the limits of HTTP.
+// read puts a file into the body of an answer, within the limits of HTTP.
 func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Failure {
 	limit, cut := bodyLimit(r, f.maxBody)
 	err := f.buffers.collect(got.file, limit, answer)
@@ -116,9 +115,8 @@ func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Fai
 	return site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
 }
 
-// Handler serves a folder over HTTP by the rules of Folder, so that a crawl of it over the network and one
-// without give the same graph. Files that are no HTML are served too. It must not be behind an http.ServeMux,
-// which would clean paths first.
+// Handler serves a folder over HTTP by the rules of Folder, so crawls with and without the network give the same graph.
+// It also serves files that are not HTML. Do not put it behind an http.ServeMux, which would clean paths first.
 func Handler(f *Folder) http.Handler { return http.HandlerFunc(f.serve) }
 
 func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {
@@ -147,14 +145,14 @@ func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// etag is a tag of content. Size and time of a file are none: two versions can have the same.
+// etag hashes content. Size and time of a file would not do, since two versions can share them.
 func etag(content io.Reader) (string, error) {
 	h := fnv.New64a()
 	_, err := io.Copy(h, content)
 	return fmt.Sprintf(`"%x"`, h.Sum64()), err
 }
 
-// target returns path and query as they came, not as net/url would write them.
+// target returns path and query as they came; net/url could write them differently.
 func target(r *http.Request) (path, query string, hasQuery bool) {
 	if !strings.HasPrefix(r.RequestURI, "/") { // absolute form
 		return r.URL.EscapedPath(), r.URL.RawQuery, r.URL.RawQuery != "" || r.URL.ForceQuery
@@ -176,8 +174,8 @@ func sendStatus(w http.ResponseWriter, status int) {
 //	/moved    https://example.com/  302
 //	/gone     /                     410
 //
-// Each line is: from, to, and a status, 301 when left out. A status of 400 or
-// more answers with that status and goes nowhere.
+// Each line has from, to and a status, which defaults to 301. A status of 400 or more is the answer, without a
+// redirect.
 const redirectsName = "_redirects"
 
 type rule struct {
@@ -185,9 +183,9 @@ type rule struct {
 	status int
 }
 
-// parseRedirects reads a _redirects file; the first rule of a path is the one that holds, as with the hosts.
-// Lines that hosts understand and we do not (patterns, rewrites, conditions) are ignored and noted; other
-// lines that cannot be read are an error that names file and line.
+// parseRedirects reads a _redirects file. The first rule for a path counts, as on static hosts. Notes list the ignored
+// lines that hosts support and we do not: patterns, rewrites, conditions. Other lines that it cannot read are an error
+// with file and line.
 func parseRedirects(file, text string) (rules map[string]rule, notes []string, err error) {
 	rules = make(map[string]rule)
 	number := 0
@@ -222,7 +220,7 @@ func redirectFields(line string) []string {
 	return fields
 }
 
-// unsupported names what a line has that only hosts support.
+// unsupported names the feature in a line that only hosts support, "" for none.
 func unsupported(fields []string) string {
 	from := fields[0]
 	switch {
@@ -240,7 +238,7 @@ func unsupported(fields []string) string {
 	return ""
 }
 
-// parseRule reads the fields of a line; from comes back decoded, in the form in which lookups are made.
+// parseRule reads the fields of a line. It decodes from into the form for lookups.
 func parseRule(fields []string) (from string, r rule, err error) {
 	if len(fields) < 2 {
 		return "", r, fmt.Errorf("%q: want: from to [status]", fields[0])

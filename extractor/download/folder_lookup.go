@@ -16,14 +16,14 @@ import (
 	"sitegraph/site"
 )
 
-// errorType is the Content-Type of answers that have only a status.
+// errorType is the Content-Type of answers without content.
 const errorType = "text/plain; charset=utf-8"
 
 type found struct {
 	status    int
 	mediaType string
 	location  string
-	file      *os.File // open when the status is 200, and nil otherwise
+	file      *os.File // open if the status is 200, else nil
 }
 
 // folderPath is a decoded path below the root: "a/b", or "" for the root.
@@ -39,8 +39,8 @@ func (p folderPath) key() string {
 	return "/" + p.name
 }
 
-// splitPath decodes the path of a URL. Empty segments are ignored, as by most servers. The status is 0, 400
-// for a broken escape as net/http answers it, or 404 for what is never a file: dot segments and NUL.
+// splitPath decodes the path of a URL. It ignores empty segments, as most servers do. The status is 0, 400 for a broken
+// escape as in net/http, or 404 for dot segments and NUL.
 func splitPath(raw string) (p folderPath, status int) {
 	decoded, err := url.PathUnescape(raw)
 	if err != nil {
@@ -63,7 +63,7 @@ func splitPath(raw string) (p folderPath, status int) {
 	return folderPath{name: name, slash: name == "" || strings.HasSuffix(decoded, "/")}, 0
 }
 
-// find answers a URL, its path and query given as in a request line. The caller closes the file.
+// find answers a URL. Path and query are as in the request line. The caller closes the file.
 func (f *Folder) find(target, query string, hasQuery bool) found {
 	p, status := splitPath(target)
 	if status != 0 {
@@ -98,8 +98,8 @@ func (f *Folder) find(target, query string, hasQuery bool) found {
 	return f.findFile(p.name, target, query)
 }
 
-// savedWithQuery returns the file whose name is path and query, as wget saves pages ("x?y=1",
-// "index.html?y=1", and with .html added), or "". wget writes a slash in the query as %2F.
+// savedWithQuery returns the file that wget named by path and query, or "". Such names are "x?y=1" and
+// "index.html?y=1", and either may end in .html. wget writes a slash in the query as %2F.
 func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	query = "?" + strings.ReplaceAll(query, "/", "%2F")
 	names := []string{p.name}
@@ -116,8 +116,8 @@ func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	return ""
 }
 
-// findFile answers a path without a slash at its end: the file, name.html, or for a folder the same path with
-// a slash. A folder that has no index gives way to a file name.html beside it.
+// findFile answers a path without a final slash: with the file, with name.html, or for a folder with a redirect to the
+// path with a slash. If a folder has no index, a file name.html beside it comes first.
 func (f *Folder) findFile(name, target, query string) found {
 	kind, index := f.kindOf(name), isMissing
 	if kind == isFolder {
@@ -134,19 +134,19 @@ func (f *Folder) findFile(name, target, query string) found {
 	case kind == isMissing:
 		return onlyStatus(http.StatusNotFound)
 	}
-	// One slash only at the front: "//a/" would name a host.
+	// Only one slash at the front, since "//a/" would name a host.
 	location := "/" + strings.TrimLeft(target, "/") + "/" + query
 	return found{status: http.StatusMovedPermanently, location: location}
 }
 
 func onlyStatus(status int) found { return found{status: status, mediaType: errorType} }
 
-// indexes returns the names an index of the folder may have, best first.
+// indexes returns the possible names of a folder's index, best first.
 func indexes(folder string) []string {
 	return []string{path.Join(folder, "index.html"), path.Join(folder, "index.htm"), path.Join(folder, "index.xhtml")}
 }
 
-// index returns the index of the folder and its kind: isFile, isForbidden, or isMissing.
+// index returns a folder's index and its kind, which is isFile, isForbidden or isMissing.
 func (f *Folder) index(folder string) (name string, kind kind) {
 	for _, name := range indexes(folder) {
 		if kind := f.kindOf(name); kind == isFile || kind == isForbidden {
@@ -169,7 +169,7 @@ func (f *Folder) open(name string) found {
 	return found{status: http.StatusOK, mediaType: mediaType(name, file), file: file}
 }
 
-// patiently asks the system about a name, again while this machine lacks what that takes.
+// patiently asks the system about a name. It repeats the question while this machine lacks resources.
 func patiently[T any](f *Folder, ask func(name string) (T, error), name string) (answer T, err error) {
 	f.patience.while(context.Background(), func() error {
 		answer, err = ask(name)
@@ -178,18 +178,18 @@ func patiently[T any](f *Folder, ask func(name string) (T, error), name string) 
 	return answer, err
 }
 
-// kind is what a name in a folder refers to.
+// kind tells what a name in a folder is.
 type kind int
 
 const (
 	isMissing kind = iota
 	isFile
 	isFolder
-	isForbidden // may not be read, leads out of the root, or is no regular file
+	isForbidden // unreadable, outside of the root, or not a regular file
 )
 
 func (f *Folder) kindOf(name string) kind {
-	info, err := patiently(f, f.root.Stat, cmp.Or(name, ".")) // before opening: a named pipe would block
+	info, err := patiently(f, f.root.Stat, cmp.Or(name, ".")) // before opening, since a named pipe would block
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		return isFile
@@ -202,14 +202,14 @@ func (f *Folder) kindOf(name string) kind {
 	return isForbidden
 }
 
-// sniffLength is how much of a file is looked at (WHATWG MIME Sniffing, section 5.2).
+// sniffLength is the number of bytes that decide the type of a file (WHATWG MIME Sniffing, section 5.2).
 const sniffLength = 512
 
-// mediaType returns the Content-Type of a file of a folder: by its extension, or by its first bytes if that
-// is unknown ("about", "x.php"). Types have no charset: the pages declare theirs. The table is fixed, so that
+// mediaType returns the Content-Type of a file in a folder. It depends on the extension, or on the first bytes if the
+// extension is unknown ("about", "x.php"). It has no charset, since pages declare theirs. The table is fixed, so
 // results do not depend on the machine's mime.types.
 //
-// What follows a "?" in the name of a saved file is a query and no extension, except the .html that "wget -E" adds.
+// In the name of a saved file "?" begins a query. Its extension counts only if it is the .html of "wget -E".
 func mediaType(name string, content io.ReaderAt) string {
 	base, _, isQuery := strings.Cut(path.Base(name), "?")
 	if isQuery {
@@ -224,7 +224,7 @@ func mediaType(name string, content io.ReaderAt) string {
 	n, _ := content.ReadAt(head, 0)
 	sniffed := http.DetectContentType(head[:n])
 	if site.IsHTML(sniffed, false) {
-		return "text/html" // without the charset=utf-8 it is given there
+		return "text/html" // without the charset=utf-8 that DetectContentType adds
 	}
 	return sniffed
 }
@@ -253,5 +253,5 @@ var mediaTypes = map[string]string{
 	".ps": octets,
 }
 
-// octets is the type of files that are not pages, whatever else they are.
+// octets is the type of all other files that are not pages.
 const octets = "application/octet-stream"

@@ -11,37 +11,37 @@ import (
 	"sitegraph/site"
 )
 
-// guard keeps a public site from leading the program into the network that it runs in, by a redirect or by
-// changing what its name resolves to. It watches over the crawl of one site, whose host the user named:
+// guard keeps a public site from leading the program into its own network by a redirect or by a change of its DNS. It
+// protects the crawl of one site, whose host the user named:
 //
-//   - Before the first connection to that host its name is looked up once. If all its addresses are private
-//     (loopback, link-local and so on), the site is private, and otherwise public, for the whole crawl.
-//   - The host of a public site is never reached at a private address, also
-//     not if its name resolves to one later, or to one among others.
-//   - The host of a private site is reached at the private addresses of the first answer and at no others.
-//   - The host of a site that is to be public, since the user did not name it,
+//   - Before the first connection to that host, the guard looks up its name once. If all its addresses are
+//     private (loopback, link-local and so on), the site is private for the whole crawl, otherwise public.
+//   - The host of a public site is never reached at a private address, even if
+//     its name later resolves to one, or to one among others.
+//   - The host of a private site is reached only at the private addresses of the first answer.
+//   - The host of a site that must be public, since the user did not name it,
 //     is never reached at a private address.
-//   - Any other host (the home page redirects there, or robots.txt does) may be private only if the site is.
-//   - Further hosts that the user named are looked up in the same way, each for itself.
+//   - Any other host (from a redirect of the home page or of robots.txt) may be private only if the site is.
+//   - Further hosts that the user named are looked up in the same way, each by itself.
 //
-// What was found at first is kept before the first connection, and counts in later runs as well.
+// The guard keeps its first finding before the first connection. Later runs use it, too.
 type guard struct {
 	named  string // the named host, without brackets; "" for no guard
 	public bool   // the host must be public
 	lookup Lookup
-	kept   Decisions // nil: this guard alone remembers
+	kept   Decisions // nil: only this guard remembers
 
 	mutex sync.Mutex
-	// private has the addresses of the private ones of the named hosts, nil for a
-	// public one; it lacks those that were not looked up yet.
+	// private has the addresses of each named private host, and nil for a public one. Hosts without a look-up so far
+	// are missing.
 	private map[string][]netip.Addr
-	further map[string]bool // named hosts beside the first
+	further map[string]bool // the other named hosts
 }
 
 // Lookup returns the addresses of a host name; nil asks the system.
 type Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 
-// Private returns the addresses of a host, a name or an address, if none of them is public, and else none.
+// Private returns the addresses of a host (a name or an address), or none if any of them is public.
 func (l Lookup) Private(ctx context.Context, host string) (addresses []netip.Addr, err error) {
 	host = strings.Trim(host, "[]")
 	if ip, literal := netip.ParseAddr(host); literal == nil {
@@ -60,20 +60,20 @@ func (l Lookup) Private(ctx context.Context, host string) (addresses []netip.Add
 	return addresses, nil
 }
 
-// Decisions are those about the hosts that the user named, in all runs.
+// Decisions keeps the decisions about the hosts that the user named, across runs.
 type Decisions interface {
-	// Decided returns the addresses that a private host had at first, none for a public one; ok is false before the
-	// first connection to it.
+	// Decided returns the first addresses of a private host, or none for a public one. ok is false before the first
+	// connection to the host.
 	Decided(host string) (private []netip.Addr, ok bool, err error)
-	// Decide keeps them.
+	// Decide stores this decision.
 	Decide(host string, private []netip.Addr) error
 }
 
-// newGuard returns the guard of a site, none without a host.
+// newGuard returns the guard of a site. Without a host it allows everything.
 func newGuard(o HTTPOptions) *guard {
 	g := &guard{
 		public: o.Public,
-		named:  strings.Trim(o.Host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
+		named:  strings.Trim(o.Host, "[]"), // an IPv6 address has brackets in a URL, but not when dialled
 		lookup: o.Lookup, kept: o.Decisions,
 		private: map[string][]netip.Addr{}, further: map[string]bool{},
 	}
@@ -96,8 +96,7 @@ func (e *privateError) Error() string {
 	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }
 
-// decide settles whether the site is private, before the first connection to a
-// host. The error is that of the name look-up.
+// decide settles whether the site is private before the first connection to a host. It fails if the name look-up does.
 func (g *guard) decide(ctx context.Context, host string) error {
 	if g.named == "" {
 		return nil
@@ -140,15 +139,15 @@ func (g *guard) decide(ctx context.Context, host string) error {
 
 func (g *guard) isNamed(host string) bool { return host == g.named || g.further[host] }
 
-// settle decides about the site by its host, if no connection has done so; a name
-// that cannot be looked up now leaves it public.
+// settle decides about the site by its host, unless a connection already did. If the look-up fails, the site stays
+// public.
 func (g *guard) settle(ctx context.Context) {
 	if g.named != "" {
 		_ = g.decide(ctx, g.named)
 	}
 }
 
-// check decides about the address (IP:port) at which a host is about to be reached.
+// check decides whether a connection to a host may use this address (IP:port).
 func (g *guard) check(host, address string) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil || g.named == "" {

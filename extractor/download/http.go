@@ -18,51 +18,50 @@ import (
 
 // HTTPOptions set up NewHTTP.
 type HTTPOptions struct {
-	// MayAsk is asked before every request whether it may be sent; nil: it may. If not, the answer is that of a request
-	// whose context has ended, which will.
+	// MayAsk decides before every request whether to send it; nil allows all. After a refusal the answer is
+	// site.FailCancelled, and the request's context must end.
 	MayAsk         func() bool
-	UserAgent      string        // sent as it is
-	ConnectTimeout time.Duration // bounds the connection with name look-up, and then the TLS handshake
-	HeaderTimeout  time.Duration // bounds the time from the request sent to the headers
-	Timeout        time.Duration // bounds the whole exchange, body included
-	MaxBody        int64         // the largest decoded body, in bytes
+	UserAgent      string        // sent unchanged
+	ConnectTimeout time.Duration // limits the connection with its name look-up, and then the TLS handshake
+	HeaderTimeout  time.Duration // limits the time between sending the request and receiving the headers
+	Timeout        time.Duration // limits the whole exchange with the body
+	MaxBody        int64         // limits the decoded body, in bytes
 
-	// MaxHeader is the largest header section, in bytes. Over HTTP/2, net/http reports headers far beyond it
-	// as a breach of the protocol, and so does the class of the failure.
+	// MaxHeader limits the header section, in bytes. Over HTTP/2, net/http reports far longer headers as a breach of
+	// the protocol, so the failure gets that class.
 	MaxHeader       int64
-	MaxConnsPerHost int // bounds the connections to one host, and the idle ones that are kept
-	// Host is the host that the user named. Unless it has a private address at first, it is kept from leading
-	// into a private network; see guard. "" means that everything may be reached.
+	MaxConnsPerHost int // limits the connections to one host, and the idle ones
+	// Host is the host that the user named. Unless its address is private at first, it must not lead into a private
+	// network; see guard. "" allows all addresses.
 	Host string
-	// Named are further hosts that the user named: each may have a private address at first, too.
+	// Named lists further hosts that the user named. Each may have a private address at first, too.
 	Named []string
-	// Public says that the user did not name Host: a link led there, and it must not have a private address.
+	// Public is set if a link led to Host, not the user. Host must then not have a private address.
 	Public    bool
-	Lookup    Lookup    // of host names, to tell private hosts from public ones
-	Decisions Decisions // keeps what Host and Named were found to be; nil: only this HTTP does
-	// Dial has another "host:port" to connect to for some "host:port", the port
-	// always written. Such hosts are never reached through a proxy.
+	Lookup    Lookup    // looks up host names, to tell private hosts from public ones
+	Decisions Decisions // remembers whether Host and Named are private; nil: only this HTTP does
+	// Dial replaces some "host:port" by another when connecting. The port is always written. Such hosts are never
+	// reached through a proxy.
 	Dial map[string]string
-	// Credentials are sent beside the usual headers; nil: there are none. No recorder
-	// gets them, nor the cookies that answers to them set.
+	// Credentials are sent with the usual headers; nil means none. Recorders get neither them nor the cookies that come
+	// back.
 	Credentials Credentials
-	// Recorder gets every request and what came of it; nil: nothing is recorded. With it
-	// the bodies of all answers are read, up to MaxBody.
+	// Recorder gets every request and its result; nil means none. With it we read all bodies, up to MaxBody.
 	Recorder Recorder
-	// GiveUp is called when this machine has lacked what requests need for long. It must end the context of all
-	// downloads. Nil: they wait for it.
+	// GiveUp is called after this machine has lacked resources for requests for long. It must end the context of all
+	// downloads. If nil, requests keep waiting.
 	GiveUp func(error)
 }
 
-// Credentials has the secrets of sites.
+// Credentials provides the secrets of sites.
 type Credentials interface {
-	// For returns the headers that a request for a URL carries beside the usual ones, nil if none.
+	// For returns the additional headers for a request of a URL, nil for none.
 	For(u site.URL) http.Header
 }
 
-// HTTP fetches from the network, with GET or HEAD and nothing else. It keeps no cookies of answers, sends no
-// Referer and follows no redirects. Connections are kept and used again; HTTP/2 is spoken where the server offers
-// it. The proxy named by HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many goroutines.
+// HTTP fetches from the network, only with GET and HEAD. It keeps no cookies, sends no Referer and follows no
+// redirects. It reuses connections, speaks HTTP/2 if the server offers it, and uses the proxy in HTTP_PROXY,
+// HTTPS_PROXY and NO_PROXY. Many goroutines may use an HTTP at once.
 type HTTP struct {
 	options   HTTPOptions
 	transport *http.Transport
@@ -100,7 +99,7 @@ func (h *HTTP) newTransport() *http.Transport {
 	}
 }
 
-// dial connects to a "host:port", or to the one that Dial has instead.
+// dial connects to a "host:port", or to its replacement in Dial.
 func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: h.options.ConnectTimeout}
 	if other, ok := h.options.Dial[address]; ok {
@@ -127,7 +126,7 @@ func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
 	}
 	u, err := h.proxy(r)
 	if ip, literal := netip.ParseAddr(r.URL.Hostname()); u != nil && literal == nil {
-		// How it resolves a name is up to the proxy, but an address in a URL is known.
+		// The proxy resolves names, but we can check an address in a URL.
 		if err = h.guard.decide(r.Context(), r.URL.Hostname()); err == nil {
 			err = h.guard.check(r.URL.Hostname(), netip.AddrPortFrom(ip, 0).String())
 		}
@@ -143,11 +142,11 @@ func portOf(u *url.URL) string {
 	return cmp.Or(u.Port(), defaults[u.Scheme])
 }
 
-// Close closes the idle connections. The HTTP may be used again.
+// Close closes the idle connections. The HTTP stays usable.
 func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
 
-// Settle looks up the host that the user named, if no request has done so: from then
-// on it is known whether other hosts may be private.
+// Settle looks up the host that the user named, unless a request already did. This decides whether other hosts may be
+// private.
 func (h *HTTP) Settle(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
 	defer cancel()
@@ -161,7 +160,7 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) (answer site.Respon
 	}
 	done := h.patience.while(ctx, func() (err error) {
 		if answer, err = h.ask(ctx, r); Shortage(err) != nil {
-			h.Close() // idle connections have handles and ports
+			h.Close() // idle connections hold handles and ports
 		}
 		return err
 	})
@@ -172,7 +171,7 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) (answer site.Respon
 	return answer
 }
 
-// ask makes one request. The error is that of the answer's failure.
+// ask makes one request. The error is the cause of the answer's failure.
 func (h *HTTP) ask(ctx context.Context, r site.Request) (site.Response, error) {
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, h.options.Timeout)
@@ -199,19 +198,19 @@ func (h *HTTP) ask(ctx context.Context, r site.Request) (site.Response, error) {
 	return answer, err
 }
 
-// exchange sends the request with its secrets, and fills in the answer as far as it
-// comes, in whose headers the echoes of the secrets are masked.
+// exchange sends the request with its secrets, and fills in as much of the answer as arrives. It masks the echoes of
+// the secrets in its headers.
 func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response, tape *tape,
 	secrets http.Header, said echoes) error {
 	request, err := h.newRequest(ctx, r)
 	if err != nil {
 		return err
 	}
-	if tape != nil && len(said) > 0 { // echoes in a compressed body could not be masked
+	if tape != nil && len(said) > 0 { // we could not mask echoes in a compressed body
 		request.Header = request.Header.Clone()
 		request.Header.Set("Accept-Encoding", "identity")
 	}
-	// The transport itself, not http.Client: that one follows redirects.
+	// http.Client would follow redirects, so this calls the transport.
 	transport := h.transport
 	if r.Lenient {
 		transport = h.lenient
@@ -223,7 +222,7 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	defer got.Body.Close()
 	said.maskHeader(got.Header)
 	if tape != nil {
-		if len(secrets) > 0 { // that a cookie is set is no secret, and says why a redirect goes in circles
+		if len(secrets) > 0 { // a set cookie is no secret and may explain a redirect loop
 			defer hideCookies(got.Header)
 		}
 		tape.listen(request, got)
@@ -240,8 +239,8 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	return nil
 }
 
-// headerText returns a header's bytes as UTF-8: as they are if they are
-// UTF-8, as browsers read them, else each byte as a character of ISO 8859-1.
+// headerText returns a header's bytes as UTF-8. Like browsers, it keeps valid UTF-8 and reads anything else as ISO
+// 8859-1.
 func headerText(value string) string {
 	if utf8.ValidString(value) {
 		return value

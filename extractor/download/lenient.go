@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// newLenient returns the transport of second readings: it mends the head of an answer before net/http reads it. A
-// connection serves one request.
+// newLenient returns the transport for second readings. It mends the head of an answer before net/http reads it. A
+// connection serves only one request.
 func (h *HTTP) newLenient() *http.Transport {
 	t := h.newTransport()
 	t.ForceAttemptHTTP2, t.DisableKeepAlives = false, true
@@ -47,13 +47,13 @@ func (h *HTTP) mended(c net.Conn, err error) (net.Conn, error) {
 	return &mendedConn{Conn: c, from: bufio.NewReader(c), most: int(h.options.MaxHeader)}, nil
 }
 
-// mendedConn mends the head of the first answer that comes, and of those with a status 1xx before it.
+// mendedConn mends the head of the first answer, and the heads with a status 1xx before it.
 type mendedConn struct {
 	net.Conn
 	from *bufio.Reader
 	head bytes.Buffer
-	most int  // the bytes a head may have
-	done bool // no other head follows
+	most int  // maximum length of a head in bytes
+	done bool // no further head follows
 }
 
 func (c *mendedConn) Read(p []byte) (int, error) {
@@ -68,7 +68,7 @@ func (c *mendedConn) Read(p []byte) (int, error) {
 	return c.from.Read(p)
 }
 
-// readHead reads a head. One that is too long, or is not of HTTP, is left to net/http.
+// readHead reads a head. It leaves a head that is too long or not HTTP to net/http.
 func (c *mendedConn) readHead() (err error) {
 	var head []byte
 	whole := false
@@ -93,18 +93,18 @@ func (c *mendedConn) readHead() (err error) {
 }
 
 var (
-	// statusLine matches a version, whatever its name, and the status.
+	// statusLine matches any version, and the status.
 	statusLine = regexp.MustCompile(`^(?i:HTTP(/1\.0)?[/.\d]*|ICY)[ \t]+(\d{3})(|[^\d\r].*)\r?$`)
-	// headerLine matches a name as RFC 9110 has it, and a value without NUL and stray line breaks.
+	// headerLine matches a name by RFC 9110, and a value without NUL and stray line breaks.
 	headerLine = regexp.MustCompile("^([!#$%&'*+.^_`|~\\w-]+):([^\r\x00]*)\r?$")
-	// framing matches what may say where the body ends.
+	// framing matches headers that may tell where the body ends.
 	framing     = regexp.MustCompile(`(?i)content-length|transfer-encoding`)
 	fold        = regexp.MustCompile(`\r?\n[ \t]+`)
 	unprintable = regexp.MustCompile(`[\x01-\x08\x0b-\x1f\x7f]`)
 )
 
-// mend writes the head of an answer as RFC 9112 has it, where browsers read it too and the end of the body is beyond
-// doubt; it returns any other head as it is. Lines that are no headers are left out.
+// mend rewrites the head of an answer by RFC 9112, if browsers read it too and the end of the body is beyond doubt. It
+// returns any other head unchanged. It drops lines that are not headers.
 func mend(head []byte) []byte {
 	first, rest, _ := strings.Cut(fold.ReplaceAllString(strings.TrimSpace(string(head)), " "), "\n")
 	status := statusLine.FindStringSubmatch(first)
@@ -145,8 +145,8 @@ func mend(head []byte) []byte {
 	return []byte(out.String())
 }
 
-// agreed is the one value that a list and the headers before it have, whatever meaningless prefix it is written with;
-// ok is false if there are two, or it is not one word.
+// agreed returns the only value in a list and the headers before it, without a meaningless prefix. ok is false if there
+// are two values or a value has several words.
 func agreed(before, list, prefix string) (value string, ok bool) {
 	for v := range strings.SplitSeq(list, ",") {
 		v = strings.TrimPrefix(strings.TrimSpace(v), prefix)

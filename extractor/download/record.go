@@ -21,14 +21,14 @@ type Recorder interface {
 }
 
 type tape struct {
-	limit   int64 // where a body is given up that is not read otherwise, in bytes
+	limit   int64 // limits the body that only the tape reads, in bytes
 	ctx     context.Context
 	address atomic.Pointer[string] // of the server
 	request *http.Request
 	got     *http.Response
 	wire    io.ReadCloser
 	heard   bytes.Buffer
-	end     error // io.EOF after the whole body; nil while there may be more
+	end     error // io.EOF after the whole body, nil before the end
 }
 
 func newTape(ctx context.Context, limit int64) (context.Context, *tape) {
@@ -41,7 +41,7 @@ func newTape(ctx context.Context, limit int64) (context.Context, *tape) {
 	return t.ctx, t
 }
 
-// listen puts the tape in the place of the answer's body.
+// listen makes the tape the body of the answer.
 func (t *tape) listen(request *http.Request, got *http.Response) {
 	t.request, t.got, t.wire = request, got, got.Body
 	got.Body = t
@@ -58,14 +58,14 @@ func (t *tape) Read(p []byte) (int, error) {
 
 func (t *tape) Close() error { return t.wire.Close() }
 
-// rest reads what is left, up to the limit. A body that is announced as
-// longer is left where it is; with HEAD there is none.
+// rest reads the rest of the body up to the limit. It does not read a body that is announced as longer. HEAD has no
+// body.
 func (t *tape) rest() {
 	if t.got.ContentLength > t.limit && t.request.Method != http.MethodHead {
 		return
 	}
 	for t.end == nil && int64(t.heard.Len()) <= t.limit {
-		_, _ = io.CopyN(io.Discard, t, 32<<10) // the tape has the error
+		_, _ = io.CopyN(io.Discard, t, 32<<10) // the tape keeps the error
 	}
 }
 
@@ -83,7 +83,7 @@ func (t *tape) truncated() warc.Truncation {
 	return warc.TruncatedDisconnect
 }
 
-// record gives an exchange to the recorder. An answer that is not kept does not count.
+// record gives an exchange to the recorder. If the recorder fails, the answer does not count.
 func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response,
 	said echoes) site.Response {
 	e := warc.Exchange{URL: r.URL.String(), Asked: warc.AskedBy(r), Started: answer.Started, Failure: answer.Failure}
@@ -102,13 +102,13 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 	return cancelled(ctx, r)
 }
 
-// requestHead writes the head of a request as HTTP/1.1 does, whatever was spoken.
+// requestHead writes the head of a request in HTTP/1.1, even if the request used another version.
 func requestHead(r *http.Request) []byte {
 	return head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", r.Method, r.URL.RequestURI(), r.Host), r.Header)
 }
 
-// responseHead writes the head of an answer in HTTP/1, as archives have it for all
-// versions. net/http has joined chunks, and dropped the header that says so.
+// responseHead writes the head of an answer in HTTP/1, as archives do for all versions. net/http already joined the
+// chunks and dropped their header.
 func responseHead(got *http.Response) []byte {
 	version := "HTTP/1.1"
 	if got.ProtoMajor == 1 {

@@ -16,12 +16,12 @@ import (
 	"sitegraph/site"
 )
 
-// accept is the Accept header: HTML first, XHTML nearly as welcome, the rest
-// only because some servers answer 406 otherwise.
+// accept is the Accept header. It prefers HTML, then XHTML. It allows the rest only because some servers answer 406
+// otherwise.
 const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-// newRequest makes the request whose request line carries the URL's Target() unchanged. net/url would escape
-// what it takes for wrong ("|", "%zz"), and request another URL than the page links to.
+// newRequest makes a request that sends the URL's Target() unchanged. net/url would escape characters that it considers
+// wrong ("|", "%zz"), and so request another URL than the page links to.
 func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, error) {
 	u := r.URL
 	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
@@ -36,7 +36,7 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 		Method: method, URL: address, Host: address.Host,
 		Header: conditional(h.header, r.Unless), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
-	if u.Scheme == "http" { // over https a proxy sees no target
+	if u.Scheme == "http" { // over https a proxy does not see the target
 		proxy, err := h.proxyFor(request)
 		if err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func (h *HTTP) secrets(u site.URL) http.Header {
 	return h.options.Credentials.For(u)
 }
 
-// with returns a request with secrets; the one given stays without them.
+// with returns a copy of a request with secrets. The original stays without them.
 func with(request *http.Request, secrets http.Header) *http.Request {
 	if len(secrets) == 0 {
 		return request
@@ -68,16 +68,16 @@ func with(request *http.Request, secrets http.Header) *http.Request {
 	return sent
 }
 
-// hideCookies puts one that says nothing in the place of all that an answer sets.
+// hideCookies replaces all cookies that an answer sets by a meaningless one.
 func hideCookies(header http.Header) {
 	if header.Get("Set-Cookie") != "" {
 		header.Set("Set-Cookie", "sitegraph=left-out")
 	}
 }
 
-// setPath makes address.RequestURI return path as it is. Opaque does that but for a path that begins with two
-// slashes; there RawPath helps unless it has characters net/url would change, and what is left goes out in
-// absolute form ("GET http://host//a|b"), which every server has to take (RFC 9112 section 3.2.2).
+// setPath makes address.RequestURI return path unchanged. Opaque does this unless the path begins with two slashes.
+// RawPath handles these unless net/url would change some characters. The rest uses the absolute form ("GET
+// http://host//a|b"), which every server has to accept (RFC 9112 section 3.2.2).
 func setPath(address *url.URL, path string) {
 	if !strings.HasPrefix(path, "//") {
 		address.Opaque = path
@@ -90,11 +90,11 @@ func setPath(address *url.URL, path string) {
 	}
 }
 
-// longestValidator is where a validator is given up, in bytes. Those of servers have a few dozen.
+// longestValidator limits validators, in bytes. Usual ones have a few dozen.
 const longestValidator = 1 << 10
 
-// conditional returns the headers of a request: the shared ones, or a copy of
-// them with the condition (RFC 9110 sections 13.1.2 and 13.1.3).
+// conditional returns the shared headers of a request, or a copy of them with the condition (RFC 9110 sections 13.1.2
+// and 13.1.3).
 func conditional(shared http.Header, unless site.Validators) http.Header {
 	unless = usable(unless)
 	if unless == (site.Validators{}) {
@@ -110,8 +110,7 @@ func conditional(shared http.Header, unless site.Validators) http.Header {
 	return header
 }
 
-// validators returns what an answer says about the version of its page. An
-// answer of another status says nothing about the page.
+// validators returns the validators of an answer's page. Only the statuses 200 and 304 have them.
 func validators(status int, header http.Header) site.Validators {
 	if status != http.StatusOK && status != http.StatusNotModified {
 		return site.Validators{}
@@ -125,8 +124,8 @@ func validators(status int, header http.Header) site.Validators {
 	return v
 }
 
-// usable leaves out what cannot be sent back: what does not fit into a header, the ETag "*", which would ask
-// for any version, and a date in another form than HTTP's, which servers have to ignore.
+// usable drops validators that cannot be sent back: values that do not fit into a header, the ETag "*", which would
+// match any version, and dates not in HTTP's form, which servers must ignore.
 func usable(v site.Validators) site.Validators {
 	if v.ETag = sendable(v.ETag); v.ETag == "*" {
 		v.ETag = ""
@@ -138,8 +137,8 @@ func usable(v site.Validators) site.Validators {
 	return v
 }
 
-// sendable returns a value without white space around it, or "" if it is too
-// long or has other bytes than printable ASCII.
+// sendable returns a value without surrounding white space. It returns "" if the value is too long or is not printable
+// ASCII.
 func sendable(value string) string {
 	value = strings.TrimSpace(value)
 	unprintable := func(c rune) bool { return c < ' ' || c > '~' }
@@ -149,12 +148,11 @@ func sendable(value string) string {
 	return value
 }
 
-// echoes are the secrets of a request, which its answer may repeat: nothing that is kept
-// of the answer may have them.
+// echoes has the secrets of a request, which its answer may repeat. Nothing we keep of the answer may contain them.
 type echoes []string
 
-// Bounds in bytes. What is shorter than shortSecret is not looked for, nor a word shorter
-// than longSecret: a cookie "theme=default" would tear holes into pages and their links.
+// Bounds in bytes. We do not search for secrets shorter than shortSecret, nor for words shorter than longSecret. A
+// cookie "theme=default" would tear holes into pages and their links.
 const (
 	shortSecret = 6
 	longSecret  = 16
@@ -185,7 +183,7 @@ func newEchoes(header http.Header) (all echoes) {
 	return all
 }
 
-// with adds a text if it can be told from others.
+// with adds a secret if it is unlikely to be ordinary text.
 func (e echoes) with(secret string, sure bool) echoes {
 	mixed := strings.ContainsFunc(secret, unicode.IsLetter) && strings.ContainsFunc(secret, unicode.IsDigit)
 	if len(secret) < shortSecret || !sure && !mixed && len(secret) < longSecret {
@@ -194,7 +192,7 @@ func (e echoes) with(secret string, sure bool) echoes {
 	return append(e, secret)
 }
 
-// mask writes stars over the secrets in a text, which keeps its length.
+// mask replaces the secrets in a text by stars and keeps its length.
 func (e echoes) mask(text string) string { return string(e.maskBytes([]byte(text))) }
 
 func (e echoes) maskBytes(text []byte) []byte {

@@ -11,27 +11,26 @@ import (
 	"sitegraph/site"
 )
 
-// maxBackOff ends the doubling of the waits.
+// maxBackOff limits the doubled waits.
 const maxBackOff = 5 * time.Minute
 
-// Retry asks again when that may help: after the statuses 429, 500, 502, 503 and 504, and after failures that may
-// pass (name look-up, connection, time, truncation, a breach of the protocol). After an answer that is not HTTP as
-// the standard has it, the second try is made at once, and reads leniently. It does not ask again after a bad
-// certificate, a broken or unknown coding, a body or headers over the limit, or a refusal, which would be the same
-// the next time. The waits double and carry no jitter: the requests of a site are spaced by Delay already.
+// Retry asks again if this may help: after the statuses 429, 500, 502, 503 and 504, and after failures that may pass
+// (name look-up, connection, time, truncation, breach of the protocol). After an answer that breaks the HTTP standard,
+// it tries again at once and reads leniently. It does not repeat failures that would stay the same: a bad certificate,
+// a broken or unknown coding, a body or headers over the limit, or a refusal. The waits double without jitter, since
+// Delay already spaces the requests of a site.
 type Retry struct {
 	Next  Downloader    // makes the requests
-	Tries int           // the number of requests at most, but for a lenient one; less than 1 means 1
-	Wait  time.Duration // the first wait; each of the following is twice as long, up to 5 minutes
+	Tries int           // maximum number of requests, not counting a lenient one; less than 1 means 1
+	Wait  time.Duration // the first wait; each later one is twice as long, up to 5 minutes
 
-	// MaxRetryAfter bounds what a server may ask for by Retry-After. It is
-	// waited if it is longer than the own wait.
+	// MaxRetryAfter limits a server's Retry-After. Retry waits that long if its own wait is shorter.
 	MaxRetryAfter time.Duration
 }
 
-// Download returns the first answer that needs no other try, or the last one. Attempts, Started and Elapsed
-// are those of all tries together. If ctx ends during a wait, the answer is site.FailCancelled and not the
-// one before: not all tries were made.
+// Download returns the first answer that needs no other try, or the last one. Attempts, Started and Elapsed cover all
+// tries. If ctx ends during a wait, the answer is site.FailCancelled instead of the one before, since some tries are
+// missing.
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
@@ -56,7 +55,7 @@ func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// wait returns the time before another try, after the given number of tries.
+// wait returns the pause after this number of tries.
 func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 	wait := d.Wait
 	for i := 1; i < try && wait < maxBackOff; i++ {
@@ -69,7 +68,7 @@ func mayBeMended(f site.Failure) bool {
 	return f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2
 }
 
-// mayPass reports whether another try may help. After HEAD that was not answered in time, GET is asked instead.
+// mayPass reports whether another try may help. If HEAD times out, the caller asks with GET instead.
 func mayPass(r *site.Response, head bool) bool {
 	switch r.Failure.Class {
 	case "":
@@ -84,7 +83,7 @@ func mayPass(r *site.Response, head bool) bool {
 	return slices.Contains([]int{429, 500, 502, 503, 504}, r.Status)
 }
 
-// sleep waits d, or until ctx ends and then returns its error.
+// sleep waits d. If ctx ends first, it returns the error of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
@@ -99,12 +98,11 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// maxAsked is the longest Retry-After that is believed to be meant.
+// maxAsked limits a Retry-After that is meant seriously.
 const maxAsked = 365 * 24 * time.Hour
 
-// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in seconds or as a date. A date is
-// relative to the answer's own Date, so that a wrong clock on either side does no harm, or to now without
-// one. What cannot be read, or is in the past, gives 0.
+// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in seconds or as a date. A date is relative to the
+// answer's own Date, so wrong clocks do no harm, or to now if it has none. Unreadable and past values give 0.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {
@@ -123,22 +121,22 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxAsked)
 }
 
-// Delay keeps a time between the starts of the requests to one site, however many callers there are. They are
-// let through one by one, in the order in which they came. Make one with NewDelay.
+// Delay keeps a pause between the starts of the requests to one site, for any number of callers. It lets callers
+// through one by one, in the order of their arrival. Make one with NewDelay.
 type Delay struct {
 	next  Downloader
 	delay func() time.Duration
 	turn  chan struct{}
-	last  time.Time // start of the latest request; belongs to who has the turn
+	last  time.Time // start of the latest request; only the caller whose turn it is may use it
 }
 
-// NewDelay wraps next. The function delay is asked before each request, so that a Crawl-delay found in
-// robots.txt takes effect when it is known; it must be safe for use by many goroutines.
+// NewDelay wraps next. It calls delay before each request, so a Crawl-delay in robots.txt takes effect once it is
+// known. Many goroutines must be able to call delay at once.
 func NewDelay(next Downloader, delay func() time.Duration) *Delay {
 	return &Delay{next: next, delay: delay, turn: make(chan struct{}, 1)}
 }
 
-// Download waits for its turn and then asks. When ctx ends before, the answer is site.FailCancelled.
+// Download waits for its turn and then asks. If ctx ends first, the answer is site.FailCancelled.
 func (d *Delay) Download(ctx context.Context, r site.Request) site.Response {
 	if d.wait(ctx) != nil {
 		return cancelled(ctx, r)
@@ -146,8 +144,8 @@ func (d *Delay) Download(ctx context.Context, r site.Request) site.Response {
 	return d.next.Download(ctx, r)
 }
 
-// wait takes the turn, waits for the rest of the delay and records the start. A
-// caller that gives up does not delay the next one.
+// wait takes the turn, waits for the rest of the delay and records the start. A caller that gives up does not delay the
+// next one.
 func (d *Delay) wait(ctx context.Context) error {
 	select {
 	case d.turn <- struct{}{}:
@@ -164,8 +162,7 @@ func (d *Delay) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Limit bounds the requests to one site that are under way at the same time
-// (RCCrawler's maxDownloadsAtTime). Make one with NewLimit.
+// Limit limits the simultaneous requests to one site (RCCrawler's maxDownloadsAtTime). Make one with NewLimit.
 type Limit struct {
 	next   Downloader
 	places chan struct{}

@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// If this machine runs short of handles, buffers, ports or memory, requests wait: first for firstPause, then each time
-// twice as long, up to longestPause. The run ends if no request gets through in maxPauses pauses, about half a minute.
+// While this machine lacks handles, buffers, ports or memory, requests pause for firstPause, then twice as long each
+// time, up to longestPause. The run ends if no request gets through in maxPauses pauses, about half a minute.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
 	maxPauses    = 18
 )
 
-// shortages are the errors of a machine that runs short of something for a while. The numbers are those of Windows.
+// shortages lists the errors of a machine that temporarily lacks a resource. The numbers are for Windows.
 var shortages = []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, 10024, 10055}
 
-// Shortage returns the reason if an error says that this machine has too few handles, buffers, ports or memory, which
-// says nothing about the site; otherwise nil.
+// Shortage returns the reason if an error means that this machine lacks handles, buffers, ports or memory, otherwise
+// nil. Such an error says nothing about the site.
 func Shortage(err error) error {
 	if err == nil {
 		return nil
 	}
 	dns, _ := errors.AsType[*net.DNSError](err)
 	for _, short := range shortages {
-		if errors.Is(err, short) || dns != nil && strings.Contains(dns.Err, short.Error()) { // which has the text alone
+		if errors.Is(err, short) || dns != nil && strings.Contains(dns.Err, short.Error()) { // DNSError keeps only text
 			return short
 		}
 	}
@@ -40,8 +40,8 @@ func Shortage(err error) error {
 	return nil
 }
 
-// hasAddressFor reports whether this machine has an address from which it could reach the one in an error. Otherwise
-// no port is missing: it speaks no IPv6, say. The connection sends nothing.
+// hasAddressFor reports whether this machine has an address that could reach the one in an error. If not, no port is
+// missing; for example, the machine may lack IPv6. The connection sends nothing.
 func hasAddressFor(err error) bool {
 	op, _ := errors.AsType[*net.OpError](err)
 	if op == nil || op.Addr == nil {
@@ -54,15 +54,15 @@ func hasAddressFor(err error) bool {
 	return err == nil || Shortage(err) != nil
 }
 
-// patience repeats what fails for such a shortage.
+// patience repeats an action that fails because of a shortage.
 type patience struct {
-	giveUp func(error) // ends the run after the longest pause; nil: waiting never ends
+	giveUp func(error) // ends the run after the longest pause; nil: wait forever
 	sleep  func(context.Context, time.Duration) error
 	over   atomic.Bool  // it gave up
 	served atomic.Int64 // successful tries
 }
 
-// while repeats try until it does not fail for a shortage. It is false if it gave up, or if ctx ended before.
+// while repeats try until it no longer fails because of a shortage. It returns false if it gave up or ctx ended.
 func (p *patience) while(ctx context.Context, try func() error) bool {
 	served, vain := p.served.Load(), 0
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {

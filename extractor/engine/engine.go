@@ -1,11 +1,11 @@
-// Package engine carries out the requests of a crawl: the only place that waits for something.
+// Package engine carries out the requests of a crawl. Only this package waits for something.
 //
-//	order ──Next──► request ──► (a goroutine) ────► what came ──► the owner takes it ──► order
+//	order ──Next──► request ──► (a goroutine) ────► its reply ──► the owner takes it ──► order
 //	  ▲                                                                    │
 //	  └────────────────────────────── Settle ◄─────────────────────────────┘
 //
-// One goroutine, that which calls Run, owns all that orders know. A request runs in another goroutine and
-// returns a function by which the owner takes what came. So neither has to know what the other does.
+// The goroutine that calls Run owns all data of the order. Each request runs in another goroutine, and returns a
+// function that lets the owner take the reply. So neither depends on the other.
 package engine
 
 import (
@@ -15,29 +15,29 @@ import (
 	"sitegraph/site"
 )
 
-// Grace is how long requests under way may go on after a stop. With the second that closing connections takes, a stop
-// is over within five seconds.
+// Grace is how long requests may continue after a stop. Closing connections takes another second, so a stop takes less
+// than five seconds.
 const Grace = 3 * time.Second
 
-// tickEvery is how often Hooks.Tick is called.
+// tickEvery is the time between two calls of Hooks.Tick.
 const tickEvery = 100 * time.Millisecond
 
-// batch is the greatest number of replies that are taken before they are settled.
+// batch is the maximum number of replies between two calls of Settle.
 const batch = 64
 
-// Request asks for something. The context ends when the request is to be cut off. The function that it returns is
-// called by the owner, and takes what came; it may be nil.
+// Request sends a request. The end of the context cuts it off. The owner calls the returned function to take the reply;
+// it may be nil.
 type Request func(ctx context.Context) (take func() error)
 
-// Order says what is requested next. It knows nothing of goroutines.
+// Order decides what to request next. It does not deal with goroutines.
 type Order interface {
-	// Next returns the next request. There is none while the order waits for what is under way, and when it is done.
+	// Next returns the next request. It returns none while the order waits for replies, and when it is done.
 	Next() (Request, error)
-	// Settle is called when replies were taken, after some of them, and before Next.
+	// Settle is called after one or more replies were taken, and before Next.
 	Settle() error
 }
 
-// Hooks are called by the owner while requests are under way; each may be nil.
+// Hooks are called by the owner while requests run. Each may be nil.
 type Hooks struct {
 	// Tick is called ten times a second.
 	Tick func() error
@@ -45,7 +45,7 @@ type Hooks struct {
 	Stopped func(site.Ending)
 }
 
-// Engine has the requests under way. The zero value is not usable; see New.
+// Engine runs requests. The zero value is not usable; see New.
 type Engine struct {
 	hooks    Hooks
 	replies  chan func() error
@@ -61,7 +61,7 @@ func New(h Hooks) *Engine {
 	return e
 }
 
-// Underway is the number of requests whose replies were not taken yet; 0 for no engine.
+// Underway returns the number of requests whose replies were not taken yet; 0 if the engine is nil.
 func (e *Engine) Underway() int {
 	if e == nil {
 		return 0
@@ -69,8 +69,8 @@ func (e *Engine) Underway() int {
 	return e.underway
 }
 
-// Run carries out an order, until it has no request and none is under way. The error is one of the order, of what
-// takes replies, or a fault of a request; what is under way then is left to End.
+// Run carries out an order until it has no more requests and none is running. The error comes from the order, a reply
+// or a fault of a request. After an error, End ends the running requests.
 func (e *Engine) Run(ctx context.Context, o Order) error {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
@@ -121,7 +121,7 @@ func (e *Engine) send(o Order, more chan Request) error {
 	}
 }
 
-// work carries out a request and those that follow it: a new goroutine would have to grow its stack again.
+// work carries out a request and the next ones, since a new goroutine would have to grow its stack again.
 func (e *Engine) work(request Request, more <-chan Request) {
 	for ok := true; ok; request, ok = <-more {
 		var reply func() error
@@ -133,7 +133,7 @@ func (e *Engine) work(request Request, more <-chan Request) {
 	}
 }
 
-// take takes a reply and those that wait after it.
+// take takes a reply and all replies that wait behind it.
 func (e *Engine) take(reply func() error, o Order) error {
 	for n := 1; ; n++ {
 		e.underway--
@@ -149,16 +149,16 @@ func (e *Engine) take(reply func() error, o Order) error {
 	}
 }
 
-// Hurry cuts off what is under way when the grace is over, Cut does so at once.
+// Hurry cuts off running requests after the grace.
 func (e *Engine) Hurry() { time.AfterFunc(Grace, e.cancel) }
 
-// Cut cuts off what is under way, and all requests to come.
+// Cut cuts off running and future requests at once.
 func (e *Engine) Cut() { e.cancel() }
 
-// Over reports whether requests are cut off.
+// Over reports whether requests were cut off.
 func (e *Engine) Over() bool { return e.ctx.Err() != nil }
 
-// End cuts off what is under way and waits for it.
+// End cuts off running requests and waits for them.
 func (e *Engine) End() {
 	e.cancel()
 	for ; e.underway > 0; e.underway-- {
@@ -166,18 +166,18 @@ func (e *Engine) End() {
 	}
 }
 
-// Ask is an order of a single request.
+// Ask is an order with a single request.
 type Ask struct{ request Request }
 
 // Once returns the order of one request.
 func Once(r Request) *Ask { return &Ask{r} }
 
-// Next returns the request, once.
+// Next returns the request once.
 func (a *Ask) Next() (Request, error) {
 	r := a.request
 	a.request = nil
 	return r, nil
 }
 
-// Settle has nothing to do.
+// Settle does nothing.
 func (*Ask) Settle() error { return nil }

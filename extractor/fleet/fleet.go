@@ -1,4 +1,4 @@
-// Package fleet asks many hosts, each with a pace and with connections of its own.
+// Package fleet sends requests to many hosts, each with its own pace and connections.
 package fleet
 
 import (
@@ -11,34 +11,34 @@ import (
 	"sitegraph/site"
 )
 
-// resident is the number of hosts whose connections are kept.
+// resident is the number of hosts that keep their connections.
 const resident = 256
 
 // Downloader answers requests.
 type Downloader interface {
-	// Download is cut off by the end of ctx.
+	// Download ends early if ctx ends.
 	Download(ctx context.Context, r site.Request) site.Response
 }
 
-// Host is one of a fleet.
+// Host is a host in a fleet.
 type Host struct {
 	Downloader
-	SetDelay func(time.Duration) // called with the host's Crawl-delay; it may be nil
-	Close    func()              // gives back what the host holds; nil if it holds nothing
+	SetDelay func(time.Duration) // receives the host's Crawl-delay; may be nil
+	Close    func()              // releases the host's resources; nil if it has none
 }
 
-// Options are what a fleet is made of.
+// Options set up a fleet.
 type Options struct {
 	// Open opens the host of a URL, whose path is "/".
 	Open func(site.URL) (Host, error)
-	// Of is equal for the URLs of one host: it may be the origin.
+	// Of returns the same text for all URLs of one host, such as the origin.
 	Of func(site.URL) string
-	// Least is the delay between two requests to a host that the settings want.
+	// Least is the delay between requests to a host in the settings.
 	Least time.Duration
 	Now   func() time.Time // the clock
 }
 
-// Fleet has the connections of hosts. Any number of goroutines may use it.
+// Fleet manages the connections of hosts. Many goroutines may use it at once.
 type Fleet struct {
 	Options
 	mu   sync.Mutex
@@ -49,15 +49,15 @@ type Fleet struct {
 type connected struct {
 	Host
 	isOpen         bool
-	delays         map[string]time.Duration // that robots.txt wants, by origin
-	underway, used int                      // requests, and when the last one began
-	last           time.Time                // when the last one ended
+	delays         map[string]time.Duration // in the robots.txt of each origin
+	underway, used int                      // running requests, and the number of the last one begun
+	last           time.Time                // end of the last request
 }
 
 // New returns a fleet without hosts.
 func New(o Options) *Fleet { return &Fleet{Options: o, all: map[string]*connected{}} }
 
-// Download asks the host of a URL.
+// Download sends a request to the host of its URL.
 func (f *Fleet) Download(ctx context.Context, r site.Request) site.Response {
 	h, err := f.begin(r.URL)
 	if err != nil {
@@ -67,7 +67,7 @@ func (f *Fleet) Download(ctx context.Context, r site.Request) site.Response {
 	return h.Downloader.Download(ctx, r)
 }
 
-// begin returns the host of a URL, open, with one more request.
+// begin opens the host of a URL if necessary, counts a request and returns the host.
 func (f *Fleet) begin(u site.URL) (*connected, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -103,7 +103,7 @@ func (f *Fleet) host(u site.URL) *connected {
 	return h
 }
 
-// SetDelay has a host be asked no more often than the robots.txt of its origins want.
+// SetDelay applies the delay in an origin's robots.txt. The host keeps the longest delay of its origins.
 func (f *Fleet) SetDelay(origin site.URL, d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -112,7 +112,7 @@ func (f *Fleet) SetDelay(origin site.URL, d time.Duration) {
 	h.pace()
 }
 
-// delay is the longest that robots.txt wants.
+// delay returns the longest delay in robots.txt.
 func (h *connected) delay() time.Duration {
 	return slices.Max(append(slices.Collect(maps.Values(h.delays)), 0))
 }
@@ -123,8 +123,8 @@ func (h *connected) pace() {
 	}
 }
 
-// rest closes the hosts that rest longest when twice as many are open as are to be kept. One that was asked a moment
-// ago stays, so that its delay is kept to.
+// rest closes the hosts that were idle longest once twice as many are open as should stay. It spares hosts within their
+// delay, which they would otherwise forget.
 func (f *Fleet) rest() {
 	var idle []*connected
 	opened := 0
@@ -151,7 +151,7 @@ func (h *connected) shut() {
 	h.isOpen = false
 }
 
-// Close gives back what the hosts hold.
+// Close releases all hosts' resources.
 func (f *Fleet) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

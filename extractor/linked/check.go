@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Check checks the URLs that were not checked yet, and sets their Check. The results do not depend on the order or the
-// time of the answers. A URL that the end of ctx, or Stop, cut off stays unchecked. The error is one of Keep.
+// Check checks all unchecked URLs and sets their Check. The results depend neither on the order nor on the time of the
+// answers. A URL stays unchecked if ctx or Stop cut it off. The error comes from Keep.
 func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	c := &checker{options: o, hosts: map[string]*host{}}
 	c.engine = engine.New(engine.Hooks{Tick: func() error {
@@ -29,30 +29,30 @@ func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	return c.engine.Run(ctx, c)
 }
 
-// task is a URL under way: at is where its redirects have led.
+// task is a URL being checked. at is the current URL after redirects.
 type task struct {
 	target *site.Linked
 	at     site.URL
 	hops   []site.LinkHop
-	get    bool // GET is sent, since the answers to HEAD may lie
+	get    bool // send GET, since the answer to HEAD may lie
 }
 
-// host is the queue of a host. One request at a time is sent there.
+// host is the queue of a host, which gets one request at a time.
 type host struct {
 	Host
 	origin site.URL
 	tasks  []task
-	busy   bool // it has a request under way, or waits for its turn
+	busy   bool // it has a request underway or waits for its turn
 	ruled  bool // robots.txt was requested
 	rules  Rules
 	robots site.RobotsSeen
 }
 
-// checker is the order of the checks: it owns the queues.
+// checker implements engine.Order for the checks. It owns the queues.
 type checker struct {
 	options Options
 	hosts   map[string]*host
-	turn    []*host // hosts with tasks, in the order of their turns
+	turn    []*host // hosts with tasks, the next one first
 	engine  *engine.Engine
 	stopped bool
 }
@@ -60,7 +60,7 @@ type checker struct {
 type reply struct {
 	host  *host
 	task  task
-	check *site.LinkCheck // nil: it goes on at task.at, or was cut off
+	check *site.LinkCheck // nil: continue at task.at, or cut off
 	cut   bool
 }
 
@@ -83,7 +83,7 @@ func (c *checker) stop() {
 	c.engine.Cut()
 }
 
-// Next asks the host whose turn it is for its next URL.
+// Next sends the next URL of the host whose turn it is.
 func (c *checker) Next() (engine.Request, error) {
 	if c.stopped || c.engine.Underway() >= max(1, c.options.Hosts) || len(c.turn) == 0 {
 		return nil, nil
@@ -97,10 +97,10 @@ func (c *checker) Next() (engine.Request, error) {
 	}, nil
 }
 
-// Settle has nothing to do: every result is kept when it comes.
+// Settle does nothing, since take keeps every result at once.
 func (c *checker) Settle() error { return nil }
 
-// take keeps a result, and makes the host wait for its next turn.
+// take keeps a result, and queues the host for its next turn.
 func (c *checker) take(r reply) error {
 	h := r.host
 	if h.busy = len(h.tasks) > 0; h.busy {
@@ -148,7 +148,7 @@ func (o *Options) ask(ctx context.Context, h *host, t task) reply {
 	return r.believed()
 }
 
-// believed returns a reply as it is, or one that begins again with GET if the answers to HEAD may lie.
+// believed returns a reply unchanged, or one that starts again with GET if the answer to HEAD may lie.
 func (r reply) believed() reply {
 	switch start, err := site.Parse(r.task.target.URL); {
 	case r.check == nil:
@@ -160,7 +160,7 @@ func (r reply) believed() reply {
 	return r
 }
 
-// forbids returns the result for a URL that must not be requested, nil if it may be.
+// forbids returns the result for a URL that we must not request, nil for any other.
 func (h *host) forbids(u site.URL) *site.LinkCheck {
 	switch {
 	case h.rules != nil && h.rules.Allowed(u.Target()):
@@ -173,8 +173,8 @@ func (h *host) forbids(u site.URL) *site.LinkCheck {
 	return &site.LinkCheck{State: site.LinkRobots, Status: h.robots.Status, Failure: h.robots.Failure}
 }
 
-// mayLie reports whether GET may be answered differently: some servers refuse HEAD, or answer it with errors, with
-// other redirects, or not at all.
+// mayLie reports whether GET may get another answer. Some servers refuse HEAD, or answer it with errors, with other
+// redirects, or not at all.
 func (r reply) mayLie() bool {
 	c := r.check
 	if c.State == site.LinkRobots {
@@ -216,7 +216,7 @@ func (o *Options) follow(r reply, answer site.Response) reply {
 	return r
 }
 
-// judge returns the result for an answer that is no redirect.
+// judge returns the result for an answer that is not a redirect.
 func judge(r site.Response) *site.LinkCheck {
 	if r.Failure.Failed() && r.Failure.Class != site.FailTooLarge {
 		return failed(r.Failure)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The attributes that matter. Those before attrCount are decoded.
+// The attributes that matter. attributes holds those before attrCount.
 const (
 	attrAlt = iota
 	attrContent
@@ -29,8 +29,8 @@ const (
 	attrAll
 )
 
-// attributes are those attributes of one tag that matter. The first of a
-// repeated attribute counts; one without a value has the value "".
+// attributes holds the attributes of one tag that matter. The first of a repeated attribute counts, and one without a
+// value gets "".
 type attributes struct {
 	value [attrCount]string
 	has   [attrCount]bool
@@ -42,7 +42,7 @@ var attributeNames = [attrAll]string{
 	attrType: "type", attrValue: "value",
 }
 
-// attribute returns the number of an attribute by its name, in whatever case.
+// attribute returns the number of an attribute by its name in any case.
 func attribute(name []byte) (int, bool) {
 	if len(name) == 0 {
 		return 0, false
@@ -82,8 +82,8 @@ func attribute(name []byte) (int, bool) {
 	return i, equalFold(name, attributeNames[i])
 }
 
-// attributes reads the attributes of the current start tag. Values that are hard to decode are left to the
-// decoder; it copies every name and value, so the others are read here.
+// attributes reads the attributes of the current start tag. The decoder copies every name and value, so it gets only
+// tags whose values are hard to decode.
 func (s *scanner) attributes() attributes {
 	var a attributes
 	for i := range attrCount {
@@ -97,8 +97,7 @@ func (s *scanner) attributes() attributes {
 	return a
 }
 
-// plainValue decodes a value that has no character reference but "&amp;"; ok is
-// false where the decoder is to do it.
+// plainValue decodes a value whose only character reference is "&amp;". ok is false if the decoder must do it.
 func plainValue(value []byte) (decoded string, ok bool) {
 	if bytes.IndexByte(value, '\r') >= 0 || bytes.IndexByte(value, 0) >= 0 {
 		return "", false
@@ -124,8 +123,8 @@ func plainValue(value []byte) (decoded string, ok bool) {
 	}
 }
 
-// isParameter reports letters, digits and a "=", as in "&copy=1": after a "&" in
-// an attribute they are no character reference.
+// isParameter reports whether s begins with letters or digits and a "=", as in "&copy=1". After a "&" in an attribute
+// these are no character reference.
 func isParameter(s []byte) bool {
 	for i, c := range s {
 		switch {
@@ -149,8 +148,8 @@ func (s *scanner) allAttributes() iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// nextAttribute returns the first attribute in what is left of a whole start tag, and what comes after it. The name
-// is empty where there is none. It finds the bounds that golang.org/x/net/html finds; a fuzz test compares them.
+// nextAttribute returns the first attribute in the rest of a start tag, and everything after it. The name is empty if
+// there is none. It finds the same bounds as golang.org/x/net/html; a fuzz test compares them.
 func nextAttribute(s []byte) (name, value, rest []byte) {
 	from := skipBlanks(s, 0)
 	to := nameEnd(s, from)
@@ -182,8 +181,7 @@ func attributeValue(s []byte) (value, rest []byte) {
 	return s[:end], s[end:]
 }
 
-// nodeAttributes reads the attributes of an element of the tree. Those with a
-// namespace, such as xlink:href, are others.
+// nodeAttributes reads the attributes of an element of the tree. It skips those with a namespace, such as xlink:href.
 func nodeAttributes(n *html.Node) attributes {
 	var a attributes
 	for _, attr := range n.Attr {
@@ -194,7 +192,7 @@ func nodeAttributes(n *html.Node) attributes {
 	return a
 }
 
-// intern copies a value; the commonest values of rel are not copied.
+// intern copies a value unless it is one of the commonest values of rel.
 func intern(value []byte) string {
 	for _, common := range [...]string{"nofollow", "noopener", "noopener noreferrer", "noreferrer"} {
 		if string(value) == common {
@@ -204,18 +202,18 @@ func intern(value []byte) string {
 	return string(value)
 }
 
-// heavyTag is the length in bytes from which a tag may leave so many attribute
-// names in a tokenizer that every later tag is slow.
+// heavyTag is a length in bytes. A tag this long may leave enough attribute names in a tokenizer to slow down every
+// later tag.
 const heavyTag = 64 << 10
 
-// decoder lets golang.org/x/net/html decode attributes: a tokenizer that is fed
-// one whole start tag at a time. The zero value is ready.
+// decoder lets golang.org/x/net/html decode attributes. It feeds a tokenizer one whole start tag at a time. The zero
+// value is ready.
 type decoder struct {
 	tokens *html.Tokenizer
-	tag    []byte // what is left of the tag to be read
+	tag    []byte // the unread rest of the tag
 }
 
-// Read gives the tokenizer the current tag. It asks for no more than that.
+// Read gives the tokenizer the current tag, and nothing after it.
 func (d *decoder) Read(p []byte) (int, error) {
 	if len(d.tag) == 0 {
 		return 0, io.EOF

@@ -18,8 +18,8 @@ import (
 	"sitegraph/site"
 )
 
-// The character sets that are treated specially. As everywhere here, names are
-// those of the WHATWG Encoding Standard in lower case.
+// The character sets that need special treatment. This package uses the names of the WHATWG Encoding Standard in lower
+// case.
 const (
 	utf8Name        = "utf-8"
 	utf16Prefix     = "utf-16"
@@ -28,12 +28,12 @@ const (
 	userDefinedName = "x-user-defined"
 )
 
-// prescanLength is how much of a page is searched for a declaration of its character set.
+// prescanLength is the number of bytes in which a page may declare its character set.
 const prescanLength = 1024
 
-// inCharset reads a page in its character set. Where a <meta> declares another one than the page was read in, after the
-// bytes that decode looks at, the page is read again: HTML standard, "changing the encoding while parsing".
-// The function read returns what such a <meta> declares; it need not look for one in a page that is declared.
+// inCharset reads a page in its character set. A <meta> beyond the bytes that decode looks at may declare another one;
+// then inCharset reads the page again (HTML standard, "changing the encoding while parsing"). The function read returns
+// what such a <meta> declares. It need not look for one if declared is true.
 func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
 	if mediaType, _ := site.MediaType(r.ContentType); mediaType == site.XHTML {
 		asHTML := read
@@ -48,8 +48,8 @@ func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T,
 	return result, late
 }
 
-// Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add
-// to files in whatever character set. Markup shows by itself that it is UTF-16.
+// Text returns the text of a file in UTF-8. A declaration in the file beats the Content-Type, since servers add one to
+// files in any character set. Undeclared UTF-16 is recognized if the file begins with a tag.
 func Text(body []byte, contentType string) string {
 	text, charset, declared := decode(body, "")
 	switch {
@@ -64,13 +64,13 @@ func Text(body []byte, contentType string) string {
 	return string(text)
 }
 
-// decode returns a page in valid UTF-8, without a byte order mark, and the name of the character set it was
-// in. A page that is valid UTF-8 is not copied. Invalid bytes become U+FFFD.
+// decode returns a page in valid UTF-8, without a byte order mark, and the name of its original character set. It does
+// not copy a page that is valid UTF-8. Invalid bytes become U+FFFD.
 //
-// The character set comes from, in this order: a byte order mark, the Content-Type header, a declaration in
-// the first 1024 bytes of the page; else, undeclared, it is UTF-8 if the whole page is valid UTF-8, and
-// otherwise windows-1252. That is the HTML standard's section "determining the character encoding", which
-// leaves the last two steps to the implementation.
+// It takes the character set from the first of these: a byte order mark, the Content-Type header, a declaration in the
+// first 1024 bytes. A page without any is UTF-8 if all of it is valid UTF-8, and windows-1252 otherwise. This is the
+// section "determining the character encoding" of the HTML standard, which leaves the last two steps to the
+// implementation.
 func decode(body []byte, contentType string) (page []byte, charset string, declared bool) {
 	charset, mark := byteOrderMark(body)
 	body = body[mark:]
@@ -90,8 +90,7 @@ func decode(body []byte, contentType string) (page []byte, charset string, decla
 	return convert(body, charset), charset, declared
 }
 
-// byteOrderMark returns the character set of a byte order mark at the beginning
-// of a page, and the length of the mark in bytes.
+// byteOrderMark returns the character set and the length in bytes of a byte order mark at the start of a page.
 func byteOrderMark(body []byte) (charset string, length int) {
 	switch {
 	case bytes.HasPrefix(body, []byte{0xEF, 0xBB, 0xBF}):
@@ -104,7 +103,7 @@ func byteOrderMark(body []byte) (charset string, length int) {
 	return "", 0
 }
 
-// parameter matches one parameter of a Content-Type header: its name, and its value in quotes or without.
+// parameter matches the name and the value of one parameter of a Content-Type header. The value may be in quotes.
 var parameter = regexp.MustCompile(`([^=;, \t]*)[ \t]*(?:=[ \t]*(?:"([^"]*)"?|([^;, \t]*))[^;, \t]*)?[;, \t]?`)
 
 // contentTypeCharset returns the first charset parameter of a Content-Type
@@ -119,7 +118,7 @@ func contentTypeCharset(header string) string {
 	return ""
 }
 
-// charsetName returns the name of the character set with that label, "" when no browser knows the label.
+// charsetName returns the name of the character set with a label, "" if browsers do not know the label.
 func charsetName(label string) string {
 	_, name := charsets.Lookup(label)
 	return name
@@ -137,10 +136,9 @@ func convert(body []byte, charset string) []byte {
 	return out
 }
 
-// prescan returns the character set that a page declares in its first bytes, "" for none: the algorithm
-// "prescan a byte stream to determine its encoding" of the HTML standard. It is not a parser of HTML: a
-// <meta> in a script counts, and a comment ends with "-->" only. golang.org/x/net/html/charset reads neither
-// so, and no XML declaration.
+// prescan returns the character set that a page declares in its first bytes, "" for none. It follows "prescan a byte
+// stream to determine its encoding" of the HTML standard, which does not parse HTML: a <meta> in a script counts, and
+// only "-->" ends a comment. golang.org/x/net/html/charset differs in both, and does not read XML declarations.
 func prescan(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("<\x00?\x00x\x00")):
@@ -167,8 +165,8 @@ func prescan(head []byte) string {
 	}
 }
 
-// metaCharset returns the character set that the current tag declares if it is
-// a <meta>, "" for none. Since the tag could be read, it is not UTF-16.
+// metaCharset returns the character set that the current tag declares if it is a <meta>, else "". The page cannot be
+// UTF-16, since we could read the tag.
 func metaCharset(s *scanner) string {
 	if s.tag != tagMeta {
 		return ""
@@ -191,8 +189,8 @@ func metaCharset(s *scanner) string {
 	return readable(name)
 }
 
-// readable returns the character set that a page means by a name in its own
-// text: since that could be read, it cannot be UTF-16.
+// readable returns the character set that a page means by a name in its own text. It cannot be UTF-16, since we could
+// read the name.
 func readable(name string) string {
 	if strings.HasPrefix(name, utf16Prefix) {
 		return utf8Name
@@ -200,8 +198,8 @@ func readable(name string) string {
 	return name
 }
 
-// declaration matches a label in the content of a <meta http-equiv>: the
-// algorithm "extracting a character encoding from a meta element".
+// declaration matches a label in the content of a <meta http-equiv>, by the algorithm "extracting a character encoding
+// from a meta element".
 var declaration = regexp.MustCompile(`charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"';\s][^;\s]*)?)`)
 
 // contentCharset returns the label in the content of a <meta http-equiv>, which is in lower case; "" for none.
@@ -212,11 +210,11 @@ func contentCharset(content string) string {
 	return ""
 }
 
-// xmlEncoding matches what follows the word "encoding" in an XML declaration.
+// xmlEncoding matches the text after the word "encoding" in an XML declaration.
 var xmlEncoding = regexp.MustCompile(`^[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
 
-// xmlCharset returns the character set of an XML declaration, "" for none: the
-// algorithm "get an XML encoding" of the HTML standard.
+// xmlCharset returns the character set of an XML declaration, "" for none, by the algorithm "get an XML encoding" of
+// the HTML standard.
 func xmlCharset(head []byte) string {
 	xml, _, closed := bytes.Cut(head, []byte(">"))
 	if !closed || !bytes.HasPrefix(xml, []byte("<?xml")) {
@@ -229,13 +227,12 @@ func xmlCharset(head []byte) string {
 	return ""
 }
 
-// QueryEncoder returns the function that turns the text of a URL query into bytes of a page's character set,
-// or nil when that is UTF-8. A character the set does not have becomes "%26%23N%3B" ("&#N;" percent-encoded;
-// N is its code point), as in "percent-encode after encoding" of the URL standard; all other bytes are left
-// for the caller to percent-encode.
+// QueryEncoder returns the function that turns the text of a URL query into bytes of a page's character set, or nil for
+// UTF-8. A character missing in the set becomes "%26%23N%3B" ("&#N;" percent-encoded; N is its code point), as in
+// "percent-encode after encoding" of the URL standard. The caller must percent-encode all other bytes.
 //
-// The charset is a Document.Charset; "" and unknown names mean UTF-8, and so do UTF-16 and "replacement"
-// (Encoding Standard, "get an output encoding"). The function may be used by many goroutines at once.
+// charset is a Document.Charset. "", unknown names, UTF-16 and "replacement" all mean UTF-8 (Encoding Standard, "get an
+// output encoding"). Many goroutines may use the function at once.
 func QueryEncoder(charset string) func(string) []byte {
 	e, err := htmlindex.Get(charset)
 	if err != nil || charset == utf8Name || charset == replacementName || strings.HasPrefix(charset, utf16Prefix) {
@@ -267,8 +264,8 @@ func encodeQuery(e encoding.Encoding, query string) []byte {
 	}
 }
 
-// isPlain reports whether text is the same in every character set: ASCII without
-// the control characters that shift iso-2022-jp.
+// isPlain reports whether text is the same in every character set. It must be ASCII without the control characters that
+// shift iso-2022-jp.
 func isPlain(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
 		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B

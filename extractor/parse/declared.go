@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// maxPayload bounds the links that are taken from the scripts of a page.
+// maxPayload limits the links taken from the scripts of a page.
 const maxPayload = 1000
 
-// declared gathers what a page tells programs: the breadcrumbs in its JSON-LD, the links in the data of Next and Nuxt,
-// and whether it shows nothing until a script fills it.
+// declared gathers what a page declares for programs: the breadcrumbs in its JSON-LD and the links in the data of Next
+// and Nuxt. It also notes whether the page shows nothing until a script fills it.
 type declared struct {
 	crumbs  []string
 	payload []string
 	seen    map[string]bool // the links in payload
-	kind    script          // of the script whose content comes next
+	kind    script          // the kind of the script whose content comes next
 	app     bool            // the page loads a script
 	root    emptyRoot
 }
@@ -76,15 +76,15 @@ func (d *declared) add(links []string) {
 	}
 }
 
-// emptyRoot finds the element that a script fills: one with the id that frameworks give it, or Angular's app-root, in
-// which nothing is shown and no link is.
+// emptyRoot finds the element that a script fills. It has an id that frameworks use, or is Angular's app-root, and
+// contains neither shown text nor links.
 type emptyRoot struct {
 	openName     // the element
 	shown    int // words and links before it
 	found    bool
 }
 
-// start takes a start tag that is in no svg; shown counts the words and links so far.
+// start takes a start tag outside of svg. shown counts the words and links so far.
 func (r *emptyRoot) start(t *tokens, shown int) {
 	switch {
 	case r.found:
@@ -96,7 +96,7 @@ func (r *emptyRoot) start(t *tokens, shown int) {
 	}
 }
 
-// isRoot reports whether an element has an id that create-react-app, Vue, Next, Nuxt, Gatsby or SvelteKit gives it.
+// isRoot reports whether an element has the id that create-react-app, Vue, Next, Nuxt, Gatsby or SvelteKit uses.
 func isRoot(t *tokens) bool {
 	return isOneOf([]byte(writtenAs(t, "id")), "root", "app", "__next", "__nuxt", "___gatsby", "svelte")
 }

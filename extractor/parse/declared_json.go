@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// The bounds of the JSON that is read in a page: it comes from the web.
+// Bounds for JSON in a page, since anyone can write it.
 const (
 	maxLinkedJSON   = 1 << 20 // bytes of a script in JSON-LD
 	maxPayloadJSON  = 4 << 20 // bytes of a script with data
@@ -20,7 +20,7 @@ const (
 	longestDeclared = 2000 // bytes of a URL
 )
 
-// breadcrumbs returns the URLs of the first BreadcrumbList in JSON-LD, by position; "" for an item without one. See
+// breadcrumbs returns the URLs of the first BreadcrumbList in JSON-LD, by position. An item without a URL gives "". See
 // https://schema.org/BreadcrumbList.
 func breadcrumbs(text []byte) (urls []string) {
 	var document any
@@ -41,7 +41,7 @@ func breadcrumbs(text []byte) (urls []string) {
 	return urls
 }
 
-// listIn returns the first BreadcrumbList: the value itself, one of a list or graph, or that of a page.
+// listIn returns the first BreadcrumbList in the value, in a list or graph, or in a field of a page.
 func listIn(value any) map[string]any {
 	object, _ := value.(map[string]any)
 	if slices.Contains(asList(object["@type"]), any("BreadcrumbList")) {
@@ -69,7 +69,7 @@ func asList(value any) []any {
 	return []any{value}
 }
 
-// positionOf is the position of an item, a number or a text; 0 without one.
+// positionOf returns the position of an item, which may be a number or a text; 0 if it has none.
 func positionOf(item any) float64 {
 	object, _ := item.(map[string]any)
 	switch position := object["position"].(type) {
@@ -82,7 +82,7 @@ func positionOf(item any) float64 {
 	return 0
 }
 
-// urlOf is the URL of an item of a list: that of its field item, which is a URL or a thing.
+// urlOf returns the URL in an item's field "item", which holds a URL or an object.
 func urlOf(item any) string {
 	object, _ := item.(map[string]any)
 	if thing, ok := object["item"].(map[string]any); ok {
@@ -101,7 +101,7 @@ func fitting(url string) string {
 	return url
 }
 
-// isDeep reports whether brackets are nested too deeply; it counts those in texts too.
+// isDeep reports whether brackets are nested too deeply. It ignores brackets in texts.
 func isDeep(text []byte) bool {
 	depth, inText := 0, false
 	for i := 0; i < len(text); i++ {
@@ -122,7 +122,7 @@ func isDeep(text []byte) bool {
 	return false
 }
 
-// treeLinks returns the texts of fields that name a link, in the order of the source; nothing if the text is not JSON.
+// treeLinks returns the texts of fields that name a link, in source order. It returns nothing unless text is JSON.
 func treeLinks(text []byte) (links []string) {
 	if len(text) > maxPayloadJSON || isDeep(text) || !json.Valid(text) {
 		return nil
@@ -159,7 +159,7 @@ func treeLinks(text []byte) (links []string) {
 	}
 }
 
-// indexedLinks returns the same of a list in which the fields of objects are places in the list, as Nuxt writes it
+// indexedLinks does the same for Nuxt's format, a list whose objects refer to their fields by index
 // (https://github.com/Rich-Harris/devalue).
 func indexedLinks(text []byte) (links []string) {
 	var all []json.RawMessage
@@ -188,7 +188,7 @@ func indexedLinks(text []byte) (links []string) {
 	return links
 }
 
-// namesLink reports whether fields of a name hold links to pages.
+// namesLink reports whether fields with this name hold links to pages.
 func namesLink(key string) bool {
 	switch strings.ToLower(key) {
 	case "href", "url", "uri", "link", "to", "path", "fullpath", "pathname", "permalink":
@@ -197,8 +197,8 @@ func namesLink(key string) bool {
 	return false
 }
 
-// looksLikeLink reports whether a text is a path or a web address of what may be a page: no pattern of a route, no
-// picture, no part of the program.
+// looksLikeLink reports whether a text is a path or web address that may be a page. Patterns of routes, pictures and
+// parts of the program are not.
 func looksLikeLink(text string) bool {
 	path, _, _ := strings.Cut(text, "?")
 	switch site.Extension(path) {

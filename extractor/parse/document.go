@@ -17,11 +17,11 @@ type findings struct {
 	titles    int // <title> start tags so far
 	landmarks landmarks
 	robots    []string
-	spans     []span // of the links, if the text around them is asked for
+	spans     []span // of the links, if their surrounding text is asked for
 	said      *said
 }
 
-// element adds an element that counts. It returns the index of the link if the element is one, else -1.
+// element adds an element that counts. It returns the index of its link, or -1 if the element is no link.
 func (f *findings) element(t tag, a *attributes) int {
 	switch t {
 	case tagA:
@@ -74,7 +74,7 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	return i
 }
 
-// maxAlternates bounds the alternates of a page.
+// maxAlternates limits the alternates of a page.
 const maxAlternates = 500
 
 func (f *findings) alternate(a *attributes) {
@@ -102,8 +102,8 @@ func (f *findings) meta(a *attributes) int {
 	return f.link(tagMeta, "meta", attrHref, "", a)
 }
 
-// refreshContent is the content of a <meta http-equiv=refresh> by the HTML standard's shared declarative refresh steps:
-// its quote, and what follows.
+// refreshContent matches the content of a <meta http-equiv=refresh>, by the shared declarative refresh steps of the
+// HTML standard. Its groups are the quote and everything after it.
 var refreshContent = regexp.MustCompile(
 	`(?is)^[ \t\n\f\r]*[0-9.]+(?:[ \t\n\f\r]+[;,]?|[;,])[ \t\n\f\r]*` +
 		`(?:url[ \t\n\f\r]*=[ \t\n\f\r]*)?(["']?)(.*)$`)
@@ -162,8 +162,7 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// textLimit is the greatest length in bytes of a title and of an anchor text.
-// A longer one is cut between two characters.
+// textLimit is the maximum length in bytes of a title or anchor text. Longer ones are cut between two characters.
 const textLimit = 1000
 
 // text collects text with its white space collapsed. The zero value is empty and has no limit.
@@ -173,7 +172,7 @@ type text struct {
 	gap   bool
 }
 
-// part keeps apart the texts before and after.
+// part separates the text before it from the text after it.
 func (t *text) part() { t.gap = true }
 
 func (t *text) add(s []byte) {
@@ -187,9 +186,8 @@ func (t *text) add(s []byte) {
 	}
 }
 
-// character appends one character and the space before it. NUL is dropped, as a browser does; in titles and
-// anchor texts, which have a limit, any other control character counts as white space, since not every file
-// format can hold it.
+// character appends one character and the space before it. It drops NUL, as browsers do. In titles and anchor texts,
+// which have a limit, other control characters count as white space because some file formats cannot hold them.
 func (t *text) character(r rune) {
 	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true
@@ -216,7 +214,7 @@ func (t *text) String() string {
 	return strings.TrimSuffix(string(t.buf), " ")
 }
 
-// isSpace reports white space as Unicode has it, the no-break space included.
+// isSpace reports whether Unicode calls a character white space, which includes the no-break space.
 func isSpace(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == ' ' || '\t' <= r && r <= '\r'

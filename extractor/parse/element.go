@@ -1,12 +1,12 @@
 package parse
 
-// tag is a kind of element, as far as this package distinguishes them.
+// tag is a kind of element that this package distinguishes.
 type tag uint8
 
 const (
 	tagOther  tag = iota // inline, or unknown
-	tagFormat            // a formatting element of the HTML standard, without a
-	tagBlock             // shown on lines of its own, or in a cell or box: text before and after it is kept apart
+	tagFormat            // a formatting element of the HTML standard, except a
+	tagBlock             // on its own lines or in a cell or box, so it separates texts
 	tagA
 	tagArea
 	tagAside
@@ -40,7 +40,7 @@ const (
 // longestName is the length of the longest name that lookup knows.
 const longestName = 10
 
-// tagOf returns the element of a name, ignoring case.
+// tagOf returns the element with this name in any case.
 func tagOf(name []byte) tag {
 	if len(name) > longestName {
 		return tagOther
@@ -55,7 +55,7 @@ func tagOf(name []byte) tag {
 	return lookup(string(lower[:len(name)]))
 }
 
-// lookup returns the element of a name in lower case.
+// lookup returns the element with this name in lower case.
 func lookup(name string) tag {
 	switch name {
 	case "a":
@@ -126,23 +126,23 @@ func (t tag) isText() bool {
 	return t == tagRaw || t == tagShown || t == tagTitle || t == tagIframe
 }
 
-// shows reports whether an element is a link, or shows a picture or value.
+// shows reports whether an element is a link or displays a picture or value.
 func (t tag) shows() bool {
 	return 1<<t&(1<<tagA|1<<tagArea|1<<tagFrame|1<<tagIframe|1<<tagImg|1<<tagInput|1<<tagMedia) != 0
 }
 
-// hasAttributes reports whether attributes of an element matter.
+// hasAttributes reports whether we need the element's attributes.
 func (t tag) hasAttributes() bool {
 	return t.shows() || 1<<t&(1<<tagBase|1<<tagLink|1<<tagMeta|1<<tagRoot) != 0
 }
 
-// parts reports whether text before a tag of the element is kept apart from text after it.
+// parts reports whether a tag of the element separates the text before it from the text after it.
 func (t tag) parts() bool {
 	return 1<<t&(1<<tagBlock|1<<tagShown|1<<tagRoot|1<<tagH1|1<<tagHeading) != 0 || t.sections()
 }
 
-// sections reports whether an element can be a landmark of the page by itself, or
-// sets its part of the page apart from others.
+// sections reports whether an element can be a landmark of the page without a role, or separates its part of the page
+// from others.
 func (t tag) sections() bool {
 	return 1<<t&(1<<tagAside|1<<tagFooter|1<<tagHeader|1<<tagMain|1<<tagNav|1<<tagSection) != 0
 }

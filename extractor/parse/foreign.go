@@ -1,12 +1,12 @@
 package parse
 
-// foreign follows <svg> and <math>, where names mean something else. The zero value is outside.
+// foreign tracks <svg> and <math>, where element names mean something else. The zero value is outside of both.
 type foreign struct {
-	depth int   // how many are open
-	html  []int // the depth at each open element in them that holds HTML
+	depth int   // open elements
+	html  []int // the depth at each open element that holds HTML inside them
 }
 
-// start takes a start tag, whose name is the beginning of what follows the "<" of raw.
+// start takes a start tag. raw is the tag from its "<" on, and name follows the "<".
 func (f *foreign) start(t tag, name, raw []byte, selfClosing bool) {
 	switch {
 	case t == tagSVG || t == tagMath:
@@ -37,20 +37,20 @@ func (f *foreign) end(t tag, name []byte) {
 	}
 }
 
-// breakOut leaves all that is open, up to an element that holds HTML.
+// breakOut closes all open elements up to one that holds HTML.
 func (f *foreign) breakOut() {
 	if f.depth = 0; len(f.html) > 0 {
 		f.depth = f.html[len(f.html)-1]
 	}
 }
 
-// holdsHTML reports whether elements of a name in <svg> or <math> are integration points of the HTML standard.
+// holdsHTML reports whether elements with this name in <svg> or <math> are integration points of the HTML standard.
 func holdsHTML(name []byte) bool {
 	return isOneOf(name, "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext", "annotation-xml")
 }
 
-// breaksOut reports whether a start tag cannot be in <svg> and <math> and ends them: HTML standard, section 13.2.6.5,
-// "the rules for parsing tokens in foreign content".
+// breaksOut reports whether a start tag ends <svg> and <math> because it cannot be in them. See section 13.2.6.5 of the
+// HTML standard, "the rules for parsing tokens in foreign content".
 func breaksOut(t tag, name, raw []byte) bool {
 	switch t {
 	case tagH1, tagHeading, tagImg, tagMeta:

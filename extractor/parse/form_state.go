@@ -9,10 +9,10 @@ import (
 	"sitegraph/site"
 )
 
-// field is a parameter of a page's own URL, or a field of a form, decoded.
+// field is a decoded parameter of the page's own URL, or a decoded field of a form.
 type field struct{ name, value string }
 
-// fieldsOf are the parameters of a URL.
+// fieldsOf returns the parameters of a URL.
 func fieldsOf(u site.URL) (all []field) {
 	if u.Query == "" {
 		return nil
@@ -24,7 +24,7 @@ func fieldsOf(u site.URL) (all []field) {
 	return all
 }
 
-// passesOn reports whether the current start tag is a hidden field that passes on a parameter of the page's own URL.
+// passesOn reports whether the current start tag is a hidden field that repeats a parameter of the page's own URL.
 func (p *pieceList) passesOn(s *scanner) bool {
 	if len(p.own) == 0 || !equalFold(s.written(attrType), "hidden") {
 		return false
@@ -33,7 +33,7 @@ func (p *pieceList) passesOn(s *scanner) bool {
 	return slices.Contains(p.own, field{decoded(attrName), decoded(attrValue)})
 }
 
-// form notes whether a form submits to the page itself. What is selected in such a form mirrors the page's parameters.
+// form notes whether a form submits to the page itself. Its selected options then mirror the page's parameters.
 func (p *pieceList) form(s *scanner) {
 	p.inForm = true
 	for name, value := range s.allAttributes() {
@@ -47,9 +47,9 @@ func (p *pieceList) form(s *scanner) {
 	}
 }
 
-// skipOwn skips the parameters of an address that the page's own URL has, too.
+// skipOwn skips the parameters of an address that are also in the page's own URL.
 func (p *pieceList) skipOwn(address []byte) {
-	to := cap(p.body) - cap(address) + len(address) // in the page, of which the address is a slice
+	to := cap(p.body) - cap(address) + len(address) // offset in the page, since address is a slice of it
 	_, query, _ := bytes.Cut(address, []byte("?"))
 	before := to
 	for first := true; len(query) > 0 && len(p.own) > 0; {
@@ -69,7 +69,7 @@ func (p *pieceList) skipOwn(address []byte) {
 	}
 }
 
-// option skips the attribute selected in such a form.
+// option skips the attribute selected in a form that submits to the page itself.
 func (p *pieceList) option(s *scanner) {
 	for rest := s.raw[1+len(s.name):]; p.inForm && len(rest) > 0; {
 		name, _, after := nextAttribute(rest)
@@ -83,8 +83,8 @@ func (p *pieceList) option(s *scanner) {
 	}
 }
 
-// linkTag skips the canonical URL, and the query of any other <link> that a browser does not load: that of a feed
-// mirrors the page's.
+// linkTag skips the canonical URL, and the query of any other <link> that browsers do not load. The query of a feed,
+// for example, mirrors the page's.
 func (p *pieceList) linkTag(s *scanner) {
 	rel, href := s.written(attrRel), s.value(attrHref)
 	query := bytes.IndexByte(p.body[href.from:href.to], '?')

@@ -13,11 +13,11 @@ import (
 // tree is the parser that builds a browser's tree and selects from it.
 type tree struct{ settings }
 
-// selected are the elements that make up a document.
+// selected names the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
-// Parse reads one page. A page without a tree is read by the tokenizer: one with more than 512 elements open
-// at once, which golang.org/x/net/html refuses, and one that fitsTree refuses.
+// Parse reads one page. The tokenizer reads a page that has no tree: fitsTree refuses some, and golang.org/x/net/html
+// refuses pages with more than 512 open elements.
 func (t tree) Parse(r site.Response) (site.Document, error) {
 	t.url = r.URL
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
@@ -31,7 +31,7 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8; ok is false if there is no tree of it.
+// read finds everything in a page in UTF-8. ok is false if the page has no tree.
 func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	if !fitsTree(body) {
 		return site.Document{}, false
@@ -85,7 +85,7 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	}
 }
 
-// treePlaces are the places of the elements that may be links, but for those that no landmark has.
+// treePlaces has the place of each element that may be a link and is in a landmark.
 type treePlaces map[*html.Node]site.LinkPlace
 
 func (p treePlaces) add(n *html.Node, l *landmarks) {
@@ -114,8 +114,8 @@ func roleOf(n *html.Node) string {
 	return ""
 }
 
-// element adds one selected element. In <svg> and <math> only <a> counts. It
-// returns the index of the link if the element is one, else -1.
+// element adds one selected element. In <svg> and <math> only <a> counts. It returns the index of the link, or -1 if
+// the element is no link.
 func (t tree) element(f *findings, n *html.Node) int {
 	name := lookup(n.Data)
 	switch {
@@ -136,11 +136,11 @@ func (t tree) element(f *findings, n *html.Node) int {
 	return -1
 }
 
-// treeText is the text of a node as a browser shows it.
+// treeText is the text of a node as browsers show it.
 type treeText struct {
 	text   text
-	images bool               // an image is replaced by its alternative text
-	links  map[*html.Node]int // those whose spans are asked for
+	images bool               // replace an image by its alternative text
+	links  map[*html.Node]int // the links whose spans are asked for
 	spans  []span
 }
 
@@ -168,14 +168,14 @@ func (t *treeText) add(n *html.Node) {
 	}
 }
 
-// hidden reports whether the content of an element is not part of the text.
+// hidden reports whether the text leaves out an element's content.
 func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what is read from the source: the images without alt, the inputs for a password, what the
-// page tells programs, the marks of the links, and the pieces. It returns the character set that the source
-// declares. Where the tree has other links than the source, these have no marks, and come last of the pieces.
+// addSource adds what the tokenizer reads from the source: images without alt, password inputs, data for programs, the
+// marks of links, and pieces. It returns the character set that the source declares. If the tree's links differ from
+// the source's, they get no marks and come after all pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
 	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, url: t.url, lists: t.lists,
 		rooms: t.rooms}

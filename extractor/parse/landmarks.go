@@ -8,25 +8,24 @@ import (
 	"sitegraph/site"
 )
 
-// maxLandmarks bounds the landmarks that are open at once; further ones are not seen.
+// maxLandmarks limits the open landmarks; deeper ones are ignored.
 const maxLandmarks = 64
 
-// landmarks tell where on a page a link is, by the elements that are open:
-// https://www.w3.org/TR/html-aam-1.0/ says which of them are landmarks. A header or footer of a section is no
-// landmark, and neither is an aside in an article. The zero value is the beginning of a page.
+// landmarks tells where on a page a link is, by the open elements. https://www.w3.org/TR/html-aam-1.0/ defines which
+// elements are landmarks. A header or footer in a section is none, nor is an aside in an article. The zero value is the
+// start of a page.
 type landmarks struct {
 	open   []landmark
-	byRole int  // those of them that are landmarks by their role alone
-	main   bool // the page says where its content is
+	byRole int  // how many are landmarks only by their role
+	main   bool // the page marks its content
 }
 
 type landmark struct {
 	tag   tag
 	name  []byte         // as written
-	inner int            // elements of the same name that are open in one by its role alone
+	inner int            // open elements with the same name, inside one that is a landmark only by its role
 	place site.LinkPlace // of a link in it
-	// main and section tell that it is the content of the page, or that it is, or is
-	// in, a part of the page with a header of its own.
+	// main is true in the page's content. section is true in a part of the page that may have its own header.
 	main, section bool
 }
 
@@ -37,7 +36,7 @@ func (l *landmarks) here() landmark {
 	return landmark{}
 }
 
-// start opens an element, which has the attribute role; "" means none.
+// start opens an element. role is its attribute role, "" for none.
 func (l *landmarks) start(t tag, name []byte, role string) {
 	place, section := ofRole(role)
 	switch {
@@ -54,7 +53,7 @@ func (l *landmarks) start(t tag, name []byte, role string) {
 	}
 }
 
-// push opens a landmark; one without a place by its role has that of its element.
+// push opens a landmark. Without a role that counts, its element decides its place.
 func (l *landmarks) push(t tag, name []byte, place site.LinkPlace, byRole bool) {
 	around := l.here()
 	added := landmark{tag: t, name: name, place: place, main: around.main, section: true}
@@ -91,7 +90,7 @@ func (l *landmarks) end(t tag, name []byte) {
 	l.open = l.open[:i]
 }
 
-// find returns the innermost open landmark of a name, -1 for none.
+// find returns the index of the innermost open landmark with this name, -1 for none.
 func (l *landmarks) find(name []byte) int {
 	i := len(l.open) - 1
 	for i >= 0 && !equalFold(l.open[i].name, name) {
@@ -100,8 +99,8 @@ func (l *landmarks) find(name []byte) int {
 	return i
 }
 
-// place is that of a link which was found in a landmark, when the page is read: what no
-// landmark has is content, unless the page says that its content is elsewhere.
+// place returns the final place of a link, once the page is read. Links outside of all landmarks are content, unless
+// the page marks its content elsewhere.
 func (l *landmarks) place(found site.LinkPlace) site.LinkPlace {
 	switch {
 	case found != site.PlaceUnknown:
@@ -112,7 +111,7 @@ func (l *landmarks) place(found site.LinkPlace) site.LinkPlace {
 	return site.PlaceMain
 }
 
-// ofElement is what an element without a role makes of its links; unknown: nothing.
+// ofElement returns the place that an element without a role gives its links, or PlaceUnknown.
 func ofElement(t tag, around landmark) site.LinkPlace {
 	switch {
 	case t == tagMain:
@@ -129,8 +128,8 @@ func ofElement(t tag, around landmark) site.LinkPlace {
 	return site.PlaceUnknown
 }
 
-// ofRole is what the first role that matters makes of an element's links; known is false
-// where none does. The role of a section says nothing of its links.
+// ofRole returns the place that the first relevant role gives an element's links. known is false if no role is
+// relevant. The role of a section leaves the place unknown.
 func ofRole(role string) (place site.LinkPlace, known bool) {
 	if role == "" {
 		return site.PlaceUnknown, false
@@ -154,13 +153,13 @@ func ofRole(role string) (place site.LinkPlace, known bool) {
 	return site.PlaceUnknown, false
 }
 
-// closesItself reports whether elements of a name always have an end tag.
+// closesItself reports whether elements with this name always have an end tag.
 func closesItself(name []byte) bool {
 	return isOneOf(name, "div", "ul", "ol", "dl", "form", "table", "menu", "search", "details", "fieldset", "figure",
 		"center", "blockquote")
 }
 
-// role is the attribute role of the current start tag.
+// role returns the attribute role of the current start tag.
 func (s *scanner) role() string {
 	written := string(s.written(attrRole))
 	if strings.IndexByte(written, '&') >= 0 {

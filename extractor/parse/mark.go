@@ -6,20 +6,19 @@ import (
 	"sitegraph/site"
 )
 
-// marks finds what links of a template have in common, as the source has it. It costs
-// little, since it is done for every page.
+// marks finds what links of one template have in common in the source. It must be cheap, since it runs on every page.
 type marks struct {
-	link    int          // whose content is open, -1 for none
-	within  bool         // it leads to a place of the page
-	content int          // where that begins
-	hash    uint64       // of that link so far
+	link    int          // index of the open link, -1 for none
+	within  bool         // it leads to a place on the same page
+	content int          // where its content begins
+	hash    uint64       // of the open link so far
 	gap     site.LinkGap // since the link before
-	tag     bounds       // the tag before that, in no link
+	tag     bounds       // the tag before the link and outside of all links
 	closed  int          // where the last link and its tags end
 }
 
-// begin notes a link that begins with the current tag. The tag before it is one in no link, so that the mark stays what
-// it is when the link before it is taken away.
+// begin starts a link at the current tag. The tag before it must be outside of all links. Otherwise the mark would
+// change when somebody removes the link before it.
 func (m *marks) begin(link int, href string, s *scanner) {
 	if s.earlier.from >= m.closed {
 		m.tag = s.earlier
@@ -29,7 +28,7 @@ func (m *marks) begin(link int, href string, s *scanner) {
 	m.hash = hashed(hashed(0, s.body[m.tag.from:m.tag.to]), s.written(attrClass))
 }
 
-// end returns the mark of the open link, whose content ends there.
+// end returns the mark of the open link, whose content ends at this offset.
 func (m *marks) end(s *scanner, at int) site.LinkMark {
 	mark := site.MarkAnchor
 	if !m.within || m.gap != site.GapText {
@@ -39,7 +38,7 @@ func (m *marks) end(s *scanner, at int) site.LinkMark {
 	return mark
 }
 
-// part notes a tag that keeps texts apart.
+// part notes a tag that separates texts.
 func (m *marks) part() {
 	switch {
 	case m.link >= 0:
@@ -56,7 +55,7 @@ func (m *marks) text(s []byte) {
 	}
 }
 
-// longestMarked bounds what is hashed of a content and of a tag, in bytes.
+// longestMarked limits how many bytes of a content or tag are hashed.
 const longestMarked = 200
 
 // hashed mixes a text into a hash, eight bytes at a time.
@@ -73,8 +72,7 @@ func hashed(h uint64, s []byte) uint64 {
 	return h
 }
 
-// hasLetter reports whether text has a letter, of whatever script; character references
-// and most punctuation do not count.
+// hasLetter reports whether text has a letter of any script. It ignores character references and most punctuation.
 func hasLetter(s []byte) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -6,13 +6,12 @@ import (
 	"sitegraph/site"
 )
 
-// maxValues is how many words of the markup between two pieces are pieces. The rest counts as a whole, so a script
-// that is all numbers stays cheap.
+// maxValues limits the words of the markup between two pieces that become pieces. The rest counts as a whole, so a
+// script full of numbers stays cheap.
 const maxValues = 256
 
-// markup takes the markup up to a place of the page. Words with several digits, and tokens with one, become pieces,
-// since sites put there what they make for one answer: tokens, times, counters. All else counts for the gap before the
-// next piece.
+// markup takes the markup up to an offset. Words with several digits, and tokens with one, become pieces, since sites
+// generate them for each answer: tokens, times, counters. Everything else counts for the gap before the next piece.
 func (p *pieceList) markup(to int, script bool) {
 	for from, left := p.done, maxValues; left > 0; {
 		word, made := p.wordWithDigit(from, to)
@@ -29,8 +28,8 @@ func (p *pieceList) markup(to int, script bool) {
 	}
 }
 
-// wordWithDigit returns the first word of a part of the page that has a digit, and whether it looks made by a program:
-// it has several digits, or it is as long as a token and mixes capitals and small letters.
+// wordWithDigit returns the first word with a digit in a part of the page, and whether it looks generated. Such a word
+// has several digits, or is as long as a token and mixes capitals and small letters.
 func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 	digit := indexDigit(p.body, bounds{from, to})
 	word = bounds{digit, digit}
@@ -50,11 +49,11 @@ func (p *pieceList) wordWithDigit(from, to int) (word bounds, made bool) {
 	return word, made
 }
 
-// minPadded is the length of a word from which on what follows it may be the padding of Base64.
+// minPadded is the minimum length of a word before the padding of Base64.
 const minPadded = 12
 
-// padding returns what pads Base64 at the beginning of a part of the page: one or two "=", or commas that some sites
-// write instead, up to the end of an attribute or segment.
+// padding returns the padding of Base64 at the start of a part of the page. It is one or two "=", or commas that some
+// sites write instead, before the end of an attribute or segment.
 func padding(after []byte) []byte {
 	n := 0
 	for n < min(2, len(after)) && (after[n] == '=' || after[n] == ',') {
@@ -66,7 +65,7 @@ func padding(after []byte) []byte {
 	return after[:n]
 }
 
-// gap is a hash of the markup up to a place since the piece before.
+// gap hashes the markup between the previous piece and an offset.
 func (p *pieceList) gap(to int) uint32 {
 	markup := p.body[min(p.done, to):to]
 	if len(p.kept) > 0 {
@@ -77,8 +76,8 @@ func (p *pieceList) gap(to int) uint32 {
 	return uint32(h>>32) ^ uint32(h)
 }
 
-// placeInMarkup is the place of a word: its tag as written so far, but for words that are pieces. In a script it is
-// what is before the word on its line, up to the word before.
+// placeInMarkup returns the place of a word: its tag so far, without words that are pieces. In a script it is the text
+// between the previous word, or the start of the line, and the word.
 func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	before, place := p.body[p.done:at], uint32(0)
 	switch i := bytes.LastIndexByte(before, '<'); {
@@ -92,7 +91,7 @@ func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	return place ^ ^uint32(site.TextHash(before))
 }
 
-// skip leaves out a part of the markup that is neither shown nor run.
+// skip leaves out markup that is neither shown nor run.
 func (p *pieceList) skip(from, to int) {
 	p.markup(from, false)
 	p.kept = append(p.kept, p.body[p.done:from]...)

@@ -8,22 +8,22 @@ import (
 	"sitegraph/site"
 )
 
-// Parser reads one page. A Parser has no state: it may be used by many goroutines at once.
+// Parser reads one page. It has no state, so many goroutines may use one at once.
 type Parser interface {
-	// Parse reads the Body of a response. Any bytes make a document; an empty
-	// body makes an empty one. The parsers of this package return no error.
+	// Parse reads the Body of a response. Any bytes make a document, and an empty body makes an empty one. The parsers
+	// of this package return no error.
 	Parse(site.Response) (site.Document, error)
 }
 
-// Options choose what to collect besides the URLs of links.
+// Options choose what to collect besides the links' URLs.
 type Options struct {
-	// Elements are those that count as links, of "a", "area", "frame", "iframe" and "meta"; none means "a" alone.
+	// Elements lists those of "a", "area", "frame", "iframe" and "meta" that count as links. None means only "a".
 	Elements []string
 	// Text asks for Document.Text.
 	Text bool
 	// AnchorText asks for Anchor.Text.
 	AnchorText bool
-	// Around asks for Anchor.Around, and for Document.Text, which it is a part of.
+	// Around asks for Anchor.Around, and for Document.Text, which contains it.
 	Around bool
 	// Pieces asks for Document.Pieces and Document.Source.
 	Pieces bool
@@ -31,8 +31,8 @@ type Options struct {
 	Prose bool
 }
 
-// New returns the parser of that name, "tokenizer" or "goquery". An unknown
-// name or element is an error that lists the known ones.
+// New returns the parser with this name, "tokenizer" or "goquery". An unknown name or element is an error that lists
+// the known ones.
 func New(name string, o Options) (Parser, error) {
 	construct, err := site.Lookup("parser", name, constructors)
 	if err != nil {
@@ -58,12 +58,12 @@ type settings struct {
 	pieces     bool
 	prose      bool
 	url        site.URL   // of the page
-	lists      *sync.Pool // of *pieceList, for their room
-	rooms      *sync.Pool // of *said
+	lists      *sync.Pool // of *pieceList, to reuse their memory
+	rooms      *sync.Pool // of *said, to reuse their memory
 }
 
-// counts reports whether an element is part of a document: a link, or of the
-// head. An <a> always counts, since it ends the text of the one before.
+// counts reports whether an element is a link or belongs to the head. An <a> always counts, since it ends the text of
+// the one before.
 func (s *settings) counts(t tag) bool {
 	switch t {
 	case tagA, tagBase, tagLink, tagMeta, tagRoot:

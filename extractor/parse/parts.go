@@ -9,15 +9,14 @@ import (
 
 // Part is a start tag or a text of a page.
 type Part struct {
-	// Element is the element of a start tag, in lower case. For a text it is the element whose whole content the text
-	// is, such as script or title; "" for other texts.
+	// Element is the element of a start tag in lower case. For a text it is the element, such as script or title, that
+	// contains only this text; "" for other texts.
 	Element    string
 	Text       []byte                    // as written; nil for a start tag
 	Attributes iter.Seq2[[]byte, []byte] // of a start tag: names and values as written
 }
 
-// Parts yields the start tags and texts of a page, without the contents of <template>. The content of <noscript> is one
-// text.
+// Parts yields the start tags and texts of a page, except inside of <template>. The content of <noscript> is one text.
 func Parts(body []byte) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		s, inside, templates := scanner{body: body}, "", 0

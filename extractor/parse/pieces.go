@@ -9,26 +9,26 @@ import (
 	"sitegraph/site"
 )
 
-// maxPieces is how many pieces a page may have. The last is all that follows the one before.
+// maxPieces limits the pieces of a page. The last one takes the rest of the page.
 const maxPieces = 200_000
 
-// fewPieces are as many as a list keeps room for from page to page.
+// fewPieces limits the size of a list that is reused for the next page.
 const fewPieces = 8192
 
 // pieceList collects the pieces of one page after the other.
 type pieceList struct {
 	body    []byte // of the page
 	all     []site.Piece
-	links   int      // how many of them are links
-	tag     int      // where the tag begins whose place is known
-	place   uint32   // of that
-	own     []field  // the parameters of its URL
+	links   int      // how many are links
+	tag     int      // where the tag with the known place begins
+	place   uint32   // of that tag
+	own     []field  // the parameters of the page's URL
 	inForm  bool     // within a form that submits to the page itself
-	done    int      // where the piece before ends
-	kept    []byte   // of the markup since then, what is before something that is skipped
-	value   uint32   // the place of the last word of the markup
+	done    int      // where the previous piece ends
+	kept    []byte   // the markup since then that came before skipped parts
+	value   uint32   // the place of the last word that became a piece
 	words   []byte   // for rest
-	skipped [][2]int // where the parts of the markup that are left out begin and end
+	skipped [][2]int // start and end of each part of the markup that is left out
 	lists   *sync.Pool
 }
 
@@ -38,7 +38,7 @@ func (p *pieceList) begin(body []byte, own []field) {
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
 }
 
-// end returns the pieces of the page, and forgets the page. The last one stands after all markup.
+// end returns the pieces of the page and forgets the page. The last piece comes after all markup.
 func (p *pieceList) end() []site.Piece {
 	end := len(p.body)
 	p.markup(end, false)
@@ -54,7 +54,7 @@ func (p *pieceList) recycle() {
 	}
 }
 
-// start takes the current start tag. links is the number of the page's links so far.
+// start takes the current start tag. links counts the page's links so far.
 func (p *pieceList) start(s *scanner, links int) {
 	switch {
 	case s.tag == tagLink:
@@ -70,7 +70,7 @@ func (p *pieceList) start(s *scanner, links int) {
 	}
 }
 
-// element adds what a start tag itself shows.
+// element adds the link, value or address of a start tag.
 func (p *pieceList) element(s *scanner, links int) {
 	p.tag, p.place = s.before.from, p.placeOf(s.name, s.value(attrClass))
 	switch {
@@ -110,7 +110,7 @@ func (p *pieceList) content(s *scanner) {
 	p.text(at, p.place, false)
 }
 
-// trimmed leaves out the white space at the ends of a part of the page.
+// trimmed removes the white space at both ends of a part of the page.
 func (p *pieceList) trimmed(at bounds) bounds {
 	for at.from < at.to && isBlank(p.body[at.to-1]) {
 		at.to--
@@ -121,7 +121,7 @@ func (p *pieceList) trimmed(at bounds) bounds {
 	return at
 }
 
-// text adds a text, unless it is empty: an address or value or neither.
+// text adds a text unless it is empty. address is true for an address or value.
 func (p *pieceList) text(at bounds, place uint32, address bool) {
 	if at.from == at.to {
 		return
@@ -158,7 +158,7 @@ func (p *pieceList) add(at bounds) *site.Piece {
 	switch {
 	case n == maxPieces:
 		return new(site.Piece)
-	case n == maxPieces-1: // all that follows
+	case n == maxPieces-1: // the rest of the page
 		p.all = append(p.all, site.Piece{Text: site.TextHash(p.body[at.from:]), Gap: gap, From: uint32(at.from),
 			To: uint32(len(p.body))})
 		return new(site.Piece)
@@ -167,8 +167,8 @@ func (p *pieceList) add(at bounds) *site.Piece {
 	return &p.all[n]
 }
 
-// rest is the hash of a text without the words that hold a digit, and the white
-// space after them. The first digit is known.
+// rest hashes a text without its words with digits and the white space after them. digit is the offset of the first
+// digit.
 func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 	p.words = p.words[:0]
 	for digit < at.to {
@@ -191,7 +191,7 @@ func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 	return site.TextHash(words)
 }
 
-// placeAfter is the place of a text after a tag, which may be one with the date.
+// placeAfter returns the place of a text after a tag. It ignores digits in the tag, which may be a date.
 func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 	place, digit := site.ScanText(p.body[tag.from:tag.to])
 	if !digit {
@@ -207,13 +207,12 @@ func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 	return uint32(place)
 }
 
-// placeOf is the place of a piece at a tag whose attributes may vary, but for its class.
+// placeOf returns the place of a piece at a tag. It uses only the name and class, since other attributes may vary.
 func (p *pieceList) placeOf(name []byte, class bounds) uint32 {
 	return mix(p.undated(class, false), name)
 }
 
-// placeBefore is the place of an address at the tag just read. One with a query
-// is told from others by what comes before that.
+// placeBefore returns the place of an address at the current tag. Addresses with a query differ by the part before it.
 func (p *pieceList) placeBefore(address bounds) uint32 {
 	query := bytes.IndexByte(p.body[address.from:address.to], '?')
 	if query < 0 {
@@ -222,7 +221,7 @@ func (p *pieceList) placeBefore(address bounds) uint32 {
 	return p.place ^ uint32(p.undated(bounds{address.from, address.from + query}, true))
 }
 
-// undated is the hash of a part of the page without the words that hold a digit.
+// undated hashes a part of the page without its words with digits.
 func (p *pieceList) undated(at bounds, address bool) uint64 {
 	hash, digit := site.ScanText(p.body[at.from:at.to])
 	if digit {
@@ -243,8 +242,8 @@ func divides(c byte, address bool) bool {
 	return isBlank(c) || address && c < 0x80 && !isLetter(c) && !isDigit(c)
 }
 
-// indexDigit returns where the first digit is in a part of the page, or the end of the part. It looks at
-// eight bytes at a time, a digit being less than 10 once the bits of "0" are inverted.
+// indexDigit returns the offset of the first digit in a part of the page, or the end of the part. It tests eight bytes
+// at a time: a digit is less than 10 once the bits of "0" are inverted.
 func indexDigit(body []byte, at bounds) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	s := body[at.from:at.to]
@@ -268,7 +267,7 @@ func indexDigit(body []byte, at bounds) int {
 	return at.from + i
 }
 
-// isValue reports whether a reader sees the value of an input of a type.
+// isValue reports whether readers see the value of this type of input.
 func isValue(kind []byte) bool {
 	return !isOneOf(kind, "hidden", "password", "checkbox", "radio", "image", "file")
 }

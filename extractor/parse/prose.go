@@ -6,25 +6,25 @@ import (
 	"sitegraph/site"
 )
 
-// prose collects the running text of a page, block by block: what is neither a heading, nor preformatted, nor outside
-// of the content. What is in links and code is part of it, and noted.
+// prose collects the running text of a page, block by block, without headings, preformatted text and anything outside
+// of the content. It includes text in links and code, and marks it.
 type prose struct {
 	text    text
 	blocks  []proseBlock
-	blocked bool     // the block ended: the next text begins another one
+	blocked bool     // the block ended, so the next text begins a new one
 	heading bool     // one is open
 	quiet   openName // an element whose text is not prose
 	code    openName // inline code, which ends with its block
 }
 
-// proseBlock is where a block begins, and what is in links and code there.
+// proseBlock is the start of a block and its spans in links and code.
 type proseBlock struct {
 	from   int
 	place  site.LinkPlace
 	closed []site.Span
 }
 
-// openName is an open element by its name, and how many of that name are open in it.
+// openName is the name of an open element, and the number of open elements with the same name in it.
 type openName struct {
 	name  []byte
 	inner int
@@ -71,7 +71,7 @@ func (p *prose) end(t tag, name []byte) {
 	p.part(t)
 }
 
-// endTerm ends a term that has no end tag: where the next one begins, its description, or where the list ends.
+// endTerm ends a <dt> without an end tag, at the next term or description or at the end of the list.
 func (p *prose) endTerm(name []byte) {
 	if equalFold(p.quiet.name, "dt") && isOneOf(name, "dt", "dd", "dl") {
 		p.quiet.name = nil
@@ -84,7 +84,7 @@ func (p *prose) part(t tag) {
 	}
 }
 
-// add adds text at a place; closed says that it is in a link.
+// add adds text at a place. closed is true in a link.
 func (p *prose) add(s []byte, place site.LinkPlace, closed bool) {
 	if p.heading || p.quiet.name != nil || place != site.PlaceMain && place != site.PlaceUnknown {
 		p.blocked = true

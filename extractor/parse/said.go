@@ -8,20 +8,20 @@ import (
 	"sitegraph/site"
 )
 
-// said keeps what the links of a page say. The first ones have texts of their own, which costs least; the others, on
-// pages of very many, share those of links before that say the same, as far as these are remembered.
+// said keeps the texts of a page's links. The first links have texts of their own, which is cheapest. Later links share
+// the text of an earlier one that says the same, if it is still remembered.
 type said struct {
-	links  []site.Anchor      // the room for the links of a page; it has none
-	room   []site.AnchorText  // for the next texts
-	before []*site.AnchorText // by hash, of links beyond the first
+	links  []site.Anchor      // memory for the links of a page; empty
+	room   []site.AnchorText  // memory for the next texts
+	before []*site.AnchorText // by hash, of links after the first ownTexts
 }
 
 const (
-	ownTexts   = 1000    // the number of links of a page that have texts of their own
-	remembered = 1 << 15 // how many texts of others are
+	ownTexts   = 1000    // the number of links that have texts of their own
+	remembered = 1 << 15 // the number of remembered texts
 )
 
-// keep returns a text of a link that is its own.
+// keep stores a text for one link.
 func (s *said) keep(text site.AnchorText) *site.AnchorText {
 	if len(s.room) == cap(s.room) {
 		s.room = make([]site.AnchorText, 0, min(max(2*cap(s.room), 16), 512))
@@ -30,7 +30,7 @@ func (s *said) keep(text site.AnchorText) *site.AnchorText {
 	return &s.room[len(s.room)-1]
 }
 
-// share gives a link the text of an earlier one that says the same. The text must be final.
+// share replaces a link's text by an earlier one that says the same. The text must be final.
 func (s *said) share(i int, link *site.Anchor) {
 	if i < ownTexts {
 		return
@@ -51,7 +51,7 @@ func (s *said) share(i int, link *site.Anchor) {
 
 var seed = maphash.MakeSeed()
 
-// recycle keeps the room of the links of a page, and of what they say, for another one.
+// recycle keeps the memory of a page's links and their texts for another page.
 func (s *settings) recycle(room *said, links []site.Anchor) {
 	if len(links) > ownTexts {
 		return
@@ -62,14 +62,14 @@ func (s *settings) recycle(room *said, links []site.Anchor) {
 	s.rooms.Put(room)
 }
 
-// aroundLength is the greatest length of the text before and after a link, in characters.
+// aroundLength is the maximum number of characters before and after a link.
 const aroundLength = 120
 
-// span is where the text of a link is in the text of its page, in bytes.
+// span is where a link's text begins and ends in the text of its page, in bytes.
 type span struct{ from, to int }
 
-// around is the text of a link with that before and after it, cut between words
-// where there are spaces. The link's own text is cut like any anchor text.
+// around returns a link's text with the text before and after it, cut at a space if there is one. The link's own text
+// is cut like any anchor text.
 func (s span) around(text string) string {
 	from, to := s.from, min(s.to, s.from+textLimit)
 	for range aroundLength {

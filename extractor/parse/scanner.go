@@ -6,9 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// scanner splits a page that is in memory into tokens: the same ones, byte for byte, that
-// golang.org/x/net/html's tokenizer gives, which tests hold it to. It is several times as fast because it
-// copies nothing, skips over text, and reads attributes only as far as needed to find the end of their tag.
+// scanner splits a page in memory into the tokens of golang.org/x/net/html's tokenizer; tests compare them byte for
+// byte. It is several times as fast: it copies nothing, skips over text, and reads attributes only to find the end of
+// their tag.
 type scanner struct {
 	body []byte // in UTF-8; never changed
 	at   int    // where the next token begins
@@ -16,30 +16,30 @@ type scanner struct {
 	// The current token.
 	raw     []byte // as written, a part of body
 	name    []byte // of a tag, as written
-	tag     tag    // the element of a tag; tagOther of all else
+	tag     tag    // the element of a tag; tagOther for other tokens
 	content content
 
 	before, earlier bounds // the last tag, and the one before it
 
-	// Of a start tag that hasAttributes: those that matter; of other blocks the role.
+	// Of a start tag that hasAttributes: all that matter. Of other blocks: the role.
 	has    uint16 // the bit 1<<attrHref for href, and so on
 	values [attrAll]bounds
 
-	rawTag  []byte // the element whose content is the next token, as written, or nil
+	rawTag  []byte // as written, the element whose content is the next token, or nil
 	decoder decoder
 }
 
-// content is how the characters of a text are to be read.
+// content tells how to read the characters of a text.
 type content uint8
 
 const (
 	contentPlain     content = iota // with character references
 	contentRaw                      // without, as in a script
-	contentEscapable                // of title or textarea: with references again
+	contentEscapable                // of title or textarea: with references
 )
 
-// next moves to the next token and returns its type, html.ErrorToken at the
-// end of the page. A tag that is not complete is the end.
+// next moves to the next token and returns its type, html.ErrorToken at the end of the page. An incomplete tag ends the
+// page.
 func (s *scanner) next() html.TokenType {
 	start := s.at
 	s.tag = tagOther
@@ -63,7 +63,7 @@ func (s *scanner) next() html.TokenType {
 	}
 }
 
-// openAngle returns the place of the next "<" that something follows, or -1.
+// openAngle returns the offset of the next "<" that is not the last byte, or -1.
 func openAngle(body []byte, from int) int {
 	i := bytes.IndexByte(body[from:], '<')
 	if i < 0 || from+i+1 == len(body) {
@@ -77,7 +77,7 @@ func (s *scanner) take(start, end int, kind html.TokenType) html.TokenType {
 	return kind
 }
 
-// rest makes a token of all that is left, if anything is.
+// rest makes a token of the rest of the page, if any.
 func (s *scanner) rest(start int, kind html.TokenType) html.TokenType {
 	if start >= len(s.body) {
 		kind = html.ErrorToken
@@ -97,13 +97,13 @@ func (s *scanner) markup(start int, c byte) html.TokenType {
 	case start+2 == len(s.body):
 		return s.rest(start, html.TextToken) // "</" at the end of the page
 	case isLetter(s.body[start+2]):
-		_, kind := s.wholeTag(start, start+2, html.EndTagToken) // its attributes, if any, mean nothing
+		_, kind := s.wholeTag(start, start+2, html.EndTagToken) // we ignore its attributes
 		return kind
 	}
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
-// upToAngle makes a token that ends with the first ">" from there on, or with the page.
+// upToAngle makes a token that ends with the first ">" after from, or with the page.
 func (s *scanner) upToAngle(start, from int, kind html.TokenType) html.TokenType {
 	i := bytes.IndexByte(s.body[from:], '>')
 	if i < 0 {
@@ -112,7 +112,7 @@ func (s *scanner) upToAngle(start, from int, kind html.TokenType) html.TokenType
 	return s.take(start, from+i+1, kind)
 }
 
-// declaration reads what begins with "<!": a comment, a doctype, or what counts as a comment.
+// declaration reads a token that begins with "<!": a comment, a doctype, or anything that counts as a comment.
 func (s *scanner) declaration(start int) html.TokenType {
 	after := s.body[start+2:]
 	if len(after) >= 2 && after[0] == '-' && after[1] == '-' {
@@ -128,8 +128,8 @@ func (s *scanner) declaration(start int) html.TokenType {
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
-// commentEnd returns where a comment ends whose "<!--" ends at i. It ends with "-->", with "--!>", with ">"
-// right at its beginning or after dashes there, or with the page.
+// commentEnd returns the end of a comment whose "<!--" ends at i. "-->" and "--!>" end it, so does ">" at its very
+// beginning or after dashes there, and the end of the page.
 func commentEnd(body []byte, i int) int {
 	dashes, begins := 0, true
 	for ; i < len(body); i++ {

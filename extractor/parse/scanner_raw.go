@@ -5,7 +5,7 @@ import "bytes"
 // notRaw makes the content of the current element markup instead of text.
 func (s *scanner) notRaw() { s.rawTag = nil }
 
-// rawText reads the content of the element that was opened; false when it has none.
+// rawText reads the content of the open raw element, and returns false if it has none.
 func (s *scanner) rawText() bool {
 	name, start := s.rawTag, s.at
 	s.rawTag = nil
@@ -47,18 +47,18 @@ func closes[N ~[]byte | ~string](s []byte, name N) bool {
 	return len(s) > n && s[1] == '/' && tagBytes[s[n]]&endsTagName != 0 && hasFold(s[2:], name)
 }
 
-// hiding is how far a script is hidden by comments in it.
+// hiding tells how comments in a script hide its end tag.
 type hiding uint8
 
 const (
 	hidesNothing hiding = iota
 	hidesText           // after "<!--": the script still ends at its end tag
-	hidesTags           // after "<script" in there: its end tag ends that only
+	hidesTags           // after "<script" in there: the next end tag ends only that
 )
 
-// scriptEnd returns where the end tag of a script begins whose content begins at i, or the length of the
-// page: the states "script data ..." of the HTML standard, and one mistake of golang.org/x/net/html: in a
-// comment, a "<" before a byte that is no letter and no slash ends the comment.
+// scriptEnd returns the offset of a script's end tag, or the length of the page. The script's content begins at i. It
+// follows the states "script data ..." of the HTML standard, with one mistake of golang.org/x/net/html: in a comment,
+// "<" before any byte except a letter or slash ends the comment.
 func scriptEnd(body []byte, i int) int {
 	const name = "script"
 	state, dashes := hidesNothing, 0
@@ -90,8 +90,8 @@ func scriptEnd(body []byte, i int) int {
 	return len(body)
 }
 
-// angle moves on at a "<", with which s begins: it returns the next state, the dashes that count already, and
-// how much of s is done with. s does not begin with an end tag of the script unless the state is hidesTags.
+// angle moves on from the "<" at the start of s. It returns the next state, the dashes counted so far, and the bytes to
+// skip. s begins with the script's end tag only in the state hidesTags.
 func (h hiding) angle(s []byte) (next hiding, dashes, skip int) {
 	const name = "script"
 	switch {

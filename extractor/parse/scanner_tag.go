@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// startTag reads a start tag. The content of <noscript> is text for a browser
-// that runs scripts; tokens sees to it that here it is not.
+// startTag reads a start tag. The content of <noscript> is text for browsers that run scripts; tokens turns it into
+// markup here.
 func (s *scanner) startTag(start int) html.TokenType {
 	value, kind := s.wholeTag(start, start+1, html.StartTagToken)
 	if kind == html.ErrorToken {
@@ -22,8 +22,8 @@ func (s *scanner) startTag(start int) html.TokenType {
 	return html.SelfClosingTagToken
 }
 
-// wholeTag makes a token of a tag whose name begins at from, or of the rest of the page if the tag never
-// ends. value is where its last value without quotes ends.
+// wholeTag makes a token of a tag whose name begins at from, or of the rest of the page if the tag never ends. value is
+// the end of its last value without quotes.
 func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ html.TokenType) {
 	i := from
 	for i < len(s.body) && tagBytes[s.body[i]]&endsTagName == 0 {
@@ -47,7 +47,7 @@ func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ h
 	return value, s.take(start, i, kind)
 }
 
-// keeps says which attributes of a tag are kept, of those that matter.
+// keeps tells which of the attributes that matter to keep.
 type keeps uint8
 
 const (
@@ -56,8 +56,8 @@ const (
 	keepsAll
 )
 
-// tagEnd returns where a tag ends whose name ends at i (-1 for never), and where its last value without
-// quotes does. It keeps where the attributes are that are asked for.
+// tagEnd returns the end of a tag whose name ends at i (-1 if it never ends), and the end of its last value without
+// quotes. It keeps the bounds of the attributes that keep asks for.
 func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 	b := s.body
 	for {
@@ -101,7 +101,7 @@ func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 
 type bounds struct{ from, to int }
 
-// keep keeps where an attribute's value is, if it matters and is the first of its name.
+// keep stores the bounds of an attribute's value, if the attribute matters and is the first with its name.
 func (s *scanner) keep(name []byte, v bounds) {
 	if i, ok := attribute(name); ok && s.has&(1<<i) == 0 {
 		s.has |= 1 << i
@@ -109,7 +109,7 @@ func (s *scanner) keep(name []byte, v bounds) {
 	}
 }
 
-// value is where the value of an attribute of the current start tag is; nowhere if it has none.
+// value returns the bounds of an attribute's value in the current start tag, zero if there is none.
 func (s *scanner) value(attribute int) bounds {
 	if s.has&(1<<attribute) == 0 {
 		return bounds{}
@@ -117,13 +117,13 @@ func (s *scanner) value(attribute int) bounds {
 	return s.values[attribute]
 }
 
-// written is the value of an attribute of the current start tag, as written.
+// written returns an attribute's value in the current start tag, as written.
 func (s *scanner) written(attribute int) []byte {
 	v := s.value(attribute)
 	return s.body[v.from:v.to]
 }
 
-// nameEnd returns where an attribute's name that begins at i ends. A "=" may begin a name.
+// nameEnd returns the end of an attribute's name that begins at i. A name may begin with "=".
 func nameEnd(b []byte, i int) int {
 	if i < len(b) && b[i] == '=' {
 		i++
@@ -141,11 +141,11 @@ func skipBlanks(b []byte, i int) int {
 	return i
 }
 
-// The properties of a byte in a tag.
+// The properties of bytes in a tag.
 const (
 	blank       = 1 << iota // ASCII white space of the HTML standard
 	endsTagName             // ends the name of a tag
-	endsAttr                // ends the name of an attribute, but for "=" at its beginning
+	endsAttr                // ends the name of an attribute, except "=" at its beginning
 	endsValue               // ends a value without quotes
 )
 
@@ -157,8 +157,8 @@ var tagBytes = [256]uint8{
 	'/':  endsTagName | endsAttr, '>': endsTagName | endsAttr | endsValue, '=': endsAttr,
 }
 
-// repeatsLast reports whether the current tag's last attribute has the name of an earlier one. A repeated
-// attribute does not count, and then a "/" at its end makes the tag self-closing.
+// repeatsLast reports whether the current tag's last attribute repeats an earlier name. Such an attribute does not
+// count, so a "/" at its end makes the tag self-closing.
 func (s *scanner) repeatsLast() bool {
 	var last []byte
 	for name := range s.allAttributes() {

@@ -18,8 +18,7 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8, and in one that is not declared
-// the character set that a <meta> does.
+// read finds everything in a page in UTF-8. If the page is not declared, late is the character set in its <meta>.
 func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late string) {
 	f := findings{settings: t.settings, said: t.rooms.Get().(*said)}
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
@@ -53,13 +52,13 @@ type pass struct {
 	words    wordCount  // of the page
 	marks    marks      // of its links
 	heading  text       // of the first <h1>
-	headed   bool       // which is open
+	headed   bool       // the first <h1> is open
 	pieces   *pieceList // of the page, nil unless asked for
 	prose    *prose     // of the page, nil unless asked for
 	declared declared   // what the page tells programs
 
-	undeclared bool   // no character set is known
-	charset    string // that a <meta> declares then
+	undeclared bool   // the character set is unknown
+	charset    string // from a <meta>, if undeclared
 }
 
 func (p *pass) run() {
@@ -172,7 +171,7 @@ func (p *pass) end() {
 
 func (p *pass) shownSoFar() int { return p.words.words + len(p.findings.doc.Links) }
 
-// mark begins the mark of a link, or makes that of one without content. A frame in a link has none.
+// mark begins the mark of a link, and ends it at once if the link has no content. A frame in a link gets none.
 func (p *pass) mark(link int, t tag) {
 	if p.marks.link >= 0 {
 		return
@@ -193,7 +192,7 @@ func (p *pass) image() {
 	}
 }
 
-// part keeps apart the texts before and after the current tag.
+// part separates the text before the current tag from the text after it.
 func (p *pass) part() {
 	if p.tokens.tag.parts() {
 		p.label.part()

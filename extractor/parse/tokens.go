@@ -2,13 +2,13 @@ package parse
 
 import "golang.org/x/net/html"
 
-// tokens are the tokens of a page that count, by the rules in the package's documentation.
+// tokens yields the tokens of a page that count, by the rules in the package's documentation.
 type tokens struct {
 	scanner
 
 	// The current token.
-	opened    tag // of a start tag: its element, or tagInert
-	container tag // of a text: the element whose whole content it is, or tagOther
+	opened    tag // the element of a start tag, or tagInert
+	container tag // the element that contains only this text, or tagOther
 
 	templates int // open <template>s
 	foreign   foreign
@@ -48,7 +48,7 @@ func (s *tokens) step() html.TokenType {
 	return kind
 }
 
-// start keeps the counts, and makes the scanner read elements where it would read text.
+// start updates the counts, and makes the scanner read markup where it would read text.
 func (s *tokens) start(selfClosing bool) {
 	s.foreign.start(s.tag, s.name, s.raw, selfClosing)
 	inert := s.foreign.depth > 0 && selfClosing
@@ -66,7 +66,7 @@ func (s *tokens) start(selfClosing bool) {
 	}
 }
 
-// end keeps the counts. An end tag without a start tag has no effect.
+// end updates the counts. An end tag without a start tag has no effect.
 func (s *tokens) end() {
 	s.foreign.end(s.tag, s.name)
 	if s.tag == tagTemplate && s.templates > 0 {

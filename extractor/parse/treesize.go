@@ -8,23 +8,22 @@ import (
 )
 
 const (
-	// treeNodes is how many nodes a tree may have by the estimate of fitsTree. So many take some 200 MiB.
+	// treeNodes limits the nodes of a tree by the estimate of fitsTree. They take about 200 MiB.
 	treeNodes = 1 << 20
-	// tagAttributes is how many attributes a tag may have in a tree.
-	// golang.org/x/net/html is slow after one with many.
+	// tagAttributes limits the attributes of a tag in a tree, since many of them make golang.org/x/net/html slow.
 	tagAttributes = 512
 )
 
 // fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes nodes, by an estimate from above.
 //
-// A tree may be hundreds of times larger than its page: it repeats formatting elements (a, b, i, font ...)
-// that are not closed, with all their attributes, in every block that follows. So each token counts once,
-// with half its attributes, and as much again for every formatting element that may still be open. One is
-// known to be closed when everything opened after it was closed, in order, before its end tag. An <a> is also
-// closed by the next one, unless a table cell or the like is between them.
+// A tree may be hundreds of times larger than its page, because it repeats unclosed formatting elements (a, b, i, font
+// ...) with all their attributes in every later block. So each token counts once with half its attributes, and again
+// for every formatting element that may still be open. An element is surely closed once its end tag comes and
+// everything opened in it was closed in order. The next <a> also closes an <a>, unless a table cell or the like is
+// between them.
 //
-// The estimate has to see the tokens that the tree builder sees. The two could differ in <svg> and <math>, where it
-// depends on the tree whether the content of <style> is text and whether CDATA is: such a page does not fit.
+// The estimate must see the tokens that the tree builder sees. They could differ in <svg> and <math>, where the tree
+// decides whether CDATA and the content of <style> are text. Such a page does not fit.
 func fitsTree(body []byte) bool {
 	e := estimate{scanner: scanner{body: body}}
 	for e.nodes <= treeNodes {
@@ -43,9 +42,9 @@ func fitsTree(body []byte) bool {
 type estimate struct {
 	scanner
 	open     []openElement
-	foreign  int // elements <svg> and <math> among them
-	repeated int // the weight of all formatting elements among them
-	anchor   int // of that, the weight of the last <a> in this cell
+	foreign  int // how many are <svg> or <math>
+	repeated int // the weight of all formatting elements that may be open
+	anchor   int // the part of it for the last <a> in this cell
 	root     int // attributes of all <html> and <body> so far
 	nodes    int // the estimate so far
 }
@@ -56,7 +55,7 @@ type openElement struct {
 	anchor int    // of a cell: estimate.anchor before it
 }
 
-// take adds the current token; false if the page does not fit.
+// take adds the current token. It returns false if the page does not fit.
 func (e *estimate) take(kind html.TokenType) bool {
 	switch kind {
 	case html.StartTagToken:
@@ -73,7 +72,7 @@ func (e *estimate) take(kind html.TokenType) bool {
 	return true
 }
 
-// start adds a start tag; false if the page does not fit.
+// start adds a start tag. It returns false if the page does not fit.
 func (e *estimate) start(selfClosing bool) bool {
 	attributes := e.countAttributes()
 	e.nodes += attributes / 2
@@ -82,7 +81,7 @@ func (e *estimate) start(selfClosing bool) bool {
 	case t == tagNoscript:
 		e.notRaw()
 	case t == tagRoot || equalFold(e.name, "body"):
-		e.root += attributes // each tag is compared with all before
+		e.root += attributes // the tree builder compares each tag with all before
 		e.nodes += e.root
 	case t == tagA && e.foreign == 0:
 		e.repeated -= e.anchor
@@ -102,7 +101,7 @@ func (e *estimate) start(selfClosing bool) bool {
 	return attributes <= tagAttributes
 }
 
-// end adds an end tag: it closes the element opened last, if it has its name.
+// end adds an end tag, which closes the last opened element if that has its name.
 func (e *estimate) end() {
 	top := len(e.open) - 1
 	if top < 0 || !equalFold(e.open[top].name, e.name) {
@@ -128,18 +127,18 @@ func (e *estimate) countAttributes() (n int) {
 	return n
 }
 
-// isCell reports whether formatting elements in an element end with it.
+// isCell reports whether an element ends the formatting elements in it.
 func isCell(name []byte) bool {
 	return isOneOf(name, "applet", "caption", "marquee", "object", "td", "template", "th")
 }
 
-// isVoid reports whether elements of a name have no content and no end tag.
+// isVoid reports whether elements with this name have no content and no end tag.
 func isVoid(name []byte) bool {
 	return isOneOf(name, "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param",
 		"source", "track", "wbr")
 }
 
-// isOneOf reports whether a name is one of the words, ignoring case.
+// isOneOf reports whether a name is one of the words in any case.
 func isOneOf(name []byte, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return equalFold(name, word) })
 }

@@ -11,20 +11,19 @@ import (
 	"sitegraph/site"
 )
 
-// maxUses bounds what is read of one page.
+// maxUses limits the uses read from one page.
 const maxUses = 10000
 
-// Uses returns what a page uses, whatever the parser, in the order of the source: images (the src and srcset
-// of <img>, the srcset of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>,
-// the url() and image-set() of styles), fonts and further style sheets of styles, the src of <script>, the
-// href of <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of the page
-// itself (data:) is left out.
+// Uses returns what a page uses, in source order and for either parser: images (the src and srcset of <img>, the srcset
+// of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>, the url() and image-set() of
+// styles), fonts and imported style sheets of styles, the src of <script>, the href of <link rel=stylesheet>, and any
+// of these in <link rel=preload>. It leaves out what the page itself contains (data:).
 func Uses(r site.Response) []site.Use {
 	found, _ := inCharset(r, usesOf)
 	return found
 }
 
-// usesOf are the uses of a page in UTF-8, and what a <meta> of one that is not declared declares.
+// usesOf returns the uses of a page in UTF-8, and the character set in a <meta> if the page is not declared.
 func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 	t := newTokens(page)
 	u := uses{}
@@ -82,7 +81,7 @@ func (u *uses) link(rel, as, href string) {
 	}
 }
 
-// srcset adds the images of such an attribute.
+// srcset adds the images in a srcset.
 func (u *uses) srcset(value string) {
 	for href := range candidates(value) {
 		u.add(site.LinkedImage, href)
@@ -94,7 +93,7 @@ func (u *uses) style(text string) {
 	c.read()
 }
 
-// add adds a use, unless it is empty or embedded.
+// add adds a use, unless its URL is empty or a data: URL.
 func (u *uses) add(kind site.LinkedKind, href string) {
 	const embedded = "data:"
 	start := bytes.TrimSpace([]byte(href[:min(len(href), 100)]))
@@ -103,7 +102,7 @@ func (u *uses) add(kind site.LinkedKind, href string) {
 	}
 }
 
-// writtenAs is the value of an attribute of the current start tag, "" without it.
+// writtenAs returns the decoded value of an attribute of the current start tag, "" without it.
 func writtenAs(t *tokens, attribute string) string {
 	for name, value := range t.allAttributes() {
 		if equalFold(name, attribute) {
@@ -113,10 +112,10 @@ func writtenAs(t *tokens, attribute string) string {
 	return ""
 }
 
-// htmlBlanks are the ASCII white space of the HTML standard.
+// htmlBlanks is the ASCII white space of the HTML standard.
 const htmlBlanks = " \t\n\f\r"
 
-// candidates yields the URLs of an attribute srcset:
+// candidates yields the URLs of a srcset attribute:
 // https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute
 func candidates(srcset string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -143,7 +142,7 @@ func candidates(srcset string) iter.Seq[string] {
 	}
 }
 
-// descriptors is the length of the descriptors of a URL, up to a comma that is not in parentheses.
+// descriptors returns the length of a URL's descriptors, up to a comma outside of parentheses.
 func descriptors(s string) int {
 	inside := false
 	for i := range len(s) {

@@ -8,14 +8,14 @@ import (
 	"sitegraph/site"
 )
 
-// css reads what a style uses: https://www.w3.org/TR/css-syntax-3/.
+// css finds what a style uses: https://www.w3.org/TR/css-syntax-3/.
 type css struct {
 	rest  string
 	found func(kind site.LinkedKind, url string)
 
-	rule  string // the at-rule whose beginning is read, in lower case; "" for none
+	rule  string // the open at-rule in lower case, "" for none
 	fonts bool   // in @font-face
-	depth int    // of open parentheses
+	depth int    // open parentheses
 	set   int    // the depth of an image-set, 0 for none
 }
 
@@ -69,11 +69,11 @@ func (c *css) word(name string) {
 	}
 }
 
-// use takes a URL. Of an @import the first one counts; other at-rules compare URLs and load nothing.
+// use takes a URL. Only the first URL of an @import counts; other at-rules compare URLs and load nothing.
 func (c *css) use(url string) {
 	url = strings.Trim(url, htmlBlanks)
 	switch {
-	case url == "" || url[0] == '#': // of the page itself, as in url(#gradient)
+	case url == "" || url[0] == '#': // in the page itself, as in url(#gradient)
 	case c.rule == "import":
 		c.rule = "imported"
 		c.found(site.LinkedStyle, url)
@@ -85,7 +85,7 @@ func (c *css) use(url string) {
 	}
 }
 
-// url reads what is in the parentheses of url(): a string, or characters without quotes and blanks.
+// url reads the inside of url(): a string, or characters without quotes and blanks.
 func (c *css) url() (url string, ok bool) {
 	c.rest = strings.TrimLeft(c.rest[1:], htmlBlanks)
 	if c.rest != "" && (c.rest[0] == '"' || c.rest[0] == '\'') {
@@ -115,7 +115,7 @@ func (c *css) name() string {
 	return unescape(c.while(isName))
 }
 
-// until reads up to one of the characters that is not escaped.
+// until reads up to the first of these characters that is not escaped.
 func (c *css) until(characters string) string {
 	return c.while(func(b byte) bool { return strings.IndexByte(characters, b) < 0 })
 }
@@ -132,7 +132,7 @@ func (c *css) while(kind func(byte) bool) string {
 	return read
 }
 
-// escape is the length of an escape that begins before a text: a number and a blank, or any character.
+// escape returns the length of the escape after a backslash: a number and a blank, or any character.
 func escape(text string) int {
 	digits := 0
 	for digits < min(6, len(text)) && strings.IndexByte("0123456789abcdefABCDEF", text[digits]) >= 0 {

@@ -12,18 +12,17 @@ import (
 	"sitegraph/site"
 )
 
-// wordCount counts the words of a text that comes in parts. White space and control
-// characters divide words; a letter of a script without spaces is one. The zero value has counted nothing.
+// wordCount counts the words of a text that comes in parts. White space and control characters divide words. In scripts
+// without spaces each letter counts as a word. The zero value is ready.
 type wordCount struct {
 	words int
-	open  bool // the last character was of a word that may go on
+	open  bool // the last character may belong to an unfinished word
 }
 
-// part keeps apart the words before and after.
+// part ends the current word.
 func (w *wordCount) part() { w.open = false }
 
-// add counts in UTF-8 text, with character references or without. It looks at eight
-// characters at a time where they are ASCII.
+// add counts in UTF-8 text, with or without character references. It takes eight ASCII characters at a time.
 func (w *wordCount) add(s []byte, references bool) {
 	for len(s) >= 8 {
 		if x := binary.LittleEndian.Uint64(s); plainWords(x) {
@@ -42,13 +41,13 @@ func (w *wordCount) add(s []byte, references bool) {
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
 
-// plainWords reports whether eight characters are ASCII, and none is a "&".
+// plainWords reports whether eight characters are ASCII and contain no "&".
 func plainWords(x uint64) bool {
 	ampersands := x ^ '&'*ones
 	return (x|(ampersands-ones)&^ampersands)&tops == 0
 }
 
-// count counts in the first n of eight characters, which are plain; the others are 0.
+// count counts words in the first n of eight plain characters; the others are 0.
 func (w *wordCount) count(x uint64, n int) {
 	if n == 0 {
 		return
@@ -62,7 +61,7 @@ func (w *wordCount) count(x uint64, n int) {
 	w.open = inWord>>(8*n-1) == 1
 }
 
-// firstBytes are those of a text of less than eight, the first one lowest.
+// firstBytes packs a text of less than eight bytes, the first one lowest.
 func firstBytes(s []byte) uint64 {
 	switch n := len(s); {
 	case n >= 4:
@@ -75,7 +74,7 @@ func firstBytes(s []byte) uint64 {
 	return 0
 }
 
-// characters counts in the characters that begin in the first n bytes, and returns how many bytes it is done with.
+// characters counts in the characters that begin in the first n bytes, and returns how many bytes it has read.
 func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 	for size < n {
 		r, length := rune(s[size]), 1
@@ -102,8 +101,8 @@ func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 	return size
 }
 
-// dividesWords reports whether a character reference, given without its "&", may
-// be white space or such a letter: a number, or one of the names of spaces.
+// dividesWords reports whether a character reference, without its "&", may be white space or a letter that counts as a
+// word. It accepts all numbers, and the names of spaces.
 func dividesWords(s []byte) bool {
 	end := 0
 	for end < min(len(s), len("NonBreakingSpace")) && isLetter(s[end]) {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// fromXHTML writes a page in XHTML as the HTML that means the same: an empty element gets an end tag, since HTML takes
-// "<script/>" for a start tag, and a CDATA section becomes text.
+// fromXHTML rewrites an XHTML page as equivalent HTML. Empty elements get an end tag, since HTML reads "<script/>" as a
+// start tag. CDATA sections become text.
 func fromXHTML(page []byte) []byte {
 	if !bytes.Contains(page, []byte("/>")) && !bytes.Contains(page, []byte("<![")) {
 		return page

@@ -8,17 +8,17 @@ import (
 	"sitegraph/site"
 )
 
-// The numbers of own words from which a page is one of the site: beside words and scripts, which pages have for other
-// reasons, and beside the box of a captcha.
+// Words of its own that a page needs to count as the site's: next to words or scripts that pages also have for other
+// reasons, and next to the box of a captcha.
 const (
 	ownBesideWords = 5
 	ownBesideBox   = 15
 )
 
-// sentenceEnd is what ends a sentence.
+// sentenceEnd matches the end of a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?;](?:\s+|$)|[。！？]`)
 
-// ownWords counts the words of the sentences of a page that cannot be a part of a refusal.
+// ownWords counts the words in sentences that cannot belong to a refusal.
 func (p *page) ownWords() (words int) {
 	for _, text := range p.texts {
 		for _, sentence := range sentenceEnd.Split(plain(text), -1) {
@@ -30,8 +30,8 @@ func (p *page) ownWords() (words int) {
 	return words
 }
 
-// hasContent reports whether a page whose words speak of a refusal shows something of its own: sentences, or a heading
-// that is also its title.
+// hasContent reports whether a page that mentions a refusal also shows something of its own: sentences, or a heading
+// that is also in its title.
 func (p *page) hasContent() bool {
 	if len(p.texts) > 0 {
 		if heading := plain(p.texts[0]); strings.Contains(p.title, heading) && !speaksOfRefusal(heading) {
@@ -41,26 +41,25 @@ func (p *page) hasContent() bool {
 	return p.ownWords() >= ownBesideWords
 }
 
-// speaksOfRefusal reports whether a text in lower case may be a part of a refusal.
+// speaksOfRefusal reports whether a text in lower case may belong to a refusal.
 func speaksOfRefusal(text string) bool {
 	in := func(word string) bool { return strings.Contains(text, word) }
-	long := func(word string) bool { return len(word) > len("nicht") && in(word) } // "not" is in every text
+	long := func(word string) bool { return len(word) > len("nicht") && in(word) } // every text has "not"
 	return slices.ContainsFunc(walls, in) || slices.ContainsFunc(denials, in) || slices.ContainsFunc(moments, in) ||
 		slices.ContainsFunc(usual, in) || slices.ContainsFunc(saying, func(w wall) bool {
 		return slices.ContainsFunc(w.says, in) || slices.ContainsFunc(w.with, long)
 	})
 }
 
-// wall is what a page says that turns everybody away and has no mark of a service: one of
-// the texts, and one of those that go with it, in lower case, in its title or in what it
-// shows. There must be little text, no link into the site, and no field to fill in.
+// wall describes a page that turns everybody away and has no mark of a service. Title or visible text contain one of
+// says and one of with, in lower case. The page has little text, no link into the site, and no field to fill in.
 type wall struct {
 	who        site.Refusal
 	says, with []string
-	scripted   bool // only a script gets beyond it, so it has one
+	scripted   bool // only a script passes it, so it must have one
 }
 
-// turnedAway reports what a page without a link says that it is, "" if nothing.
+// turnedAway returns the kind of wall that a page without links is, "" for none.
 func (p *page) turnedAway() site.Refusal {
 	if p.size > few || p.fields() {
 		return ""
@@ -82,8 +81,7 @@ func (p *page) turnedAway() site.Refusal {
 	return ""
 }
 
-// reloading reports of a page that shows nothing whether all it has is a script that sets
-// a cookie and loads the page again.
+// reloading reports whether a page without text only has a script that sets a cookie and reloads the page.
 func (p *page) reloading() site.Refusal {
 	if slices.ContainsFunc(p.tags, func(t tag) bool {
 		return t.element == "link" ||
@@ -111,7 +109,7 @@ func (p *page) fields() bool {
 	})
 }
 
-// sent reports whether an input is not filled in by visitors.
+// sent reports whether visitors do not fill in an input.
 func (t tag) sent() bool {
 	return slices.ContainsFunc(t.attributes, func(a attribute) bool {
 		return a.name == "type" && slices.Contains([]string{"hidden", "submit", "button", "image", "checkbox"}, a.value)

@@ -1,13 +1,13 @@
-// Package refusal recognizes answers that look like pages and are not: the
-// challenge or the denial of a service that protects a site.
+// Package refusal recognizes answers that only look like pages: the challenge or the denial of a service that protects
+// a site.
 //
-//	signatures.go  the services of signatures.txt, which has the sources, and what refusals say, of phrases.txt
-//	content.go     what a page shows beside a refusal; pages that turn everybody away and have no mark
-//	page.go        a page as it is compared with the signatures
+//	signatures.go  the services in signatures.txt, which names the sources, and the phrases of refusals in phrases.txt
+//	content.go     content beside a refusal; pages without a mark that turn everybody away
+//	page.go        a page prepared for comparison with the signatures
 //	tag.go         start tags and their attributes
-//	refusal.go     the verdict; pages that ask for a password; headers that say so
+//	refusal.go     the verdict; pages that ask for a password; headers that admit a refusal
 //
-// What counts is markup: an article about such a service shows its markup escaped, has text, and has links
-// into its own site. Words count only where a page has nothing else: little text, no link into its site, no
-// field. Nothing here tries to pass a challenge.
+// Markup decides. An article about such a service shows its markup escaped, has text, and has links into its own site.
+// Words count only if a page has nothing else: little text, no link into its site, no field. The package never tries to
+// pass a challenge.
 package refusal

@@ -9,28 +9,28 @@ import (
 	"sitegraph/extractor/parse"
 )
 
-// page is a page as it is compared with the signatures.
+// page is a page prepared for comparison with the signatures.
 type page struct {
 	tags   []tag
 	codes  []code
 	title  string   // in lower case
-	texts  [][]byte // visible texts as written
+	texts  [][]byte // visible texts, as written
 	size   int      // of the texts, in bytes
-	shown  string   // the texts in lower case, filled by visible
-	marked bool     // there is a start tag: the comments of a robots.txt are no page
+	shown  string   // the texts in lower case, set by visible
+	marked bool     // it has a start tag, unlike a robots.txt with comments
 }
 
 // code is the content of a script or noscript, in lower case.
 type code struct{ element, text string }
 
-// Bounds of a page that can be a challenge.
+// Maximum sizes of a challenge.
 const (
 	maxBody = 256 << 10 // bytes
 	maxTags = 600
-	maxCode = 64 << 10 // bytes of one script that are read
+	maxCode = 64 << 10 // bytes read from one script
 )
 
-// read reads a page; ok is false as soon as it has more than a challenge has.
+// read reads a page. It returns false once the page is too large for a challenge.
 func read(body []byte) (p page, ok bool) {
 	if len(body) > maxBody {
 		return p, false
@@ -72,7 +72,7 @@ func (p *page) visible() string {
 	return p.shown
 }
 
-// isKept reports whether an element counts without an attribute.
+// isKept reports whether an element counts without attributes.
 func isKept(element string) bool {
 	switch element {
 	case "script", "input", "textarea", "select":

@@ -9,15 +9,15 @@ import (
 	"sitegraph/site"
 )
 
-// maxLinks is the greatest number of URLs of its own site that a challenge links to, such as the home page and a
-// way to complain; maxMenu that of one in the frame of the site, which only marks that are sure can tell.
+// maxLinks limits the site's URLs that a challenge links to, such as the home page and a contact for complaints.
+// maxMenu is the limit for a challenge inside the site's layout, which only sure marks can recognize.
 const (
 	maxLinks = 5
 	maxMenu  = 60
 )
 
-// Of returns the service that answered with a page of its own in the place of that of the site, "" if none
-// did. links is the number of different URLs of the site that the page links to.
+// Of returns the service that answered with its own page instead of the site's, "" if none did. links counts the
+// different URLs of the site that the page links to.
 func Of(r site.Response, links int) site.Refusal {
 	if r.Refused != "" || links > maxMenu || links > maxLinks && !mayBeSure(r.Body) {
 		return r.Refused
@@ -37,8 +37,8 @@ func Of(r site.Response, links int) site.Refusal {
 	return p.turnedAway()
 }
 
-// mayBeSure reports whether a page has a part of marks that are sure. Most pages have a
-// menu, and need not be read for that.
+// mayBeSure reports whether a page may match a sure mark. Most pages have a menu and no such mark, so we need not parse
+// them.
 func mayBeSure(body []byte) bool {
 	return slices.ContainsFunc(signatures, func(s signature) bool {
 		return s.sure != "" && bytes.Contains(body, []byte(s.sure))
@@ -54,14 +54,14 @@ func (s *signature) fits(p *page, links int) bool {
 		!(s.besideContent() && p.hasContent())
 }
 
-// besideContent reports whether pages that were let through may have all that a signature asks for: the script of a
-// captcha, or the title of a denial.
+// besideContent reports whether ordinary pages may match a signature, too. They may have a captcha's script, or the
+// title of a denial.
 func (s *signature) besideContent() bool {
 	return s.bare && s.marks[0].element == "script" || s.service == "a firewall"
 }
 
-// OfFile returns the service that answered in the place of a file such as robots.txt,
-// "" if none did. Its links into the site, if it has any, are counted here.
+// OfFile returns the service that answered instead of a file such as robots.txt, "" if none did. It counts the links
+// into the site itself.
 func OfFile(r site.Response) site.Refusal {
 	p, _ := read(r.Body)
 	links := map[string]bool{}
@@ -76,7 +76,7 @@ func OfFile(r site.Response) site.Refusal {
 	return Of(r, len(links))
 }
 
-// titledAs reports whether the title begins in one of the ways, if there are any.
+// titledAs reports whether the title begins with one of these, if there are any.
 func (p *page) titledAs(titles []string) bool {
 	return len(titles) == 0 ||
 		slices.ContainsFunc(titles, func(t string) bool { return strings.HasPrefix(p.title, t) })
@@ -99,8 +99,8 @@ func (t tag) has(m mark) bool {
 	})
 }
 
-// LogsIn reports whether a page of little text asks for a password. One such page is a
-// page; it is for others to tell whether it is in the place of many.
+// LogsIn reports whether a page with little text asks for a password. A single such page is an ordinary page. The
+// caller decides whether it replaces many.
 func LogsIn(body []byte) bool {
 	p, ok := read(body)
 	return ok && slices.ContainsFunc(p.tags, func(t tag) bool {
@@ -108,8 +108,8 @@ func LogsIn(body []byte) bool {
 	})
 }
 
-// ofHeaders are headers by which a service says that it answered in the site's
-// place, with the values that say so; none: any value.
+// ofHeaders lists the headers and values by which a service shows that it answered instead of the site. No values means
+// any value.
 //
 //	Cf-Mitigated         developers.cloudflare.com, "Detect a Challenge Page response"
 //	X-Amzn-Waf-Action    docs.aws.amazon.com, WAF API reference, ChallengeAction and CaptchaAction
@@ -128,7 +128,7 @@ var ofHeaders = []struct {
 	{"X-Sucuri-Block", nil, "Sucuri"},
 }
 
-// ByHeader returns the service whose header says that the answer is its own, "" if none does.
+// ByHeader returns the service whose header claims the answer, "" if none does.
 func ByHeader(h http.Header) site.Refusal {
 	for _, o := range ofHeaders {
 		value := strings.ToLower(strings.TrimSpace(h.Get(o.name)))

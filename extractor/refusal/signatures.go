@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// signature is how the page of a service looks; signatures.txt says what the parts mean.
+// signature describes a service's page; signatures.txt explains the parts.
 type signature struct {
 	service site.Refusal
 	marks   []mark
@@ -20,15 +20,15 @@ type signature struct {
 	sure    string
 }
 
-// mark is something in the markup: an element ("" for any) one of whose
-// attributes has a value, or a script that has it in its code ("code").
+// mark is something in the markup: an element ("" for any) with a value in one attribute, or a script with a text in
+// its code ("code").
 type mark struct {
 	element, attribute string
-	is, has            string // the whole value, or a part of it, in lower case
+	is, has            string // the whole value or a part of it, in lower case
 }
 
-// Lengths of visible text. A challenge says what it is in a few sentences; the
-// code of some services is also in pages that they let through.
+// Lengths of visible text. A challenge explains itself in a few sentences. The code of some services is also in
+// ordinary pages.
 const (
 	none = 60
 	some = 4000
@@ -38,7 +38,7 @@ const (
 //go:embed signatures.txt
 var signatureLines string
 
-// signatures are those of signatures.txt, which says how they are written and where they are from.
+// signatures comes from signatures.txt, which explains the format and names the sources.
 var signatures = readSignatures(signatureLines)
 
 func readSignatures(text string) (all []signature) {
@@ -91,7 +91,7 @@ func readMark(text string) (m mark) {
 //go:embed phrases.txt
 var phraseLines string
 
-// The lists of phrases.txt, which says what they are: four of titles and words, then what walls say.
+// The lists of phrases.txt, which explains them: four of titles and words, then the texts of walls.
 var (
 	phrases                        = readPhrases(phraseLines)
 	walls, moments, denials, usual = phrases[0].says, phrases[1].says, phrases[2].says, phrases[3].says
@@ -118,7 +118,7 @@ func readPhrases(text string) (all []wall) {
 	return all
 }
 
-// linesOf yields the lines of a text that are neither blank nor a comment.
+// linesOf yields the lines that are neither empty nor comments.
 func linesOf(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -129,7 +129,7 @@ func linesOf(text string) iter.Seq[string] {
 	}
 }
 
-// phrase is a text as it is meant: with a space for a _ at its beginning or end.
+// phrase replaces each _ at the beginning or end of a text by a space.
 func phrase(text string) string {
 	inside := strings.Trim(text, "_")
 	before, after, _ := strings.Cut(text, inside)

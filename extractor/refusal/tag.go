@@ -7,16 +7,16 @@ import (
 	"sitegraph/extractor/parse"
 )
 
-// tag is a start tag with the attributes that marks have.
+// tag is a start tag with those attributes that marks use.
 type tag struct {
 	element    string
 	attributes []attribute
 }
 
-// attribute has its name and its value in lower case, references decoded.
+// attribute has its name and its decoded value in lower case.
 type attribute struct{ name, value string }
 
-// asked are the attributes that marks have.
+// asked lists the attributes that marks use.
 var asked = []string{"id", "class", "src", "href", "content", "action", "http-equiv", "name", "type", "data-pageid"}
 
 func readTag(part parse.Part) tag {
@@ -34,7 +34,7 @@ func readTag(part parse.Part) tag {
 	return t
 }
 
-// Longer tags and values belong to no known page.
+// No known page has longer tags or values.
 const (
 	maxAttributes = 16
 	maxValue      = 4096

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// line is an Allow or Disallow line: path is as written, not empty.
+// line is an Allow or Disallow line. path is as written and not empty.
 type line struct {
 	allow bool
 	path  string
@@ -20,27 +20,27 @@ func (l line) String() string {
 	return "Disallow: " + l.path
 }
 
-// group is the sum of all groups that name one agent.
+// group merges all groups that name one agent.
 type group struct {
 	named bool   // by a User-agent line
-	name  string // the agent, "*", or "" if neither has a group
+	name  string // the agent, "*", or "" without a group
 	lines []line
 	delay time.Duration // the largest Crawl-delay, 0 for none
 }
 
-// reader walks through the lines of a file and keeps the groups of some agents.
+// reader walks through the lines of a file and keeps the groups for some agents.
 type reader struct {
-	names    func(value string) bool // whether a User-agent line means them
+	names    func(value string) bool // reports whether a User-agent line names them
 	maxDelay time.Duration
 	group
-	// inside is set in a group of theirs, ruled once a group has a rule, so that
-	// the next User-agent begins another.
+	// inside is set in a group for these agents. ruled is set after a group's first rule, so the next User-agent begins
+	// a new group.
 	inside, ruled bool
 }
 
-// read returns the agent's merged groups, or those of "*" when no group names the agent (RFC 9309 section
-// 2.2.1). maxDelay caps Crawl-delay. A page in place of the file is read in the same way, as the RFC and
-// Google do: hardly any has a line that is a rule, and one whose rules are between tags means them.
+// read returns the agent's merged groups, or those for "*" if no group names the agent (RFC 9309 section 2.2.1).
+// maxDelay caps Crawl-delay. Like the RFC and Google, it also reads a page in place of the file. Few pages have lines
+// that are rules, and rules between tags are meant.
 func read(text []byte, agent string, maxDelay time.Duration) group {
 	byName := func(value string) bool {
 		token := productToken(value)
@@ -67,7 +67,7 @@ func isStar(value string) bool {
 	return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")
 }
 
-// take reads one line. Lines other than User-agent, Allow and Disallow never end a group (RFC 9309 section 2.2.4).
+// take reads one line. Only User-agent, Allow and Disallow can end a group (RFC 9309 section 2.2.4).
 func (r *reader) take(key, value string) {
 	switch key {
 	case "user-agent", "useragent", "user agent":
@@ -81,7 +81,7 @@ func (r *reader) take(key, value string) {
 	}
 }
 
-// userAgent opens a group, or adds an agent to the one that is open.
+// userAgent opens a group, or adds an agent to the open one.
 func (r *reader) userAgent(value string) {
 	if r.ruled {
 		r.inside, r.ruled = false, false
@@ -103,8 +103,7 @@ func productToken(value string) string {
 	return value
 }
 
-// rule adds an Allow or Disallow line. An empty one has no effect but ends
-// the list of agents; a path must begin with "/" or "*".
+// rule adds an Allow or Disallow line. A path must begin with "/" or "*". An empty line only ends the list of agents.
 func (r *reader) rule(l line) {
 	r.ruled = true
 	if r.inside && l.path != "" && (l.path[0] == '/' || l.path[0] == '*') {
@@ -112,7 +111,7 @@ func (r *reader) rule(l line) {
 	}
 }
 
-// crawlDelay takes seconds, with or without decimals, for the agents named so far; of several the largest counts.
+// crawlDelay reads seconds, which may have decimals, for the current agents. The largest delay counts.
 func (r *reader) crawlDelay(value string) {
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(seconds >= 0) || !r.inside {
@@ -125,14 +124,14 @@ func (r *reader) crawlDelay(value string) {
 	r.delay = max(r.delay, delay)
 }
 
-// MaxBytes is how much of a robots.txt is read (RFC 9309 section 2.5).
+// MaxBytes is the part of a robots.txt that we read (RFC 9309 section 2.5).
 const MaxBytes = 500 * 1024
 
-// maxLine bounds a line; the rest of a longer one is ignored.
+// maxLine limits a line. The rest of a longer line is ignored.
 const maxLine = 16 * 1024
 
-// cut shortens a file to MaxBytes at most. It ends after a whole line: half
-// of "Disallow: /private" may be "Disallow: /".
+// cut shortens a file to at most MaxBytes. It ends after a whole line, since half of "Disallow: /private" may be
+// "Disallow: /".
 func cut(text []byte) []byte {
 	if len(text) < MaxBytes {
 		return text
@@ -140,8 +139,8 @@ func cut(text []byte) []byte {
 	return text[:1+bytes.LastIndexAny(text[:MaxBytes], "\r\n")]
 }
 
-// withoutBOM drops a UTF-8 byte order mark, or the first bytes of one: files
-// that were edited badly begin so, and their first line counts.
+// withoutBOM drops a UTF-8 byte order mark, or its first bytes. Badly edited files begin with it, and their first line
+// counts.
 func withoutBOM(text []byte) []byte {
 	for _, b := range []byte("\xef\xbb\xbf") {
 		if len(text) == 0 || text[0] != b {
@@ -152,9 +151,8 @@ func withoutBOM(text []byte) []byte {
 	return text
 }
 
-// split returns the key of a line, in lower case, and its value, without comment
-// and surrounding white space. A line without colon counts when it is two words:
-// "Disallow /x" is a frequent mistake.
+// split returns a line's key in lower case and its value, without comment and surrounding white space. A line of two
+// words without colon counts, since "Disallow /x" is a frequent mistake.
 func split(line string) (key, value string, ok bool) {
 	line, _, _ = strings.Cut(line, "#")
 	key, value, ok = strings.Cut(line, ":")

@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// matcher is the class rfc9309. It holds the rules in two spellings and forbids what either forbids; where no
-// rule has an escape that matters both are the same slice.
+// matcher is the class rfc9309. It holds the rules in two spellings, and forbids what either forbids. If no rule has an
+// escape that matters, both are the same slice.
 type matcher struct {
 	normal, written []pattern
 	same            bool
@@ -18,10 +18,9 @@ type matcher struct {
 
 type pattern struct {
 	text  string // spelt, "*" is a wildcard
-	end   bool   // must reach the path's end ("$")
+	end   bool   // must match to the path's end ("$")
 	allow bool
-	// octets is the length that decides between rules that match: that of
-	// the normal form, wildcards and anchor counted.
+	// octets decides between matching rules. It is the length of the normal form with wildcards and anchor.
 	octets int
 }
 
@@ -33,8 +32,8 @@ func newMatcher(lines []line) *matcher {
 	return m
 }
 
-// compile spells the rules and puts them in the order in which they decide:
-// the longest first, Allow first among equals (RFC 9309 section 2.2.2).
+// compile spells the rules and sorts them by precedence: the longest first, and Allow before Disallow (RFC 9309 section
+// 2.2.2).
 func compile(lines []line, normal bool) []pattern {
 	ps := make([]pattern, len(lines))
 	for i, l := range lines {
@@ -49,7 +48,7 @@ func compile(lines []line, normal bool) []pattern {
 	return slices.Compact(ps)
 }
 
-// before orders patterns; the text matters only for equal rules to meet.
+// before orders patterns. It compares texts only to bring equal rules together.
 func before(a, b pattern) int {
 	if a.octets == b.octets && a.allow != b.allow {
 		if a.allow {
@@ -60,10 +59,10 @@ func before(a, b pattern) int {
 	return cmp.Or(cmp.Compare(b.octets, a.octets), strings.Compare(a.text, b.text))
 }
 
-// Allowed decides about path[?query].
+// Allowed reports whether path[?query] may be fetched.
 func (m *matcher) Allowed(path string) bool {
 	if len(m.normal) == 0 {
-		return true // most sites have no rule
+		return true // as on most sites
 	}
 	normal, written := bothForms(path)
 	if !decide(m.normal, normal) {
@@ -84,26 +83,26 @@ func rooted(path string) string {
 	return "/" + path
 }
 
-// decide lets the first pattern that matches speak; without one the path is allowed.
+// decide uses the first matching pattern. Without one the path is allowed.
 func decide(ps []pattern, path string) bool {
 	p, found := deciding(ps, path, "")
 	return !found || p.allow
 }
 
-// spelling says how a pattern or a path is rewritten before comparison. In each, hexadecimal digits of
-// escapes become upper case, and bytes that no URL may hold (RFC 3986) are escaped.
+// spelling tells how to rewrite a pattern or path for comparison. Every spelling puts the hexadecimal digits of escapes
+// in upper case, and escapes bytes that URLs may not contain (RFC 3986).
 type spelling struct {
-	// pattern keeps "*"; in a path it is no wildcard and is escaped, so that
-	// only %2A in a pattern means it (RFC 9309 section 2.2.3). Likewise "$".
+	// pattern keeps "*" as a wildcard. In a path "*" is escaped, so only %2A in a pattern matches it (RFC 9309 section
+	// 2.2.3). "$" works likewise.
 	pattern bool
-	// normal undoes the escapes of unreserved characters (RFC 9309 section 2.2.2) and escapes non-ASCII bytes
-	// of paths; otherwise they stay as written, as in Google's matcher.
+	// normal decodes the escapes of unreserved characters (RFC 9309 section 2.2.2) and escapes non-ASCII bytes of
+	// paths. Otherwise they stay as written, as in Google's matcher.
 	normal bool
 }
 
 const hexDigits = "0123456789ABCDEF"
 
-// write returns s so spelt. An end anchor must have been taken off.
+// write returns s in this spelling. The caller removes an end anchor first.
 func (sp spelling) write(s string) string {
 	if isPlain(s) {
 		return s
@@ -130,7 +129,7 @@ func (sp spelling) write(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is the same in every spelling, as most paths are.
+// isPlain reports whether a text is the same in every spelling, like most paths.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -142,8 +141,8 @@ func isPlain(s string) bool {
 	return true
 }
 
-// foreign reports whether a byte must be escaped: one that no URL holds, or one
-// of the two that mean something else in a pattern.
+// foreign reports whether to escape a byte: one that URLs may not contain, or "*" or "$", which mean something else in
+// a pattern.
 func foreign(c byte) bool {
 	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>\\^`{|}*$", c) >= 0
 }
@@ -162,21 +161,20 @@ func escaped(s string) (v byte, ok bool) {
 	return byte(value), err == nil
 }
 
-// unreserved reports whether a character's escape means the same (RFC 3986 section 2.3).
+// unreserved reports whether a character and its escape are equivalent (RFC 3986 section 2.3).
 func unreserved(c byte) bool {
 	letter := c | 0x20
 	return 'a' <= letter && letter <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
-// Reading is what a robots.txt says to one robot, rule by rule, as class rfc9309 reads it. The zero value forbids
-// nothing.
+// Reading is a robots.txt as class rfc9309 reads it for one robot, rule by rule. The zero value forbids nothing.
 type Reading struct {
-	Group string // the name of the groups that speak to the robot: its own, "*", or "" if none does
+	Group string // the name of the groups that apply: the robot's own, "*", or "" if none
 	m     *matcher
 }
 
-// Read reads a robots.txt that was seen, as a robot must; agent is its product token, or "*" for those that the file
-// does not name. A file that does not exist forbids nothing.
+// Read reads a fetched robots.txt for an agent. agent is its product token, or "*" for agents that the file does not
+// name. A missing file forbids nothing.
 func Read(seen site.RobotsSeen, agent string) Reading {
 	if seen.Access != site.RobotsRules {
 		return Reading{}
@@ -185,8 +183,8 @@ func Read(seen site.RobotsSeen, agent string) Reading {
 	return Reading{Group: g.name, m: newMatcher(g.lines)}
 }
 
-// Forbidding returns the rule that forbids path[?query], as it is in the file but for escapes; "" if it is allowed.
-// lifted is a rule that does not count, "" for none.
+// Forbidding returns the rule that forbids path[?query], "" if it is allowed. The rule reads as in the file, except for
+// escapes. lifted is a rule to ignore, "" for none.
 func (r Reading) Forbidding(path, lifted string) (rule string) {
 	if r.m == nil || path == robotsPath {
 		return ""
@@ -202,7 +200,7 @@ func (r Reading) Forbidding(path, lifted string) (rule string) {
 	return p.String()
 }
 
-// String is the rule of a pattern.
+// String formats a pattern as a rule.
 func (p pattern) String() string {
 	if p.end {
 		p.text += "$"
@@ -210,7 +208,7 @@ func (p pattern) String() string {
 	return line{p.allow, p.text}.String()
 }
 
-// deciding returns the first pattern that matches, but for a rule that does not count.
+// deciding returns the first matching pattern, ignoring the lifted rule.
 func deciding(ps []pattern, path, lifted string) (pattern, bool) {
 	for _, p := range ps {
 		if site.FitsStars(p.text, path, p.end) && (lifted == "" || p.String() != lifted) {

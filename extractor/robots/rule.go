@@ -17,21 +17,21 @@ const (
 	ClassRFC9309      = "rfc9309"       // RFC 9309, the default
 	ClassDisallowOnly = "disallow-only" // OnlyDisallowRobotsTxt of the paper
 	ClassTemoto       = "temoto"        // github.com/temoto/robotstxt
-	ClassNone         = "none"          // robots.txt is not obeyed
+	ClassNone         = "none"          // ignores robots.txt
 )
 
-// Rules decide about URLs. They are safe for use by several goroutines.
+// Rules decide about URLs. Several goroutines may use them at once.
 type Rules interface {
-	// Allowed reports whether path[?query], as the URL parser serialised it, may be fetched. An empty path is "/".
+	// Allowed reports whether path[?query], as the URL parser serialises it, may be fetched. "" means "/".
 	Allowed(pathAndQuery string) bool
 }
 
-// Ruling is what a site's robots.txt means for one agent.
+// Ruling is the meaning of a site's robots.txt for one agent.
 type Ruling struct {
 	Rules      Rules         // never nil
 	CrawlDelay time.Duration // the largest Crawl-delay of the agent's groups, capped
-	// Retry asks the caller to fetch the file again: there was no usable
-	// answer, and everything is forbidden until there is one.
+	// Retry asks the caller to fetch the file again. There was no usable answer, and everything is forbidden until one
+	// arrives.
 	Retry bool
 }
 
@@ -44,26 +44,26 @@ func classes() map[string]func(group) Ruling {
 	}
 }
 
-// Parse reads a robots.txt as the agent must. agent is the product token ("sitegraph", not the whole
-// User-Agent header), compared without regard to case. maxDelay caps Crawl-delay. No robots.txt is invalid.
+// Parse reads a robots.txt for an agent. agent is the product token ("sitegraph", not the whole User-Agent header), in
+// any case. maxDelay caps Crawl-delay. Every text is a valid robots.txt.
 func Parse(class string, text []byte, agent string, maxDelay time.Duration) Ruling {
 	r := classes()[class](read(text, agent, maxDelay))
 	r.Rules = exceptItself{r.Rules}
 	return r
 }
 
-// exceptItself allows /robots.txt whatever the rules say.
+// exceptItself always allows /robots.txt.
 type exceptItself struct{ Rules }
 
 func (e exceptItself) Allowed(path string) bool {
 	return path == robotsPath || e.Rules.Allowed(path)
 }
 
-// prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone, each forbids what begins with
-// it; "*" and "$" represent themselves. It does not know Allow and Crawl-delay.
+// prefixes is the paper's class OnlyDisallowRobotsTxt. Each Disallow line forbids all paths that begin with it. "*" and
+// "$" are ordinary characters. It ignores Allow and Crawl-delay.
 type prefixes []string
 
-// newPrefixes takes the Disallow lines in normal form.
+// newPrefixes returns the Disallow lines in normal form.
 func newPrefixes(lines []line) prefixes {
 	var ps prefixes
 	for _, l := range lines {
@@ -79,13 +79,13 @@ func (ps prefixes) Allowed(path string) bool {
 	return !slices.ContainsFunc(ps, func(p string) bool { return strings.HasPrefix(path, p) })
 }
 
-// maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may have together. Each is a part
-// of a regular expression that is matched with every URL; thousands, as in a hostile file, take seconds.
+// maxWildcards limits the "*" and "$" in rules for temoto/robotstxt. Each becomes a part of a regular expression that
+// every URL is matched with. A hostile file with thousands of them would take seconds.
 const maxWildcards = 256
 
-// newTemoto gives temoto/robotstxt the agent's lines as one group, since it keeps a rule once for every line
-// that names the agent, so that a hostile file could fill the memory. Rules with more than maxWildcards, and
-// those it cannot read, are left to the matcher of class rfc9309.
+// newTemoto passes the agent's lines to temoto/robotstxt as one group. The library keeps a rule once for every line
+// that names the agent, so a hostile file could fill the memory. If there are more than maxWildcards, or the library
+// fails, the matcher of class rfc9309 takes over.
 func newTemoto(lines []line) Rules {
 	var text strings.Builder
 	text.WriteString("User-agent: *\n")
@@ -109,14 +109,14 @@ type temoto struct{ group *robotstxt.Group }
 func (t temoto) Allowed(path string) bool { return t.group.Test(rooted(path)) }
 
 const (
-	// MaxRedirects is how many redirects are followed (RFC 9309 section 2.3.1.2).
+	// MaxRedirects limits the redirects that Fetch follows (RFC 9309 section 2.3.1.2).
 	MaxRedirects = 5
 
 	robotsPath = "/robots.txt"
 )
 
-// Fetch asks for the robots.txt of an origin, following redirects to any host. It asks once per hop; waiting
-// and trying again are the caller's, and so is not storing an answer that was cut off by the end of ctx.
+// Fetch asks for the robots.txt of an origin, and follows redirects to any host. It asks once per hop. The caller
+// waits, tries again, and discards an answer that the end of ctx cut off.
 func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL) site.RobotsSeen {
 	at := site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: robotsPath}
 	for hops := 0; ; hops++ {
@@ -144,9 +144,9 @@ func redirects(r site.Response) bool {
 	return r.Status >= 300 && r.Status < 400 && r.Status != 304 && r.Location != ""
 }
 
-// seen notes an answer and what it allows; noted has why a redirect could not
-// be followed. What a service that keeps visitors off sends in place of the file is no
-// answer (RFC 9309 section 2.3.1.4); any other page is a file like any other.
+// seen records an answer and its effect. noted tells why a redirect could not be followed. If a service that keeps
+// visitors off sends a page instead of the file, this is no answer (RFC 9309 section 2.3.1.4). Any other page counts as
+// a file.
 func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
@@ -167,29 +167,29 @@ func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	return noted
 }
 
-// withoutFile is the status policy of RFC 9309 sections 2.3.1.2 to 2.3.1.4:
-// no file means no rules, no answer means no visit. 429 asks for fewer requests and is treated as no answer.
+// withoutFile applies the status policy of RFC 9309 sections 2.3.1.2 to 2.3.1.4: no file means no rules, no answer
+// means no visit. 429 asks for fewer requests, and counts as no answer.
 func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	noted.Access, noted.Why = site.RobotsForbid, site.RobotsStatus
 	switch {
 	case noted.Status >= 300 && noted.Status < 500 && noted.Status != 429:
 		noted.Access = site.RobotsAllow
-	case failure.Class == site.FailNotArchived: // whoever made the archive had leave to
+	case failure.Class == site.FailNotArchived: // the archive's crawler had permission
 		noted.Access, noted.Why = site.RobotsAllow, site.RobotsNotArchived
 	case noted.Status < 300 && failure.Failed():
 		noted.Why, noted.Failure = site.RobotsFailed, failure
 	}
 }
 
-// Rule returns what a robots.txt as fetched, now or in an earlier run, means for the agent; the parameters
-// are those of Parse. Class none allows everything whatever was fetched.
+// Rule returns the meaning of a fetched robots.txt for an agent, from this or an earlier run. The parameters are as in
+// Parse. Class none always allows everything.
 func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) Ruling {
 	if seen.Access == site.RobotsRules {
 		return Parse(class, []byte(seen.Text), agent, maxDelay)
 	}
 	r := Parse(class, nil, agent, maxDelay)
 	if class != ClassNone && seen.Access != site.RobotsAllow {
-		r.Rules = exceptItself{prefixes{""}} // which all paths begin with
+		r.Rules = exceptItself{prefixes{""}} // the prefix of all paths
 	}
 	r.Retry = seen.Access != site.RobotsAllow
 	return r

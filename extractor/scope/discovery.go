@@ -7,38 +7,38 @@ import (
 	"sitegraph/site"
 )
 
-// Discovery notes how the keys of a site were found: at which depth, and by which URL each is fetched.
+// Discovery records how the crawl found a site's keys: their depths, and the URLs that fetch them.
 type Discovery struct {
 	URLs      *evidence.URLTable // all URLs of the site
-	Links     evidence.Column    // depth+1 at which links led to a key, or a mark
-	redirects evidence.Column    // depth+1 at which a redirect led there; negative while all were excluded
-	fetchAs   evidence.Column    // URL+1 by which a key is fetched
+	Links     evidence.Column    // depth+1 of the first link to a key, or a mark
+	redirects evidence.Column    // depth+1 of a redirect to it; negative while all are excluded
+	fetchAs   evidence.Column    // URL+1 that fetches a key
 }
 
-// Empty reports whether nothing was found yet.
+// Empty reports whether nothing was found so far.
 func (d *Discovery) Empty() bool { return len(d.Links) == 0 }
 
 func (d *Discovery) isStart(key evidence.URLID) bool { return d.Links.Get(key) == 1 }
 
-// Depth returns the depth at which links led to a key; ok is false for a key that is not in scope.
+// Depth returns a key's depth by links. ok is false if the key is not in scope.
 func (d *Discovery) Depth(key evidence.URLID) (depth int, ok bool) {
 	n := d.Links.Get(key)
 	return int(n) - 1, n > 0
 }
 
-// Mark returns why the links to a key are not followed.
+// Mark returns why the crawl does not follow links to a key.
 func (d *Discovery) Mark(key evidence.URLID) Mark { return Mark(min(d.Links.Get(key), 0)) }
 
 // LeaveOut marks a key.
 func (d *Discovery) LeaveOut(key evidence.URLID, m Mark) { d.Links.Set(key, int32(m), d.URLs.Len()) }
 
-// Seen reports whether links or redirects led to a key.
+// Seen reports whether a link or redirect leads to a key.
 func (d *Discovery) Seen(key evidence.URLID) bool {
 	return d.Links.Get(key) != 0 || d.redirects.Get(key) != 0
 }
 
-// Link notes a link that is in scope, found at a depth. The first link decides
-// the depth of a key, and the best URL of that depth is fetched.
+// Link records a link in scope at a depth. The first link sets the key's depth, and the best URL at this depth is
+// fetched.
 func (d *Discovery) Link(key, url evidence.URLID, depth int) (isNew bool) {
 	switch n := d.Links.Get(key); {
 	case n <= 0:
@@ -51,8 +51,8 @@ func (d *Discovery) Link(key, url evidence.URLID, depth int) (isNew bool) {
 	return false
 }
 
-// Nearer is Link for a crawl whose pages come in any order. It also reports whether the link brought a key nearer to
-// the start page. If redirects led to the key before, at a lesser depth, they have chosen its URL.
+// Nearer is Link for a crawl with pages in any order. It also reports whether the key came nearer to the start page. If
+// redirects at a smaller depth led to the key, they have chosen its URL.
 func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool) {
 	redirected, allowed := d.RedirectDepth(key)
 	if chosen := d.FetchURL(key); allowed && redirected < depth && chosen != evidence.NoURL {
@@ -66,7 +66,7 @@ func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool
 	return false, true
 }
 
-// RedirectNearer notes that a redirect found at a depth leads to a key, and reports whether none did at a lesser one.
+// RedirectNearer records a redirect to a key, and reports whether its depth is smaller than those before.
 func (d *Discovery) RedirectNearer(key evidence.URLID, depth int) (fell bool) {
 	if n := d.redirects.Get(key); n > 0 && n <= int32(depth)+1 {
 		return false
@@ -75,32 +75,32 @@ func (d *Discovery) RedirectNearer(key evidence.URLID, depth int) (fell bool) {
 	return true
 }
 
-// RedirectExcluded notes that a redirect found at a depth leads to a key that is excluded.
+// RedirectExcluded records a redirect at a depth to an excluded key.
 func (d *Discovery) RedirectExcluded(key evidence.URLID, depth int) {
 	if n := d.redirects.Get(key); n == 0 || n < -int32(depth)-1 {
 		d.redirects.Set(key, -int32(depth)-1, d.URLs.Len())
 	}
 }
 
-// RedirectDepth returns the depth at which a redirect led to a key, -1 if none
-// did; allowed is false if all of them were excluded.
+// RedirectDepth returns the depth of a redirect to a key, -1 without one. allowed is false if all redirects were
+// excluded.
 func (d *Discovery) RedirectDepth(key evidence.URLID) (depth int, allowed bool) {
 	n := d.redirects.Get(key)
 	return int(max(n, -n)) - 1, n > 0
 }
 
-// FetchURL returns the URL by which a key is fetched, NoURL if that is open.
+// FetchURL returns the URL that fetches a key, NoURL if undecided.
 func (d *Discovery) FetchURL(key evidence.URLID) evidence.URLID {
 	return evidence.URLID(d.fetchAs.Get(key) - 1)
 }
 
-// SetFetchAs settles by which URL a key is fetched.
+// SetFetchAs sets the URL that fetches a key.
 func (d *Discovery) SetFetchAs(key, url evidence.URLID) {
 	d.fetchAs.Set(key, int32(url)+1, d.URLs.Len())
 }
 
-// Prefer keeps the better of two URLs of one key: the key itself, else one
-// without a stray percent sign, which many servers refuse, else the smaller.
+// Prefer keeps the better of two URLs for a key: the key itself, else one without a stray percent sign, which many
+// servers refuse, else the smaller one.
 func (d *Discovery) Prefer(key, url evidence.URLID) {
 	have := d.FetchURL(key)
 	if have == url || have == key {

@@ -7,13 +7,13 @@ import (
 	"sitegraph/site"
 )
 
-// Mark is why the links to a key are not followed.
+// Mark tells why the crawl does not follow links to a key.
 type Mark int32
 
-// The marks; inScope means none.
+// The marks. InScope means that the key has none.
 const (
 	InScope     Mark = 0
-	Excluded    Mark = -1 // Limits.Include, Exclude: all links so far
+	Excluded    Mark = -1 // Limits.Include and Exclude reject all links so far
 	TooDeep     Mark = -2 // Limits.PathDepth
 	repeating   Mark = -3 // Limits.PathRepeats
 	TooManyHere Mark = -4 // Limits.PerDirectory
@@ -22,17 +22,17 @@ const (
 	Miswritten  Mark = -7 // Limits.SkipMiswritten
 )
 
-// Scope decides which links are followed.
+// Scope decides which links to follow.
 type Scope struct {
-	Limits      *Limits         // what bounds the crawl
-	Known       *evidence.Known // what is known of the site
-	Start       evidence.URLID  // key of the start page, the first of several
-	Found       *Discovery      // which has the start pages
-	Passes      evidence.Column // what include and exclude say of a URL: 1 yes, -1 no
-	Directories map[string]int  // keys taken, when they are limited
+	Limits      *Limits         // limits of the crawl
+	Known       *evidence.Known // data about the site
+	Start       evidence.URLID  // key of the first start page
+	Found       *Discovery      // includes the start pages
+	Passes      evidence.Column // verdict of include and exclude on a URL: 1 yes, -1 no
+	Directories map[string]int  // keys taken from each directory, if limited
 }
 
-// Judge returns the mark of a key that a page links to by a URL.
+// Judge returns the mark for a link from a page to a key.
 func (s *Scope) Judge(key, url evidence.URLID) Mark {
 	switch m := s.Limits.judgePath(s.path(key)); {
 	case m == FileEnding:
@@ -46,7 +46,7 @@ func (s *Scope) Judge(key, url evidence.URLID) Mark {
 	}
 }
 
-// judgeTrap returns the mark of a normalized URL that may be part of a trap.
+// judgeTrap returns the mark for a normalized URL that may belong to a trap.
 func (l *Limits) judgeTrap(key []byte) Mark {
 	switch {
 	case l.PathTandems > 0 && IsTandem(evidence.PathOf(key), l.PathTandems):
@@ -69,7 +69,7 @@ func (l *Limits) judgePath(path []byte) Mark {
 	return InScope
 }
 
-// JudgeURL returns the mark of a URL that a page of any site links to, without the limits that count.
+// JudgeURL returns the mark for a link from any site's page, ignoring limits that count.
 func (l *Limits) JudgeURL(url, key string) Mark {
 	b := []byte(url)
 	switch m := l.judgePath(evidence.PathOf([]byte(key))); {
@@ -84,13 +84,13 @@ func (l *Limits) JudgeURL(url, key string) Mark {
 	}
 }
 
-// Excludes reports whether the settings include and exclude leave out a link, or a redirect, to a URL. They
-// are matched against the URL as it is fetched. A start page is always in.
+// Excludes reports whether the settings include and exclude reject a link or redirect to a URL. They match the URL that
+// would be fetched. A start page is always in.
 func (s *Scope) Excludes(url evidence.URLID) bool {
 	return (s.Limits.Include != nil || s.Limits.Exclude != nil) && s.matched(url)
 }
 
-// matched is excludes where one of the two settings is given; apart, so that the common case is inlined.
+// matched is Excludes with at least one of the two settings. It is separate so that the common case gets inlined.
 func (s *Scope) matched(url evidence.URLID) bool {
 	if s.Found.isStart(s.Known.URLs.Key(url)) {
 		return false
@@ -108,8 +108,7 @@ func (s *Scope) matched(url evidence.URLID) bool {
 	return passes < 0
 }
 
-// Freeze judges all URLs, so that nothing is written when the tables of the
-// finished crawl are read, perhaps by several goroutines.
+// Freeze judges all URLs. So reading the tables of a finished crawl writes nothing, and several goroutines can do it.
 func (s *Scope) Freeze() {
 	for url := range evidence.URLID(s.Known.URLs.Len()) {
 		s.Excludes(url)
@@ -118,7 +117,7 @@ func (s *Scope) Freeze() {
 
 func (s *Scope) path(key evidence.URLID) []byte { return evidence.PathOf(s.Known.URLs.Bytes(key)) }
 
-// repeats reports whether a segment occurs in a path more often than limit.
+// repeats reports whether a path has a segment more than limit times.
 func repeats(path []byte, limit int) bool {
 	if bytes.Count(path, []byte("/")) <= limit {
 		return false
@@ -134,8 +133,7 @@ func repeats(path []byte, limit int) bool {
 	return false
 }
 
-// LimitPerDirectory splits the sorted keys of a frontier into those that are
-// taken and those that are too many in their directory.
+// LimitPerDirectory splits the sorted keys of a frontier into those to take and those beyond their directory's limit.
 func (s *Scope) LimitPerDirectory(keys []evidence.URLID) (taken, tooMany []evidence.URLID) {
 	if s.Limits.PerDirectory == 0 {
 		return keys, nil
@@ -153,7 +151,7 @@ func (s *Scope) LimitPerDirectory(keys []evidence.URLID) (taken, tooMany []evide
 	return taken, tooMany
 }
 
-// Reason words the mark of a key that is left out.
+// Reason translates a mark for the ledger.
 func (s *Scope) Reason(m Mark) (site.State, site.Reason) {
 	switch m {
 	case TooDeep:

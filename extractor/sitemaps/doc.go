@@ -1,16 +1,16 @@
-// Package sitemaps reads the sitemaps of a site (https://www.sitemaps.org): the URLs that it says it has, and
-// when it says their pages were modified. Both are claims, and nothing follows from them by itself.
+// Package sitemaps reads the sitemaps of a site (https://www.sitemaps.org): the URLs that the site claims to have, and
+// when it claims that their pages were modified. These claims prove nothing by themselves.
 //
-// The sitemaps are those that lines "Sitemap:" of robots.txt name, else /sitemap.xml; redirects are followed.
-// Read are lists and indexes in XML, and plain text, each as it is or as gzip, whatever the Content-Type
-// says. RSS and Atom are not read. Sitemaps of another origin than the site's are fetched if robots.txt names
-// one of that origin, and URLs of another origin are counted only, unless they are wanted.
+// The sitemaps are those in the lines "Sitemap:" of robots.txt, else /sitemap.xml. Redirects are followed. The package
+// reads lists and indexes in XML, and plain text, each also as gzip, and ignores the Content-Type. It does not read RSS
+// and Atom. It fetches sitemaps of another origin if robots.txt names one there, and only counts URLs of another origin
+// unless the caller wants them.
 //
-// What is broken is read as far as it goes. Markup is read by a scanner of its own, since files are foreign
-// and may have 50 MiB: encoding/xml keeps every attribute of an element and every open element in memory, and
-// ends at the first "&" in a URL that should be "&amp;".
+// It reads broken files as far as possible. It has its own scanner, since files are foreign and may have 50 MiB.
+// encoding/xml keeps all attributes of an element and all open elements in memory, and stops at the first "&" in a URL
+// that should be "&amp;".
 //
-//	sitemaps.go  from robots.txt to the list of entries, within limits; what was read, and what was wrong with it
+//	sitemaps.go  from robots.txt to the list of entries, within limits; the report on files and faults
 //	file.go      one file: gzip, plain text; dates of the W3C's profile of ISO 8601
 //	markup.go    one file in XML
 package sitemaps

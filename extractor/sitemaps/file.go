@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// maxFile is the greatest size of a sitemap, decompressed (sitemaps.org).
+// maxFile limits the decompressed size of a sitemap (sitemaps.org).
 const maxFile = 50 << 20
 
-// magic begins a gzip file, and each of its members.
+// magic is the start of a gzip member.
 var magic = []byte{0x1f, 0x8b}
 
-// unzipped returns a sitemap as it is or decompressed, cut after a number of bytes, and whether that is all of it.
+// unzipped returns a sitemap, decompressed if necessary and cut after most bytes, and whether it is complete.
 func unzipped(body []byte, most int64) (text []byte, whole bool) {
 	most, whole = min(most, maxFile), true
 	if bytes.HasPrefix(body, magic) {
@@ -28,8 +28,7 @@ func unzipped(body []byte, most int64) (text []byte, whole bool) {
 	return body, whole
 }
 
-// decompress returns as much of a gzip file as can be read, at most that many
-// bytes. Whatever follows its last member is not read.
+// decompress returns as much of a gzip file as possible, up to most bytes. It ignores everything after the last member.
 func decompress(body []byte, most int64) (text []byte, whole bool) {
 	rest := bytes.NewReader(body)
 	z, err := gzip.NewReader(rest)
@@ -46,7 +45,7 @@ func decompress(body []byte, most int64) (text []byte, whole bool) {
 	return text, false
 }
 
-// readText reads a sitemap in any format and gives what it lists to take, until that says false.
+// readText reads a sitemap in any format. It passes each listed URL to take until take returns false.
 func readText(text string, whole bool, f *file, take func(location, modified string) bool) {
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
 		parseXML(text, f, take)
@@ -55,7 +54,7 @@ func readText(text string, whole bool, f *file, take func(location, modified str
 	parseText(text, whole, f, take)
 }
 
-// parseText reads a sitemap that has a URL on each line. If the first is not one, the file is something else.
+// parseText reads a sitemap with a URL on each line. If the first line is none, the file is something else.
 func parseText(text string, whole bool, f *file, take func(location, modified string) bool) {
 	for line := range strings.Lines(text) {
 		cut := !whole && !strings.HasSuffix(line, "\n")
@@ -77,19 +76,19 @@ func parseText(text string, whole bool, f *file, take func(location, modified st
 	}
 }
 
-// earliest is when there was no web yet; earlier dates represent "not known".
+// earliest predates the web. Earlier dates mean "unknown".
 var earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// longestDate is the greatest length of a date, in bytes, with nanoseconds.
+// longestDate limits a date with nanoseconds, in bytes.
 const longestDate = 40
 
-// layouts are the forms of dates (https://www.w3.org/TR/NOTE-datetime), fractions of seconds included, and
-// three frequent mistakes: no zone, a zone without colon, and a space for the T.
+// layouts lists the date formats (https://www.w3.org/TR/NOTE-datetime), which may have fractions of seconds. It adds
+// frequent mistakes: no zone, and a zone without colon. parseDate also accepts a space for the T.
 var layouts = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01", "2006",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseDate reads a date and returns the last second that it can mean, or latest if that comes first; zero if it
-// is no date, or began before the web or after latest.
+// parseDate reads a date and returns the last second that it can mean, but at most latest. It returns zero if text is
+// no date, or a date before the web or after latest.
 func parseDate(text string, latest time.Time) time.Time {
 	if text == "" || len(text) > longestDate {
 		return time.Time{}
@@ -113,7 +112,7 @@ func parseDate(text string, latest time.Time) time.Time {
 	return time.Time{}
 }
 
-// endOf is the last second of the date of a layout that begins at t.
+// endOf returns the last second of a date in this layout that begins at t.
 func endOf(layout string, t time.Time) time.Time {
 	switch layout {
 	case "2006":

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// parseXML reads a list or an index and gives what it lists to take, until that says false. Elements count if
-// they are in the namespace of the root element: those of others, such as image:loc, do not.
+// parseXML reads a list or index. It passes each listed URL to take until take returns false. Only elements in the
+// root's namespace count, so image:loc does not.
 func parseXML(text string, f *file, take func(location, modified string) bool) {
 	l := listing{take: take}
 	for content, t := range tags(text) {
@@ -30,17 +30,17 @@ func parseXML(text string, f *file, take func(location, modified string) bool) {
 	}
 }
 
-// listing is a list or an index that is being read.
+// listing is a list or index being read.
 type listing struct {
 	take               func(location, modified string) bool
-	root, item         string   // names of elements, the root's with its prefix
-	space              string   // the namespace of the root
-	prefixes           []string // that mean it
-	inside             bool     // an item
+	root, item         string   // element names; the root's has its prefix
+	space              string   // the root's namespace
+	prefixes           []string // prefixes for this namespace
+	inside             bool     // in an item
 	location, modified string   // of that item
 }
 
-// begin takes the root element and returns its format, "" if it has none.
+// begin takes the root element and returns its format, "" if unknown.
 func (l *listing) begin(t tag) string {
 	prefix, name := t.split()
 	l.root, l.prefixes = t.name, []string{prefix}
@@ -57,10 +57,10 @@ func (l *listing) begin(t tag) string {
 	return name
 }
 
-// declaration matches a prefix of a namespace, "" for the default.
+// declaration matches the declaration of a namespace with its prefix, "" for the default.
 var declaration = regexp.MustCompile(`xmlns:?([^\s=]*)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
-// local is the name of a tag without its prefix, "" if it is of another namespace than the root.
+// local returns a tag's name without prefix, "" if its namespace is not the root's.
 func (l *listing) local(t tag) string {
 	if l.space != "" && strings.Contains(t.attributes, "xmlns") {
 		for _, m := range declaration.FindAllStringSubmatch(t.attributes, -1) {
@@ -76,7 +76,7 @@ func (l *listing) local(t tag) string {
 	return name
 }
 
-// read takes another tag, and the text before it. It returns false when nothing more is to be read.
+// read takes the next tag, and the text before it. It returns false at the end of reading.
 func (l *listing) read(content string, t tag) bool {
 	name := l.local(t)
 	switch {
@@ -112,9 +112,9 @@ func (t tag) split() (prefix, name string) {
 	return t.name[:max(0, colon)], t.name[colon+1:]
 }
 
-// tags yields the tags of a text in XML, each after the text between it and the tag before. An empty element
-// is a tag and its closing one. Comments, processing instructions and declarations are passed over, so no
-// entity is ever declared. A ">" in an attribute ends the tag too early, which does no harm here.
+// tags yields the tags of an XML text, each with the text between it and the previous tag. An empty element yields two
+// tags. tags skips comments, processing instructions and declarations, so nothing can declare an entity. A ">" in an
+// attribute ends the tag too early, which is harmless here.
 func tags(text string) iter.Seq2[string, tag] {
 	return func(yield func(string, tag) bool) {
 		content, found := "", true
@@ -157,19 +157,17 @@ func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 	return closing || !strings.HasSuffix(rest, "/") || yield("", tag{name: name, closing: true})
 }
 
-// longestContent is how much of the text between two tags is kept, in bytes:
-// more than a location may have.
+// longestContent limits the text kept between two tags, in bytes. It is longer than any location.
 const longestContent = 2 * longest
 
 func join(text, more string) string {
 	return text + more[:min(len(more), max(0, longestContent-len(text)))]
 }
 
-// reference is a character or entity that XML knows without a declaration.
+// reference matches a character reference, or an entity that XML predefines.
 var reference = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);`)
 
-// unescape resolves the references in the beginning of a text. Any other "&"
-// stays, as in a URL that was not escaped.
+// unescape resolves the references at the start of a text. Any other "&" stays, as in an unescaped URL.
 func unescape(text string) string {
 	text = text[:min(len(text), len("&quot;")*longestContent)]
 	if !strings.Contains(text, "&") {

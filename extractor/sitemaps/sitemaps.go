@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// maxRedirects is how many are followed for one sitemap.
+	// maxRedirects limits the redirects for one sitemap.
 	maxRedirects = 5
-	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows no index in an index.
+	// maxDepth limits the nesting of indexes. Sitemaps.org allows none.
 	maxDepth = 3
-	// longest is the greatest length of a URL, in bytes; sitemaps.org allows 2,047.
+	// longest limits a URL, in bytes; sitemaps.org allows 2,047.
 	longest = 2048
 )
 
-// Read reads the sitemaps of an origin; robots is the text of its robots.txt. The function get fetches one
-// URL, whatever the type of its body. It waits, asks again and refuses what robots.txt forbids as it likes.
-// The entries are sorted by URL, each URL once, with the latest date that was given for it.
+// Read reads the sitemaps of an origin. robots is the text of its robots.txt. get fetches one URL with a body of any
+// type, and is free to wait, ask again, or refuse URLs that robots.txt forbids. The entries are sorted by URL. Each URL
+// occurs once, with its latest date.
 func Read(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL, robots string,
 	limits Limits) ([]Entry, Report) {
 	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
@@ -43,7 +43,7 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 	return merged(r.entries), r.report
 }
 
-// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no group.
+// namedBy returns the sitemaps in a robots.txt. Their lines belong to no group.
 func namedBy(robots string) (named []string) {
 	endsLine := func(c rune) bool { return c == '\n' || c == '\r' }
 	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(robots, "\ufeff"), endsLine) {
@@ -57,7 +57,7 @@ func namedBy(robots string) (named []string) {
 	return named
 }
 
-// merged returns the entries sorted by URL, of each URL the latest one.
+// merged returns the entries sorted by URL, with only the latest entry for each.
 func merged(entries []Entry) []Entry {
 	slices.SortFunc(entries, func(a, b Entry) int {
 		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.File, b.File))
@@ -65,7 +65,7 @@ func merged(entries []Entry) []Entry {
 	return slices.CompactFunc(entries, func(a, b Entry) bool { return a.URL == b.URL })
 }
 
-// place is where a sitemap is, and in how many indexes.
+// place is a sitemap's URL and its depth in indexes.
 type place struct {
 	url   site.URL
 	depth int
@@ -77,7 +77,7 @@ type reader struct {
 	named   []site.URL // by robots.txt
 	limits  Limits
 	waiting []place
-	known   map[string]bool // that waited once: an index may name itself
+	known   map[string]bool // queued once, since an index may name itself
 	bytes   int64
 	entries []Entry
 	report  Report
@@ -95,7 +95,7 @@ func (r *reader) queue(p place) {
 	}
 }
 
-// limit notes what ended the reading; the first limit stays.
+// limit notes the limit that ended the reading; the first one stays.
 func (r *reader) limit(l string) { r.report.Limit = cmp.Or(r.report.Limit, l) }
 
 func (r *reader) ended(ctx context.Context) bool {
@@ -128,7 +128,7 @@ func (r *reader) read(ctx context.Context, p place) {
 	r.report.Files = append(r.report.Files, f.SitemapFile)
 }
 
-// fetch returns the answer that has a sitemap and moves its place after redirects.
+// fetch returns the answer with a sitemap. It updates the place after redirects.
 func (r *reader) fetch(ctx context.Context, p *place, f *file) (answer site.Response, ok bool) {
 	f.Fault = faultRedirect
 	for range maxRedirects + 1 {
@@ -151,14 +151,14 @@ func (r *reader) fetch(ctx context.Context, p *place, f *file) (answer site.Resp
 	return answer, false
 }
 
-// trusts reports whether sitemaps of an origin count: the site's own, and those of which robots.txt names one
+// trusts reports whether sitemaps of this origin count. These are the site's own, and those of origins in robots.txt
 // (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
 func (r *reader) trusts(u site.URL) bool {
 	return site.SameSite(u, r.origin) ||
 		slices.ContainsFunc(r.named, func(n site.URL) bool { return site.SameSite(u, n) })
 }
 
-// take keeps a URL that a list has, or queues a sitemap that an index has.
+// take keeps a URL in a list, or queues a sitemap in an index.
 func (r *reader) take(at place, f *file, location, modified string) {
 	u, err := at.url.Resolve(location, nil)
 	switch {
@@ -187,38 +187,38 @@ func (r *reader) keep(u site.URL, modified string) {
 		Modified: parseDate(modified, r.limits.Latest)})
 }
 
-// Entry is a URL of the site that a sitemap lists.
+// Entry is a URL in a sitemap.
 type Entry struct {
-	URL  string // in one piece, not normalized; without fragment
-	File int    // the place in Report.Files of the sitemap that lists it
-	// Modified is when the sitemap says that the page was modified last; zero if it does not, or not
-	// believably. Of a date without a time of day it is the last second, but never later than Limits.Latest:
-	// the page may have been modified until then. A time without a zone counts as UTC.
+	URL  string // not normalized, without fragment
+	File int    // index of its sitemap in Report.Files
+	// Modified is the page's last modification by the sitemap; zero if missing or implausible. A date without time
+	// means its last second, but at most Limits.Latest, since the page may have changed until then. A time without zone
+	// is UTC.
 	Modified time.Time
 }
 
-// Limits bound the reading of a site's sitemaps.
+// Limits limit the reading of a site's sitemaps.
 type Limits struct {
-	// Files is the number of sitemaps fetched; each may take five redirects more.
+	// Files limits the fetched sitemaps; each may take five redirects more.
 	Files   int
 	Bytes   int64 // of all sitemaps together, decompressed
 	Entries int   // of all sitemaps together
-	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the entries of other origins.
+	// Usual also reads /sitemap.xml if robots.txt names others. Foreign keeps the entries of other origins.
 	Usual, Foreign bool
-	// Text makes text in UTF-8 of a file, whatever its character set.
+	// Text converts a file in any character set to UTF-8.
 	Text   func(body []byte, contentType string) string
-	Latest time.Time // the last time that is believed; later ones have not been yet
+	Latest time.Time // the latest plausible time, since later ones are in the future
 }
 
-// Report says what was read.
+// Report tells which sitemaps were read, and why reading ended early.
 type Report struct {
-	Files []site.SitemapFile // in the order in which they were fetched; each with a fault, or why it was not answered
-	Limit string             // what ended the reading early; "" if nothing did
+	Files []site.SitemapFile // in the order of fetching; each may have a fault or the reason of a failed request
+	Limit string             // the limit that ended the reading; "" if none did
 }
 
 type file struct {
 	site.SitemapFile
-	format string // the name of its root element, or formatText; "" if it is no sitemap
+	format string // the root element's name, or formatText; "" if it is no sitemap
 }
 
 const (
@@ -227,15 +227,15 @@ const (
 	formatText  = "text"
 )
 
-// What was wrong with a sitemap that was fetched; of those elsewhere it is site.SitemapElsewhere.
+// Faults of fetched sitemaps. site.SitemapElsewhere is another one.
 const (
-	faultRedirect = "redirect" // too many, or to no URL
-	faultFormat   = "format"   // no sitemap, such as an HTML page
-	faultCut      = "cut"      // it breaks off, or is broken gzip; what came before counts
-	faultDepth    = "depth"    // an index too deep in indexes
+	faultRedirect = "redirect" // too many redirects, or an invalid one
+	faultFormat   = "format"   // not a sitemap, such as an HTML page
+	faultCut      = "cut"      // broken off, or broken gzip; the part before counts
+	faultDepth    = "depth"    // too deep in indexes
 )
 
-// What ended the reading early. limitStopped is the end of the context.
+// Reasons for an early end. limitStopped means that the context ended.
 const (
 	limitFiles   = "files"
 	limitBytes   = "bytes"

@@ -1,5 +1,5 @@
-// Package stop holds the stop conditions of a crawl: each decides when the
-// crawl of a site is over (RCCrawler's ApplicationFinisher). Any one suffices.
+// Package stop holds the stop conditions of a crawl (RCCrawler's ApplicationFinisher). Each can end the crawl of a site
+// by itself.
 //
 //	work-done  nothing is left to fetch
 //	timeout    the run has lasted as long as the settings allow
@@ -19,20 +19,20 @@ import (
 	"sitegraph/site"
 )
 
-// Condition reports whether a crawl is over, and why.
+// Condition reports whether a crawl is over and why.
 type Condition = func(site.Progress) (site.Ending, bool)
 
-// Options set up the stop conditions; zero values mean "never".
+// Options set up the stop conditions. Zero values mean "never".
 type Options struct {
-	// Timeout is measured from the start of the run.
+	// Timeout counts from the start of the run.
 	Timeout time.Duration
-	// StopFile is the path of the file to look for.
+	// StopFile is the path of the stop file.
 	StopFile string
-	// MaxPages bounds the pages of each site.
+	// MaxPages limits the pages of each site.
 	MaxPages int
 }
 
-// New returns the condition of a name, which is one of those above.
+// New returns the condition with one of the names above.
 func New(name string, o Options) Condition {
 	met := conditions[name]
 	return func(p site.Progress) (site.Ending, bool) { return met(o, p) }
@@ -44,17 +44,17 @@ var conditions = map[string]func(o Options, p site.Progress) (site.Ending, bool)
 		return site.EndedTimeout, o.Timeout > 0 && p.Elapsed >= o.Timeout
 	},
 	"stop-file": func(o Options, _ site.Progress) (site.Ending, bool) {
-		_, err := os.Stat(o.StopFile) // there is none of the name ""
+		_, err := os.Stat(o.StopFile) // the name "" never exists
 		return site.EndedStopFile, err == nil
 	},
-	// A crawl ends by this only between two depths: within one, it stops at the limit itself, in the order of the
-	// normalized URLs.
+	// This ends a crawl only between two depths. Within a depth, the crawl itself stops at the limit, in the order of
+	// the normalized URLs.
 	"max-pages": func(o Options, p site.Progress) (site.Ending, bool) {
 		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
 	},
 }
 
-// RemoveStopFile removes a stop file that is there before a run begins; removed reports whether there was one.
+// RemoveStopFile removes a stop file before a run begins. removed reports whether it existed.
 func RemoveStopFile(path string) (removed bool, err error) {
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) || path == "" {

@@ -16,22 +16,21 @@ import (
 	"github.com/dgraph-io/badger/v4/y"
 )
 
-// format names the layout; a folder with another one is refused.
+// format names the layout. We refuse folders with another one.
 const format = "sitegraph state 5"
 
-// ErrFormat reports that the folder is not of this version.
+// ErrFormat means that another version made the folder.
 var ErrFormat = errors.New("not a state of this version of sitegraph")
 
-// ErrDamaged reports that files in the folder are missing, cut short or hold
-// other bytes than were written. Reading them again will not help, unlike after
-// an error of the system (too many open files, no permission, a failing disk).
+// ErrDamaged means that files are missing, cut short or changed. Reading again will not help, unlike after a system
+// error (too many open files, no permission, a failing disk).
 var ErrDamaged = errors.New("damaged")
 
 func damaged(format string, values ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrDamaged}, values...)...)
 }
 
-// asDamage makes ErrDamaged of badger's errors about bytes that are not what was written; it has only words for them.
+// asDamage returns ErrDamaged for badger's errors about changed bytes. badger identifies them only by their text.
 func asDamage(err error) error {
 	if err == nil {
 		return nil
@@ -46,9 +45,9 @@ func asDamage(err error) error {
 	return err
 }
 
-// checkTables reads all tables before badger does. At a block that has rotted badger panics where no one can recover,
-// or its iterators end without a word, and a journal would seem to hold less than it does. Without its list of tables
-// it takes the folder for a new one and removes them.
+// checkTables reads all tables before badger does. At a rotted block badger panics where we cannot recover, or its
+// iterators end silently and a journal would seem shorter than it is. If its list of tables is missing, badger takes
+// the folder for a new one and removes them.
 func checkTables(dir string, o badger.Options) error {
 	if o.InMemory {
 		return nil
@@ -64,7 +63,7 @@ func checkTables(dir string, o badger.Options) error {
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer // used again for each
+	var text bytes.Buffer // reused for each table
 	for _, number := range slices.Sorted(maps.Keys(tables)) {
 		if err := checkTable(filepath.Join(dir, tableName(number)), tables[number], &text); err != nil {
 			return err
@@ -75,10 +74,10 @@ func checkTables(dir string, o badger.Options) error {
 
 func tableName(number uint64) string { return fmt.Sprintf("%06d.sst", number) }
 
-// tablesOf returns the tables that badger's list has, by number.
+// tablesOf returns the tables in badger's list, by number.
 func tablesOf(dir string, o badger.Options) (map[uint64]badger.TableManifest, error) {
 	path := filepath.Join(dir, badger.ManifestFilename)
-	if _, err := os.ReadFile(path); err != nil { // badger would not pass this on
+	if _, err := os.ReadFile(path); err != nil { // badger would hide this error
 		return nil, err
 	}
 	f, err := os.Open(path)
@@ -111,7 +110,7 @@ func checkTable(path string, t badger.TableManifest, text *bytes.Buffer) (err er
 		return err
 	}
 	defer func() {
-		if recover() != nil { // badger's, at what cannot be unpacked
+		if recover() != nil { // badger panics at data that it cannot unpack
 			err = damaged("the table %s was changed or cut short", name)
 		}
 	}()
@@ -125,7 +124,7 @@ func checkTable(path string, t badger.TableManifest, text *bytes.Buffer) (err er
 	return nil
 }
 
-// checkFormat compares the format, and notes it in a new store.
+// checkFormat compares the format, and records it in a new store.
 func (s *Store) checkFormat() error {
 	have := format
 	err := s.update(func(txn *badger.Txn) error {
@@ -144,8 +143,7 @@ func (s *Store) checkFormat() error {
 	return err
 }
 
-// Remove removes all journals and summaries of a state folder that Open finds
-// damaged, and nothing else that may be in it.
+// Remove removes all journals and summaries of a state folder that Open finds damaged. It leaves other files.
 func Remove(dir string) error {
 	s := &Store{dir: dir, files: dir}
 	lock, err := lockFile(dir)

@@ -14,16 +14,16 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// A crawl keeps its state to itself: badger holds a lock, and parts of the data are in logs that it changes.
-// So a reader takes a copy of the files and opens that. Links instead of copies would not do: badger empties
-// a table before it removes it, and the reader would find its own empty.
+// A crawl does not share its state, since badger holds a lock and keeps parts of the data in logs that it changes. So a
+// reader copies the files and opens the copy. Links would not do: badger empties a table before it removes it, and the
+// reader would see an empty table.
 
-// copyEnding ends the names of the folders that hold copies.
+// copyEnding is the extension of folders with copies.
 const copyEnding = ".sitegraph-copy"
 
-// OpenForReading opens a store for a command that only reads it. While a crawl has the folder open, or if it
-// cannot be written to, this is a copy, made in the folder or, where that is not possible, in the system's
-// folder for temporary files; Close removes it. Nothing is made when the folder is missing.
+// OpenForReading opens a store for a command that only reads. While a crawl has the folder open, or if the folder is
+// read-only, it opens a copy. The copy is in the folder or, if that fails, in the system's temporary folder; Close
+// removes it. If the folder is missing, it creates nothing.
 func OpenForReading(dir string) (*Store, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
@@ -35,8 +35,7 @@ func OpenForReading(dir string) (*Store, error) {
 	return s, err
 }
 
-// OpenCopy opens a copy of a state, as OpenForReading does beside a crawl, but always: so no crawl that begins
-// meanwhile finds the folder in use.
+// OpenCopy always opens a copy of a state. So a crawl that begins meanwhile does not find the folder in use.
 func OpenCopy(dir string) (*Store, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
@@ -48,8 +47,8 @@ func OpenCopy(dir string) (*Store, error) {
 	return s, err
 }
 
-// Copy copies a state into an empty folder, also while a crawl has it open: as a crawl that ends now would leave it. It
-// reports whether there is one.
+// Copy copies a state into an empty folder, as a crawl that ends now would leave it. A crawl may have it open. It
+// reports whether there is a state.
 func Copy(dir, to string) (copied bool, err error) {
 	if _, err := os.Stat(filepath.Join(dir, badger.ManifestFilename)); errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -61,7 +60,7 @@ func Copy(dir, to string) (copied bool, err error) {
 	return true, nil
 }
 
-// copySummaries copies the summaries of all sites; each is one that was whole at some time.
+// copySummaries copies the summaries of all sites. Each was complete at some time.
 func copySummaries(dir, to string) error {
 	all, err := Summaries(dir)
 	if err != nil {
@@ -74,12 +73,12 @@ func copySummaries(dir, to string) error {
 	return err
 }
 
-// unwritable reports whether an error says that a folder cannot be written to.
+// unwritable reports whether an error means that we cannot write to a folder.
 func unwritable(err error) bool {
 	return errors.Is(err, ErrFull) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// openCopy copies a state into a new folder in parent, and opens the copy.
+// openCopy copies a state into a new folder in parent and opens it.
 func openCopy(dir, parent string) (*Store, error) {
 	s := &Store{dir: dir, files: dir}
 	if err := s.copyInto(parent); err != nil {
@@ -90,7 +89,7 @@ func openCopy(dir, parent string) (*Store, error) {
 		WithValueLogFileSize(1 << 20))
 }
 
-// copyInto makes the folder and fills it. The folder is locked, so that others see that it is in use.
+// copyInto creates and fills the folder. It locks the folder to show that it is in use.
 func (s *Store) copyInto(parent string) (err error) {
 	removeCopies(parent)
 	if s.files, err = os.MkdirTemp(parent, "*"+copyEnding); err != nil {
@@ -100,8 +99,8 @@ func (s *Store) copyInto(parent string) (err error) {
 	if s.lock, err = os.Open(s.files); err != nil {
 		return err
 	}
-	_ = tryLock(s.lock) // no other process has it
-	// A crawl stops when the reserve is reached: as much again stays free for it.
+	_ = tryLock(s.lock) // no other process can have it
+	// A crawl stops at the reserve, so the copy leaves twice as much.
 	s.free = func(dir string) (uint64, error) {
 		free, err := freeBytes(dir)
 		return free - min(free, reserve), err
@@ -112,7 +111,7 @@ func (s *Store) copyInto(parent string) (err error) {
 	return removeEmptyLogs(s.files)
 }
 
-// removeCopies removes the copies whose readers were killed. One that was just made may not be locked yet.
+// removeCopies removes copies of killed readers. It spares recent ones, which may not be locked yet.
 func removeCopies(parent string) {
 	names, _ := filesEnding(parent, copyEnding)
 	for _, name := range names {
@@ -129,33 +128,32 @@ func removeCopies(parent string) {
 	}
 }
 
-// copyState copies the files so that they fit together: badger lists a table before it removes the log (.mem)
-// that the table was made of, and strikes a table off the list before it empties it. So when the list is the
-// same before and after, all tables in it are whole, and all that is not in them is in the logs that were
-// copied: the last log up to some transaction, the others whole.
+// copyState copies files that fit together. badger lists a table before it removes the table's log (.mem), and removes
+// a table from the list before it empties it. So if the list did not change meanwhile, all tables in it are complete,
+// and the copied logs have all the rest: the last log up to some transaction, the others completely.
 func (s *Store) copyState() error {
 	const attempts = 1000
-	copied := map[string]fs.FileInfo{} // as they were in the crawl's folder
+	copied := map[string]fs.FileInfo{} // in the crawl's folder, when copied
 	list := filepath.Join(s.dir, badger.ManifestFilename)
 	for range attempts {
 		before, err := os.ReadFile(list)
 		if errors.Is(err, fs.ErrNotExist) {
-			return checkTables(s.dir, options("")) // a crawl that is just beginning, or damage
+			return checkTables(s.dir, options("")) // a crawl that just begins, or damage
 		}
 		if err == nil {
 			err = s.copyOnce(before, copied)
 		}
 		after, afterErr := os.ReadFile(list)
 		if afterErr == nil && !bytes.Equal(before, after) {
-			continue // whatever went wrong
+			continue // ignore all errors
 		}
 		return errors.Join(err, afterErr)
 	}
 	return errors.New("the crawl changes it faster than it can be copied: try again")
 }
 
-// copyOnce copies the tables of a list that were not copied before, and all
-// logs in place of those of the last attempt.
+// copyOnce copies the tables of a list unless copied has them, and replaces the logs of the last attempt by current
+// ones.
 func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	old, err := filesEnding(s.files, ".mem")
 	for _, name := range old {
@@ -185,8 +183,8 @@ func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	return err
 }
 
-// copySparse copies a file without its blocks of zeros; a log has 32 MiB of them; the end of a log
-// is where the last other block ends.
+// copySparse copies a file without its blocks of zeros, since a log has 32 MiB of them. A copied log ends with its last
+// other block.
 func copySparse(to *os.File, from io.Reader, isLog bool) error {
 	buffer, empty := make([]byte, 64<<10), make([]byte, 64<<10)
 	for size := int64(0); ; {
@@ -209,8 +207,8 @@ func copySparse(to *os.File, from io.Reader, isLog bool) error {
 	}
 }
 
-// copyFile copies a file unless copied has it. A log that is gone by now became
-// a table of the list, or else the list will differ; of a table, load will see it.
+// copyFile copies a file unless copied has it. If a log is gone, it became a table in the list, or else the list will
+// differ. load notices a missing table.
 func (s *Store) copyFile(name string, copied map[string]fs.FileInfo) error {
 	from, err := os.Open(filepath.Join(s.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	partSize  = 128 << 10 // bounds one value
-	txnSize   = 256 << 10 // bounds the values of one transaction
-	entrySize = 64        // what an entry counts beside its value: badger bounds their number, too
+	partSize  = 128 << 10 // limits one value
+	txnSize   = 256 << 10 // limits the values of one transaction
+	entrySize = 64        // added per entry, since badger also limits their number
 
 	partMore, partLast = 0, 1 // the first byte of a part
 )
 
-// Journal is the journal of one site; one goroutine at a time may append.
+// Journal is the journal of one site. Only one goroutine at a time may append.
 type Journal struct {
 	store  *Store
 	prefix []byte
 	length uint64 // records
 }
 
-// measure finds the length: up to the last record that is whole. One that is not
-// is removed, or its parts would join the record that takes its place.
+// measure finds the length, up to the last complete record. It removes an incomplete one, whose parts would otherwise
+// join the next record.
 func (j *Journal) measure() (err error) {
 	whole := true
 	backErr := j.backwards(func(seq uint64, item *badger.Item) bool {
@@ -43,7 +43,7 @@ func (j *Journal) measure() (err error) {
 	return j.cut()
 }
 
-// backwards yields the parts of all records, the last first.
+// backwards yields the parts of all records, the last one first.
 func (j *Journal) backwards(yield func(seq uint64, item *badger.Item) bool) error {
 	return j.store.db.View(func(txn *badger.Txn) error {
 		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
@@ -63,8 +63,8 @@ func (j *Journal) key(seq uint64, part uint32) []byte {
 	return binary.BigEndian.AppendUint32(k, part)
 }
 
-// Append adds records in order. When it returns nil they are kept (see the
-// package comment); after an error a prefix of them may be.
+// Append adds records in order. It keeps all of them if it returns nil (see the package comment), and may keep the
+// first ones after an error.
 func (j *Journal) Append(records [][]byte) error {
 	var entries []*badger.Entry
 	size := 0
@@ -96,7 +96,7 @@ func (j *Journal) write(entries []*badger.Entry) error {
 	return j.store.wrap(updateAll(j.store, entries, (*badger.Txn).SetEntry))
 }
 
-// Replay yields every record in order; the bytes are valid until the next.
+// Replay yields every record in order. The bytes are valid until the next one.
 func (j *Journal) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		gap := false
@@ -117,7 +117,7 @@ func (j *Journal) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// replay ends at a gap, and then takes it for the end of the journal.
+// replay stops at a gap, which becomes the end of the journal.
 func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (gap bool, err error) {
 	var record []byte
 	seq, part := uint64(0), uint32(0) // of the next key
@@ -147,7 +147,7 @@ func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (g
 	return false, nil
 }
 
-// appendPart adds a part to its record, and reports whether it is the last one.
+// appendPart adds a part to its record, and reports whether it is the last.
 func appendPart(record []byte, item *badger.Item) (longer []byte, last bool, err error) {
 	err = item.Value(func(v []byte) error {
 		if len(v) == 0 {
@@ -159,7 +159,7 @@ func appendPart(record []byte, item *badger.Item) (longer []byte, last bool, err
 	return longer, last, err
 }
 
-// cut deletes what lies behind the end, the last first: if it is interrupted, the gap is still there.
+// cut deletes everything after the end, the last part first. If interrupted, it leaves the gap.
 func (j *Journal) cut() error {
 	for {
 		var keys [][]byte
@@ -178,7 +178,7 @@ func (j *Journal) cut() error {
 	}
 }
 
-// Read returns a copy of record n, counted from 0.
+// Read returns a copy of record n, counting from 0.
 func (j *Journal) Read(n int) (record []byte, err error) {
 	err = j.store.db.View(func(txn *badger.Txn) error {
 		last := false
@@ -196,18 +196,18 @@ func (j *Journal) Read(n int) (record []byte, err error) {
 	return record, j.store.wrap(err)
 }
 
-// takenAtOnce is how many bytes of records are kept in memory while a journal is copied.
+// takenAtOnce limits the bytes of records in memory while a journal is copied.
 const takenAtOnce = 1 << 20
 
-// Take puts all sites of another store into this one, with their journals, notes and summaries; what this one had of
-// them is forgotten. If it is interrupted, a site is missing or its journal is a prefix of the other's.
+// Take copies all sites of another store with their journals, notes and summaries. They replace the sites' data in this
+// store. If interrupted, it leaves a site missing, or with a prefix of its journal.
 func (s *Store) Take(from *Store) error {
 	sites, err := from.Sites()
 	if err != nil {
 		return err
 	}
 	if from.dir != "" {
-		known, err := Summarised(from.dir) // also of sites that gave nothing
+		known, err := Summarised(from.dir) // also sites without records
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func (s *Store) Take(from *Store) error {
 	slices.Sort(sites)
 	sites = slices.Compact(sites)
 	for _, site := range sites {
-		if s.has(site) { // since Forget looks through all sites
+		if s.has(site) { // since Forget reads all sites
 			err = s.Forget(site)
 		}
 		if err == nil {
@@ -229,7 +229,7 @@ func (s *Store) Take(from *Store) error {
 	return nil
 }
 
-// has reports whether a site has a journal here, or may have one.
+// has reports whether a site may have a journal in this store.
 func (s *Store) has(site string) (has bool) {
 	_ = s.db.View(func(txn *badger.Txn) error {
 		_, err := txn.Get([]byte("S" + site))

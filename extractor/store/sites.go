@@ -17,7 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// Sites lists the sites whose journals hold something, in alphabetical order.
+// Sites lists the sites with nonempty journals, in alphabetical order.
 func (s *Store) Sites() (names []string, err error) {
 	err = s.db.View(func(txn *badger.Txn) error {
 		sites, journals, err := numbers(txn)
@@ -32,7 +32,7 @@ func (s *Store) Sites() (names []string, err error) {
 	return names, s.wrap(err)
 }
 
-// Journal returns the journal of a site, and makes it when it is new.
+// Journal returns the journal of a site. It creates a missing one.
 func (s *Store) Journal(site string) (*Journal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,10 +48,9 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	return j, s.wrap(err)
 }
 
-// Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted, none:
-// badger removes what a journal holds in several steps, between which a kill would leave some of it, so one
-// transaction takes the sites their numbers first. What is then left of a journal is not found; the next
-// Forget removes it. Journals opened before must not be used any more.
+// Forget empties the journals of sites and drops their notes. If interrupted, it has done so for all of them or for
+// none. badger removes a journal in several steps, and a kill could leave a part. So one transaction first takes the
+// sites' numbers away, which hides their journals. The next Forget removes any rest. Do not use journals opened before.
 func (s *Store) Forget(sites ...string) error {
 	s.drop.Lock()
 	defer s.drop.Unlock()
@@ -77,7 +76,7 @@ func (s *Store) Forget(sites ...string) error {
 	return s.wrap(s.db.DropPrefix(abandoned...))
 }
 
-// abandonedJournals returns how the keys of journals begin that are no site's.
+// abandonedJournals returns the key prefixes of journals without a site.
 func abandonedJournals(txn *badger.Txn) (prefixes [][]byte, err error) {
 	sites, journals, err := numbers(txn)
 	for _, n := range journals {
@@ -88,7 +87,7 @@ func abandonedJournals(txn *badger.Txn) (prefixes [][]byte, err error) {
 	return prefixes, err
 }
 
-// numbers reads all sites by number, and the numbers of the journals that hold something.
+// numbers returns all sites by number, and the numbers of nonempty journals.
 func numbers(txn *badger.Txn) (sites map[uint32]string, journals []uint32, err error) {
 	sites = map[uint32]string{}
 	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
@@ -97,7 +96,7 @@ func numbers(txn *badger.Txn) (sites map[uint32]string, journals []uint32, err e
 		n, err = numberOf(it.Item())
 		sites[n] = string(it.Item().Key()[1:])
 	}
-	it.Close() // a transaction that writes may have one at a time
+	it.Close() // a writing transaction allows only one at a time
 
 	it = txn.NewIterator(badger.IteratorOptions{Prefix: []byte("J")})
 	defer it.Close()
@@ -120,8 +119,8 @@ func numberOf(item *badger.Item) (uint32, error) {
 	return binary.BigEndian.Uint32(v), nil
 }
 
-// number reads a site's number, or gives it a new one, greater than all that are in use, be it by a journal that Forget
-// has not dropped yet.
+// number returns a site's number. A new site gets one above all numbers in use, including those of journals that Forget
+// still has to drop.
 func (s *Store) number(txn *badger.Txn, key []byte) (uint32, error) {
 	item, err := txn.Get(key)
 	if err == nil {
@@ -130,7 +129,7 @@ func (s *Store) number(txn *badger.Txn, key []byte) (uint32, error) {
 	if !errors.Is(err, badger.ErrKeyNotFound) {
 		return 0, err
 	}
-	if s.next == 0 { // or nothing is there
+	if s.next == 0 { // or the store is empty
 		sites, journals, err := numbers(txn)
 		if err != nil {
 			return 0, err
@@ -147,15 +146,14 @@ func journalPrefix(number uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte("J"), number)
 }
 
-// summaries is the folder of the summaries in a state folder: one file a site,
-// replaced as a whole, so that a reader need not open badger to see them.
+// summaries is the folder of the summaries in a state folder. Each site has one file, which is always replaced as a
+// whole. So readers can read it without opening badger.
 const summaries = "summaries"
 
-// longestName is the longest file name that all file systems take.
+// longestName is the longest file name that all file systems allow.
 const longestName = 255
 
-// SetSummary replaces the summary of a site. In memory, and of a site whose
-// name is too long for a file, none is kept.
+// SetSummary replaces the summary of a site. It keeps none in memory, or if the site's name is too long for a file.
 func (s *Store) SetSummary(of string, summary []byte) error {
 	path := s.summaryPath(of)
 	if path == "" {
@@ -173,7 +171,7 @@ func (s *Store) SetSummary(of string, summary []byte) error {
 	}))
 }
 
-// Summary returns the summary of a site, nil when there is none.
+// Summary returns the summary of a site, nil if there is none.
 func (s *Store) Summary(site string) ([]byte, error) {
 	summary, err := os.ReadFile(s.summaryPath(site))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -182,7 +180,7 @@ func (s *Store) Summary(site string) ([]byte, error) {
 	return summary, s.wrap(err)
 }
 
-// Summarised returns the sites of a state folder that have a summary, without opening the store.
+// Summarised returns the sites with a summary in a state folder. It does not open the store.
 func Summarised(dir string) (map[string]bool, error) {
 	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -197,8 +195,8 @@ func Summarised(dir string) (map[string]bool, error) {
 	return sites, (&Store{dir: dir}).wrap(err)
 }
 
-// Summaries returns the summaries of some sites of a state folder, or of all, that
-// have one, by site, without opening the store: at any time, also during a crawl.
+// Summaries returns the existing summaries in a state folder by site, of these sites or of all. It does not open the
+// store, so it works during a crawl.
 func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	if len(sites) == 0 {
 		known, err := Summarised(dir)
@@ -212,14 +210,14 @@ func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	for _, site := range sites {
 		if text, err := s.Summary(site); err != nil {
 			return nil, err
-		} else if text != nil { // or forgotten meanwhile
+		} else if text != nil { // a site may be forgotten meanwhile
 			all[site] = text
 		}
 	}
 	return all, nil
 }
 
-// summaryPath returns the file of a summary, "" where none is kept.
+// summaryPath returns the file of a summary, "" if none is kept.
 func (s *Store) summaryPath(site string) string {
 	name := url.QueryEscape(site) + ".summary"
 	if s.dir == "" || len(name) > longestName {
@@ -228,7 +226,7 @@ func (s *Store) summaryPath(site string) string {
 	return filepath.Join(s.dir, summaries, name)
 }
 
-// Note returns a text that is kept of a site beside its journal, by its name; ok says that there is one.
+// Note returns a site's text with this name. ok is false if there is none.
 func (s *Store) Note(site, name string) (text string, ok bool, err error) {
 	err = s.db.View(func(txn *badger.Txn) error {
 		item, err := txn.Get(noteKey(site, name))
@@ -244,7 +242,7 @@ func (s *Store) Note(site, name string) (text string, ok bool, err error) {
 	return text, ok, s.wrap(err)
 }
 
-// SetNote keeps a text of a site under a name until Forget.
+// SetNote keeps a text for a site under a name until Forget.
 func (s *Store) SetNote(site, name, text string) error {
 	return s.wrap(s.update(func(txn *badger.Txn) error { return txn.Set(noteKey(site, name), []byte(text)) }))
 }

@@ -15,41 +15,41 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// Errors of a folder that another process has open, and of a full disk.
+// Errors for a folder that another process has open, and for a full disk.
 var (
 	ErrInUse = errors.New("in use by another sitegraph")
 	ErrFull  = errors.New("the disk is full")
 )
 
-// reserve is the free space without which nothing is written. badger writes through memory maps of files that
-// have holes; when the disk is full at such a write the system kills the process. The reserve covers the
-// holes (two logs of 32 MiB) and what closing flushes.
+// reserve is the free space below which the store refuses to write. badger writes through memory maps of sparse files,
+// and the system kills the process if the disk is full then. The reserve covers the holes (two logs of 32 MiB) and the
+// data that closing flushes.
 const reserve = 96 << 20
 
 // Options choose where a store lives.
 type Options struct {
-	Dir    string // the folder; Open makes it when it is missing; unused in memory
-	Memory bool   // keeps everything in memory: nothing survives the process
+	Dir    string // the folder, which Open creates; unused in memory
+	Memory bool   // keeps everything in memory and nothing on disk
 	Sync   bool   // makes every transaction wait for the disk
 }
 
 // Store holds the journals of all sites of one state folder.
 type Store struct {
-	mu    sync.Mutex   // one site at a time gets its number, which is next or more
-	next  uint32       // 0 until it is known
+	mu    sync.Mutex   // held while a site gets its number
+	next  uint32       // the next free number; 0 if unknown
 	drop  sync.RWMutex // badger refuses writes while it drops a journal
 	db    *badger.DB
 	lock  *os.File
 	dir   string                           // the state folder; "" in memory
-	files string                           // where badger's files are: dir, or a copy
+	files string                           // folder of badger's files: dir or a copy
 	free  func(dir string) (uint64, error) // nil in memory
 }
 
-// Open opens a store for a crawl, and makes it when it is new. Errors name the
-// folder: ErrInUse, ErrFull, ErrFormat, ErrDamaged, or what the system reports.
+// Open opens a store for a crawl, or creates it. Errors name the folder and are ErrInUse, ErrFull, ErrFormat,
+// ErrDamaged or the system's.
 func Open(o Options) (*Store, error) { return openAs("crawl", o) }
 
-// openAs opens a store; the lock file shows for what.
+// openAs opens a store. The lock file names the user.
 func openAs(user string, o Options) (*Store, error) {
 	s := &Store{dir: o.Dir, files: o.Dir}
 	if o.Memory {
@@ -60,11 +60,11 @@ func openAs(user string, o Options) (*Store, error) {
 	return s.load(options(s.files).WithInMemory(o.Memory).WithSyncWrites(o.Sync))
 }
 
-// load opens badger, and checks all that is there. After an error the store is closed.
+// load opens badger and checks the files. It closes the store on error.
 func (s *Store) load(o badger.Options) (*Store, error) {
 	openBadger := func() (err error) {
 		if s.db, err = badger.Open(o); err != nil {
-			s.db = nil // of a failure, too, badger returns one
+			s.db = nil // badger returns one even on failure
 		}
 		return asDamage(err)
 	}
@@ -77,8 +77,8 @@ func (s *Store) load(o badger.Options) (*Store, error) {
 	return s, nil
 }
 
-// options are badger's, for one writer that appends small records: no conflict detection, no value log to collect, and
-// many small tables of level zero, since a table takes four times its size in memory while badger writes it.
+// options configures badger for one writer of small records. There is no conflict detection and no value log to
+// collect. Tables of level zero are small and many, since writing a table takes four times its size in memory.
 func options(dir string) badger.Options {
 	return badger.DefaultOptions(dir).
 		WithLogger(nil).WithMetricsEnabled(false).WithDetectConflicts(false).
@@ -87,7 +87,7 @@ func options(dir string) badger.Options {
 		WithBlockCacheSize(4 << 20).WithIndexCacheSize(16 << 20).WithValueLogFileSize(64 << 20)
 }
 
-// prepare makes the folder, locks it and mends what a kill left.
+// prepare creates and locks the folder, and repairs the effects of a kill.
 func (s *Store) prepare(user string) (err error) {
 	s.free = freeBytes
 	if err = os.MkdirAll(s.dir, 0o755); err == nil {
@@ -106,12 +106,12 @@ func (s *Store) prepare(user string) (err error) {
 	return removeEmptyLogs(s.dir)
 }
 
-// lockName is the file that the process which writes to a folder has locked.
+// lockName is the file that the writing process locks.
 const lockName = "lock"
 
-// lockFile locks a folder until the process ends or closes the file. It tries for half a second: InUse holds the lock
-// for a moment, as does a child process between fork and exec. Where the system has no such locks, badger's own keeps a
-// second process out.
+// lockFile locks a folder until the process ends or closes the file. It tries for half a second, since InUse takes the
+// lock for a moment, and so does a child process between fork and exec. If the system has no such locks, badger's own
+// lock keeps a second process out.
 func lockFile(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -129,8 +129,8 @@ func lockFile(dir string) (*os.File, error) {
 	return nil, errors.Join(err, f.Close())
 }
 
-// Lock locks a folder for this process, until release is called or the process ends. The error is ErrInUse if
-// another one has it.
+// Lock locks a folder for this process, until release is called or the process ends. It returns ErrInUse if another
+// process has the lock.
 func Lock(dir string) (release func() error, err error) {
 	f, err := lockFile(dir)
 	if err != nil {
@@ -139,7 +139,7 @@ func Lock(dir string) (release func() error, err error) {
 	return f.Close, nil
 }
 
-// InUse reports whether a crawl has the state folder open at this moment.
+// InUse reports whether a crawl has the state folder open now.
 func InUse(dir string) (bool, error) {
 	lock, err := os.Open(filepath.Join(dir, lockName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -153,8 +153,8 @@ func InUse(dir string) (bool, error) {
 	return err == nil && string(user) == "crawl" && errors.Is(tryLock(lock), ErrInUse), err
 }
 
-// removeEmptyLogs removes logs that a kill caught between two system calls, as
-// they were made (.vlog) or removed (.mem): badger would not open the folder.
+// removeEmptyLogs removes logs that a kill left empty, just created (.vlog) or half removed (.mem). badger would refuse
+// to open the folder.
 func removeEmptyLogs(dir string) error {
 	names, err := filesEnding(dir, ".mem", ".vlog")
 	for _, name := range names {
@@ -166,7 +166,7 @@ func removeEmptyLogs(dir string) error {
 	return err
 }
 
-// filesEnding returns the names of the files in a folder that end so, sorted.
+// filesEnding returns the names of a folder's files with these extensions, sorted.
 func filesEnding(dir string, endings ...string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
@@ -177,7 +177,7 @@ func filesEnding(dir string, endings ...string) (names []string, err error) {
 	return names, err
 }
 
-// update runs a transaction that writes, when no journal is being dropped.
+// update runs a writing transaction while no journal is being dropped.
 func (s *Store) update(f func(*badger.Txn) error) error {
 	s.drop.RLock()
 	defer s.drop.RUnlock()
@@ -198,7 +198,7 @@ func updateAll[T any](s *Store, list []T, change func(*badger.Txn, T) error) err
 	})
 }
 
-// write runs a transaction that writes, when the disk has room for it.
+// write runs a writing transaction if the disk has room for it.
 func (s *Store) write(f func(*badger.Txn) error) error {
 	if err := s.checkSpace(); err != nil {
 		return err
@@ -206,7 +206,7 @@ func (s *Store) write(f func(*badger.Txn) error) error {
 	return s.db.Update(f)
 }
 
-// Close ends the use of the store; what was appended stays.
+// Close closes the store, and keeps everything appended.
 func (s *Store) Close() (err error) {
 	if s.db != nil {
 		err = s.wrap(s.db.Close())
@@ -220,7 +220,7 @@ func (s *Store) Close() (err error) {
 	return err
 }
 
-// checkSpace refuses to write when the disk is all but full.
+// checkSpace fails if the disk is almost full.
 func (s *Store) checkSpace() error {
 	if s.free == nil {
 		return nil
@@ -232,7 +232,7 @@ func (s *Store) checkSpace() error {
 	return err
 }
 
-// wrap adds the folder to an error, and what to do.
+// wrap adds the folder and some advice to an error.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil

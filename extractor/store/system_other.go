@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// tryLock knows nothing here.
+// tryLock is not supported on this system.
 func tryLock(*os.File) error { return errors.ErrUnsupported }
 
-// freeBytes knows nothing here: a full disk shows when it is written to.
+// freeBytes cannot tell on this system. Only a failing write shows that the disk is full.
 func freeBytes(string) (uint64, error) { return math.MaxUint64, nil }

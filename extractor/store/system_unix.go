@@ -17,7 +17,7 @@ func tryLock(f *os.File) error {
 	return err
 }
 
-// freeBytes returns how many bytes a folder's file system can still take.
+// freeBytes returns the free bytes in a folder's file system.
 func freeBytes(dir string) (uint64, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {

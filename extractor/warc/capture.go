@@ -14,24 +14,24 @@ import (
 	"sitegraph/site"
 )
 
-// ErrHead is the error of a capture whose head is longer than wanted.
+// ErrHead is returned if the head of a capture is too long.
 var ErrHead = errors.New("the head of the answer is too long")
 
-// Capture is the result of one request, in the parts that Exchange has. Close it when done.
+// Capture is the recorded result of one request. Its fields are like those in Exchange. Close it when done.
 type Capture struct {
-	Head      []byte       // of the answer with its empty line; nil if there was none
-	BodyHead  []byte       // of the record that has the body of this one; nil if this one has it
-	Body      io.Reader    // what follows the head in the archive
-	Truncated Truncation   // why Body is not whole, "" if it is
-	Failure   site.Failure // Exchange.Failure, of files that sitegraph wrote
-	// Missing says that this is a revisit record, and the record that it repeats is not in the archive.
+	Head      []byte       // of the answer, with its empty line; nil without an answer
+	BodyHead  []byte       // head of the record that has this one's body; nil if this one has it
+	Body      io.Reader    // everything after the head
+	Truncated Truncation   // why Body is incomplete, "" if it is complete
+	Failure   site.Failure // Exchange.Failure, only in files by sitegraph
+	// Missing is true for a revisit record if the archive lacks the record that it repeats.
 	Missing bool
 
 	block *block
 	files []io.Closer
 }
 
-// block is the block of a record. It keeps the error of the archive itself.
+// block is the block of a record. It keeps errors of the archive.
 type block struct {
 	from io.Reader
 	left int64
@@ -54,7 +54,7 @@ func (b *block) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Err is the error of the archive, met while Body was read; nil if there was none.
+// Err returns the archive's error while reading Body, nil without one.
 func (c *Capture) Err() error {
 	if c.block == nil {
 		return nil
@@ -69,9 +69,9 @@ func (c *Capture) Close() {
 	}
 }
 
-// Find opens the last capture of a URL, written as by site.URL, preferably of a request with the same purpose; nil if
-// there is none. An answer with status 304 counts if there is no other. A head may have maxHead bytes. The error is
-// ErrHead, or one of reading the files, which were readable before.
+// Find opens the last capture of a URL, preferably of a request with the same purpose; nil without one. url has the
+// form of site.URL. An answer with status 304 counts only if there is no other. The error is ErrHead if the head is
+// longer than maxHead bytes, or comes from reading files that were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
 	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
@@ -89,13 +89,13 @@ func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	return nil, nil
 }
 
-// answers reports whether a capture can answer a request for a purpose.
+// answers reports whether a capture can answer a request with this purpose.
 func (p place) answers(asked Asked) bool {
 	whole := p.asked != AskedHead && p.asked != AskedProbe
 	return whole || p.asked == asked
 }
 
-// rank is greater for captures that answer a request better.
+// rank is higher for captures that answer a request better.
 func (p place) rank(asked Asked) (rank int) {
 	if p.asked == asked {
 		rank += 2
@@ -127,12 +127,12 @@ func (x *Index) open(p place) (*Capture, fields, error) {
 	c := &Capture{block: &block{from: r.text, left: length}, files: []io.Closer{file}}
 	c.Truncated = Truncation(f["warc-truncated"])
 	if f["warc-segment-number"] != "" {
-		c.Truncated = TruncatedLength // the next segment is another record, which is not written today
+		c.Truncated = TruncatedLength // the next segment is another record; nobody writes segments today
 	}
 	return c, f, nil
 }
 
-// complete fills in head, body and failure. An error closes the capture.
+// complete fills in head, body and failure. It closes the capture on error.
 func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err error) {
 	if text := f[lowerFailure]; text != "" {
 		class, detail, _ := strings.Cut(text, " ")
@@ -156,7 +156,7 @@ func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err erro
 	return err
 }
 
-// split reads the head off the block. Interim answers before it are left out.
+// split reads the head off the block. It skips interim answers before it.
 func (c *Capture) split(maxHead int64) error {
 	r := bufio.NewReader(c.block)
 	for again := true; again; {
@@ -171,10 +171,10 @@ func (c *Capture) split(maxHead int64) error {
 	return nil
 }
 
-// isInterim matches the head of an answer that another one follows (RFC 9110 section 15.2).
+// isInterim matches the head of an interim answer, which another one follows (RFC 9110 section 15.2).
 var isInterim = regexp.MustCompile(`(?i)^HTTP\S* +1\d\d\b`)
 
-// readHead reads up to an empty line after the first one with a text.
+// readHead reads up to an empty line. It skips empty lines at the start.
 func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 	head, begins := []byte{}, 0 // of the line
 	for {
@@ -199,11 +199,11 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 	}
 }
 
-// maxRevisits is how many revisits in a row are followed.
+// maxRevisits limits how many revisits in a row we follow.
 const maxRevisits = 10
 
-// join gives a revisit record the body of the record that it repeats, and the answer if it has none. If the server said
-// that nothing has changed, the answer is that of the record, too.
+// join gives a revisit record the body of the record that it repeats, and also its head if the revisit has none or the
+// server said that nothing changed.
 func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
 	for range maxRevisits {
 		p, ok, err := x.original(f, unchanged)
@@ -235,8 +235,8 @@ func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error 
 	return nil
 }
 
-// original finds the record that a revisit repeats, which may be a revisit, too: by its identifier, by URL and date, or
-// by its payload, unless the server said that nothing has changed.
+// original finds the record that a revisit repeats, which may be a revisit, too. It searches by identifier, then by URL
+// and date, then by payload. It skips the payload if the server said that nothing changed.
 func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error) {
 	p, ok, err = x.namedBy(f["warc-refers-to"], func(f fields) string { return f["warc-record-id"] })
 	if ok || err != nil {
@@ -248,8 +248,8 @@ func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error)
 	return x.namedBy(f.digest(), fields.digest)
 }
 
-// dated finds the record of the URL and the date that a revisit names. Some programs write only one of the two dates
-// with a fraction.
+// dated finds the record with the URL and date that a revisit names. Some programs write only one of the two dates with
+// a fraction.
 func (x *Index) dated(f fields) (place, bool) {
 	u, err := site.Parse(unbracketed(f["warc-refers-to-target-uri"]))
 	if err != nil {
@@ -269,7 +269,7 @@ func (x *Index) dated(f fields) (place, bool) {
 
 func (p place) hasBody() bool { return p.kind == isResponse || p.kind == isResource }
 
-// namedBy finds the record that has a name, read from its fields.
+// namedBy finds the record whose fields give this name.
 func (x *Index) namedBy(wanted string, of func(fields) string) (p place, ok bool, err error) {
 	if wanted == "" {
 		return p, false, nil

@@ -14,25 +14,25 @@ import (
 
 // Exchange is a request and its result.
 type Exchange struct {
-	URL       string       // as it was requested
-	Asked     Asked        // what for
+	URL       string       // as requested
+	Asked     Asked        // the purpose
 	Started   time.Time    // when the request was made
-	IP        string       // the address of the server, "" if it is not known
-	Request   []byte       // its head, as HTTP/1.1 writes it
-	Head      []byte       // of the answer with its empty line; nil if there was none
-	Body      []byte       // as it was transferred, chunks joined
-	Truncated Truncation   // why the body is not whole, "" if it is
-	Failure   site.Failure // why the answer is not usable, if it is not
+	IP        string       // the address of the server, "" if unknown
+	Request   []byte       // its head in HTTP/1.1
+	Head      []byte       // of the answer, with its empty line; nil without an answer
+	Body      []byte       // as transferred, with chunks joined
+	Truncated Truncation   // why the body is incomplete, "" if it is complete
+	Failure   site.Failure // why the answer is unusable, if it is
 }
 
-// Asked is the purpose of a request. Captures of other programs answer only requests for pages.
+// Asked is the purpose of a request. Captures by other programs answer only requests for pages.
 type Asked string
 
 const (
 	AskedPage  Asked = ""      // its body
-	AskedTwin  Asked = "twin"  // the body again, to see what varies
-	AskedHead  Asked = "head"  // with HEAD, whether there is an answer
-	AskedProbe Asked = "probe" // the same with GET; the body may be left where it is
+	AskedTwin  Asked = "twin"  // the body again, to see what changes
+	AskedHead  Asked = "head"  // with HEAD, to see whether the server answers
+	AskedProbe Asked = "probe" // the same with GET; the body may stay unread
 )
 
 // AskedBy returns the purpose of a request.
@@ -48,19 +48,19 @@ func AskedBy(r site.Request) Asked {
 	return AskedPage
 }
 
-// Truncation is why a record has only a part of a body, in the words of the standard (section 5.13).
+// Truncation tells why a record has only a part of a body, in the words of the standard (section 5.13).
 type Truncation string
 
 const (
 	TruncatedLength     Truncation = "length"     // it is longer than the limit
 	TruncatedTime       Truncation = "time"       // it took longer than the limit
 	TruncatedDisconnect Truncation = "disconnect" // the connection ended
-	// TruncatedUnspecified is everything else: the crawl was stopped.
+	// TruncatedUnspecified is any other reason, such as the end of the crawl.
 	TruncatedUnspecified Truncation = "unspecified"
 )
 
-// Names of fields beyond the standard, which tells readers to skip what they do not
-// know. FieldFailure has class and detail of an Exchange's Failure, FieldAsked its Asked.
+// Fields beyond the standard, which makes readers skip unknown ones. FieldFailure has class and detail of an Exchange's
+// Failure, and FieldAsked has its Asked.
 const (
 	FieldFailure = "Sitegraph-Failure"
 	FieldAsked   = "Sitegraph-Request"
@@ -78,7 +78,7 @@ const (
 	typeFields   = "application/warc-fields"
 )
 
-// dateLayout has the fractions of a second that every reader takes.
+// dateLayout has fractions of a second that every reader accepts.
 const dateLayout = "2006-01-02T15:04:05.000000Z"
 
 type record struct {
@@ -126,7 +126,7 @@ func (r *record) close(mediaType string, block ...[]byte) {
 // digest identifies equal payloads.
 type digest [sha1.Size]byte
 
-// label writes a digest as archives do: SHA-1 in base 32.
+// label formats a digest as archives do, as SHA-1 in base 32.
 func label(sum []byte) string { return "sha1:" + base32.StdEncoding.EncodeToString(sum) }
 
 // newID returns a random identifier (RFC 9562 section 5.4).
@@ -137,15 +137,15 @@ func newID() string {
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// original is the first record with a payload, or the answer that a server says is unchanged.
+// original is the first record with a payload, or the earlier answer that the server calls unchanged.
 type original struct {
 	id, url string
 	date    time.Time
 	digest  string
 }
 
-// records returns the records of an exchange. Its answer is a revisit record if before has the same payload, or if the
-// server says that nothing has changed. id is that of the answer.
+// records returns the records of an exchange. The answer becomes a revisit record if before has the same payload, or if
+// the server said that nothing changed. id is the answer's identifier.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
 	if e.Head == nil {
@@ -188,8 +188,8 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	return r
 }
 
-// failed returns the record of a request without an answer. The standard has no kind for it except metadata about the
-// URL.
+// failed returns the record of a request without an answer. The only kind in the standard that fits is metadata about
+// the URL.
 func (e *Exchange) failed(info, id string) *record {
 	r := newRecord("metadata", id, e.Started)
 	e.describe(r, info)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// maxFields is the longest header of a record that is read, in bytes.
+// maxFields limits the header of a record, in bytes.
 const maxFields = 64 << 10
 
 var (
@@ -18,11 +18,11 @@ var (
 	errLongFields = errors.New("the record's header is too long")
 )
 
-// fields is the header of a record, names in lower case.
+// fields is the header of a record. The names are in lower case.
 type fields map[string]string
 
-// readFields reads a record up to its block, and the length of that. The error is io.EOF if nothing else is left,
-// io.ErrUnexpectedEOF in the middle.
+// readFields reads a record's header, up to its block, and returns the block's length. The error is io.EOF at the end
+// of the file, and io.ErrUnexpectedEOF inside a header.
 func readFields(r *bufio.Reader) (f fields, length int64, err error) {
 	left := maxFields
 	line, err := readLine(r, &left)
@@ -49,14 +49,14 @@ func readFields(r *bufio.Reader) (f fields, length int64, err error) {
 			all[last] = strings.TrimSpace(all[last] + " " + strings.TrimSpace(line))
 			continue
 		}
-		if name, value, ok := strings.Cut(line, ":"); ok { // else it is no field
+		if name, value, ok := strings.Cut(line, ":"); ok { // otherwise it is no field
 			last = strings.ToLower(strings.TrimSpace(name))
 			all[last] = strings.TrimSpace(value)
 		}
 	}
 }
 
-// readLine reads a line without its end, and counts its bytes.
+// readLine reads a line without its end and subtracts its bytes from left.
 func readLine(r *bufio.Reader, left *int) (string, error) {
 	var line []byte
 	for {
@@ -77,20 +77,20 @@ func readLine(r *bufio.Reader, left *int) (string, error) {
 	}
 }
 
-// url is what the record is about. Old versions of wget write it in angle brackets.
+// url is the target of the record. Old versions of wget write it in angle brackets.
 func (f fields) url() string { return unbracketed(f["warc-target-uri"]) }
 
-// digest is that of the payload; archives write it in letters of any case.
+// digest is the payload's digest. Archives write it in any case.
 func (f fields) digest() string { return strings.ToLower(f["warc-payload-digest"]) }
 
 func unbracketed(uri string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(uri, "<"), ">")
 }
 
-// dateLayouts are those of section 4.2 of version 1.1 (W3C-NOTE-datetime).
+// dateLayouts has the date formats of section 4.2 of version 1.1 (W3C-NOTE-datetime).
 var dateLayouts = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02", "2006-01", "2006"}
 
-// instant reads a date, as nanoseconds since 1970; 0 if it is not a date.
+// instant reads a date as nanoseconds since 1970, or 0 if it is not a date.
 func instant(date string) int64 {
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, date); err == nil {

@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// part is a WARC file on the disk, or one inside a WACZ (https://specs.webrecorder.net/wacz/1.1.1/).
+// part is a WARC file on disk, or one inside a WACZ (https://specs.webrecorder.net/wacz/1.1.1/).
 type part struct {
 	path       string   // of the file to open
-	unpacked   *os.File // in its place, what came out of a file that cannot be read from its middle
+	unpacked   *os.File // replaces path if the file had to be unpacked
 	name       string   // for messages
-	base, size int64    // where in that file it is, in bytes
+	base, size int64    // its position in that file, in bytes
 }
 
 // open opens the part; the caller closes it.
@@ -34,8 +34,8 @@ func (p part) open() (io.Closer, *io.SectionReader, error) {
 	return f, io.NewSectionReader(f, p.base, p.size), nil
 }
 
-// find finds the archives of a file, or of a folder and those below it, in the order of their names. What looks like
-// an archive of another kind is named.
+// find finds the archives at a path, which is a file, or a folder that it walks in the order of names. It notes
+// archives of other kinds.
 func (x *Index) find(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func isWARC(name string) bool { return warcName.MatchString(name) }
 
 func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
 
-// nameOther names a file that is an archive by its name, but of a kind that is not read.
+// nameOther notes a file whose name is an archive's, but of a kind that we do not read.
 func (x *Index) nameOther(name, said string) {
 	if otherName.MatchString(name) {
 		x.damaged(said + ": left out: only .warc, .warc.gz, .warc.zst and .wacz are read")
@@ -94,8 +94,8 @@ func (x *Index) findIn(ctx context.Context, path string) error {
 	return nil
 }
 
-// findInWACZ finds the WARC files of a WACZ, and of those inside it. They are stored as they are, as its specification
-// asks for, or else unpacked.
+// findInWACZ finds the WARC files in a WACZ and in any WACZ inside it. The specification wants them stored
+// uncompressed; compressed ones are unpacked.
 func (x *Index) findInWACZ(ctx context.Context, p part) error {
 	file, section, err := p.open()
 	if err != nil {
@@ -135,8 +135,8 @@ type entry struct {
 	part
 }
 
-// archivesIn returns the archives of a WACZ, in the order of its directory. The error is one of the directory: entries
-// that overlap would have one text be read again and again.
+// archivesIn returns the archives in a WACZ, in the order of its directory. It fails if the directory is bad.
+// Overlapping entries could make us read the same text again and again.
 func archivesIn(wacz io.ReaderAt, p part) (all []entry, err error) {
 	z, err := zip.NewReader(wacz, p.size)
 	if err != nil {

@@ -14,53 +14,53 @@ import (
 	"sitegraph/site"
 )
 
-// Index finds captures, the results of requests, by their URLs. It keeps about 80 bytes of each, and reads the rest
-// from the files. It may be used by many goroutines.
+// Index finds captures by their URLs. It keeps about 80 bytes for each, and reads the rest from the files. Many
+// goroutines may use it at once.
 type Index struct {
 	parts    []part
-	captures []place                   // by URL, then date, then where they are
+	captures []place                   // by URL, date and position
 	names    []name                    // identifiers and payload digests, for revisit records
-	origins  map[string]int            // captures of each site
-	days     map[string]map[int64]bool // with captures, by origin, as numbers from 1970
-	until    int64                     // later captures do not count; 0: all do
+	origins  map[string]int            // number of captures of each site
+	days     map[string]map[int64]bool // days with captures, by origin, as day numbers since 1970
+	until    int64                     // ignore later captures; 0: ignore none
 	notes    []string
-	damages  int        // the number of damaged places; notes has some
-	zstd     Zstd       // nil: files packed with it are left out
+	damages  int        // number of damaged places; notes has some
+	zstd     Zstd       // nil: skip zstd files
 	temps    []*os.File // unpacked files
 }
 
 type place struct {
 	url    uint64 // hash of the URL
-	date   int64  // in nanoseconds since 1970, 0 if it is not known
+	date   int64  // in nanoseconds since 1970, 0 if unknown
 	offset int64  // of the record, or of its gzip member
 	part   int32
 	kind   kind
 	asked  Asked
 }
 
-// kind is how a record has its answer.
+// kind tells what a record has of its answer.
 type kind uint8
 
 const (
 	isResponse  kind = iota
-	isRevisit        // the head alone; another record has the body
-	isResource       // the body alone
-	isFailure        // there was none
-	isUnchanged      // it is of status 304, which says nothing about the page
+	isRevisit        // only the head; another record has the body
+	isResource       // only the body
+	isFailure        // nothing, since there was no answer
+	isUnchanged      // a status 304, which says nothing about the page
 )
 
-// name is the hash of an identifier or of a payload digest, and a place that has it.
+// name is the hash of an identifier or payload digest, with a place that has it.
 type name struct {
 	hash uint64
 	at   place
 }
 
-// Open reads the archives of a file (.warc, .warc.gz, .warc.zst, .wacz) or of a folder. Close it when done. It leaves
-// out damaged parts, which Notes names; it is an error if there is nothing else. If ctx ends, the rest is left out.
+// Open reads the archives in a file (.warc, .warc.gz, .warc.zst, .wacz) or folder. Close it when done. It skips damaged
+// parts, which Notes lists, and fails if nothing else is left. If ctx ends, it skips the rest.
 func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
 	x := &Index{origins: map[string]int{}, days: map[string]map[int64]bool{}, zstd: zstd}
 	err := x.find(ctx, path)
-	found := len(x.parts) // what is unpacked is scanned at once
+	found := len(x.parts) // unpacked files are scanned at once
 	for i := 0; i < found && err == nil; i++ {
 		err = x.scan(ctx, int32(i))
 	}
@@ -91,8 +91,8 @@ func byDate(a, b place) int {
 	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.part, b.part), cmp.Compare(a.offset, b.offset))
 }
 
-// Until returns the archive as it was at the end of a second, without later captures; the zero time is now. Captures
-// without a date were always there.
+// Until returns the archive as it was at the end of this second, without later captures. The zero time means now.
+// Captures without a date always count.
 func (x *Index) Until(t time.Time) *Index {
 	earlier := *x
 	if !t.IsZero() {
@@ -101,7 +101,7 @@ func (x *Index) Until(t time.Time) *Index {
 	return &earlier
 }
 
-// Days returns the ends of the days, in UTC, with captures of the wanted sites.
+// Days returns the ends of all days, in UTC, that have captures of the wanted sites.
 func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
 	seen := map[int64]bool{}
 	for origin, days := range x.days {
@@ -117,7 +117,7 @@ func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// Notes names some of the places that were left out or cut off, and says how many there are.
+// Notes lists some of the places that were skipped or cut off, and counts the others.
 func (x *Index) Notes() []string {
 	if left := x.damages - len(x.notes); left > 0 {
 		return append(slices.Clip(x.notes), fmt.Sprintf("the archive has %d more damaged places", left))
@@ -125,8 +125,7 @@ func (x *Index) Notes() []string {
 	return x.notes
 }
 
-// Summary sums up the captures, for instance "2 files with 130 captures: 100 of
-// http://a.example, 30 of http://b.example".
+// Summary sums up the captures, such as "130 captures: 100 of http://a.example, 30 of http://b.example".
 func (x *Index) Summary() string {
 	const most = 5
 	sites := slices.SortedFunc(maps.Keys(x.origins), func(a, b string) int {
@@ -146,10 +145,10 @@ func (x *Index) Summary() string {
 	return text + ": " + strings.Join(parts, ", ")
 }
 
-// Has reports whether there is a capture of a URL.
+// Has reports whether the archive has a capture of this URL.
 func (x *Index) Has(u site.URL) bool { return len(x.of(u.String())) > 0 }
 
-// of returns the captures of a URL, the latest last. Different URLs of one hash are told apart when they are read.
+// of returns the captures with a URL's hash, the latest last. The caller must read them to compare the URLs.
 func (x *Index) of(url string) []place {
 	hash := site.TextHash([]byte(url))
 	from, _ := slices.BinarySearchFunc(x.captures, hash, func(p place, h uint64) int { return cmp.Compare(p.url, h) })
@@ -169,7 +168,7 @@ func (x *Index) named(text string) (all []place) {
 	return all
 }
 
-// add keeps a record, if it is a capture of a web page.
+// add keeps a record if it is the capture of a web page.
 func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	kind, ok := f.kind()
 	if !ok {
@@ -200,10 +199,10 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	}
 }
 
-// The names of our own fields, as fields has them.
+// The names of our own fields in lower case.
 var lowerFailure, lowerAsked = strings.ToLower(FieldFailure), strings.ToLower(FieldAsked)
 
-// kind returns the kind of a record; ok is false if it has no answer of its own.
+// kind returns the kind of a record. ok is false if it has no answer of its own.
 func (f fields) kind() (k kind, ok bool) {
 	switch f["warc-type"] {
 	case "response":

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	errSeveral   = errors.New("a gzip member has several records") // which are unpacked then
+	errSeveral   = errors.New("a gzip member has several records") // so the file is unpacked
 	errNotAlone  = errors.New("a record is followed by something else")
 	errNotAsLong = errors.New("the record is not as long as it says")
 )
@@ -21,8 +21,7 @@ var (
 // gzipMember is the beginning of a gzip member (RFC 1952 section 2.3.1).
 const gzipMember = "\x1f\x8b\x08"
 
-// counted counts the bytes that were taken out of a buffer. gzip takes no more
-// than its member, since it can read single bytes.
+// counted counts the bytes taken from a buffer. Since it can read single bytes, gzip takes no more than its member.
 type counted struct {
 	*bufio.Reader
 	at int64
@@ -42,7 +41,7 @@ func (c *counted) ReadByte() (byte, error) {
 	return b, err
 }
 
-// records reads the records of a part, from any beginning of one.
+// records reads the records of a part, starting at any record.
 type records struct {
 	in     *counted
 	z      *gzip.Reader // nil if nothing is compressed
@@ -62,17 +61,17 @@ func newBuffer(section *io.SectionReader, from int64) *bufio.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(section, from, section.Size()-from), 64<<10)
 }
 
-// next goes to the next record, whose fields and block can then be read from text.
-// The error is io.EOF after the last one.
+// next moves to the next record. The caller then reads its fields and block from text. The error is io.EOF after the
+// last record.
 func (r *records) next() (offset int64, err error) {
 	if !r.packed {
-		for { // empty lines end the record before
+		for { // empty lines end the previous record
 			b, err := r.text.ReadByte()
 			if err != nil {
 				return r.in.at, err
 			}
 			if b != '\r' && b != '\n' {
-				r.text.UnreadByte() // never fails after a byte was read
+				r.text.UnreadByte() // cannot fail right after ReadByte
 				return r.in.at - int64(r.text.Buffered()), nil
 			}
 		}
@@ -91,9 +90,9 @@ func (r *records) next() (offset int64, err error) {
 	return offset, nil
 }
 
-// end reads what is left of a record after its block.
+// end checks what follows the block of a record.
 func (r *records) end() error {
-	if !r.packed { // what follows is seen as the next record
+	if !r.packed { // the next record follows
 		if rest, _ := r.text.Peek(len("\r\n\r\nW")); !endsRecord(rest) {
 			return errNotAsLong
 		}
@@ -112,15 +111,15 @@ func (r *records) end() error {
 	return nil
 }
 
-// endsRecord reports whether a block ends before a text: at two ends of a line, as the standard has it, at zeros or at
-// the end of the file; at one or none if the next record begins.
+// endsRecord reports whether a record ends before this text. Two line ends (the standard), zeros and the end of the
+// file end it. One line end or none also does if the next record follows.
 func endsRecord(rest []byte) bool {
 	text := bytes.TrimLeft(rest, "\r\n\x00")
 	lines := bytes.Count(rest[:len(rest)-len(text)], []byte("\n"))
 	return len(text) == 0 || lines > 1 || text[0] == 'W'
 }
 
-// scan notes the captures of a part. What is damaged is left out and named; the error is one of reading the file.
+// scan notes the captures of a part. It skips and notes damaged records. The error comes from reading the file.
 func (x *Index) scan(ctx context.Context, number int32) error {
 	p := x.parts[number]
 	file, section, err := p.open()
@@ -164,8 +163,8 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 }
 
 const (
-	maxNamed   = 10     // of damaged places
-	maxDamages = 10_000 // after which nothing but undamaged files is read
+	maxNamed   = 10     // damaged places that the notes list
+	maxDamages = 10_000 // after these, skip the rest of each damaged file
 )
 
 func (x *Index) damaged(text string) {
@@ -174,7 +173,7 @@ func (x *Index) damaged(text string) {
 	}
 }
 
-// isZero reports whether nothing but zeros follows: what a computer left when it lost power.
+// isZero reports whether only zeros follow, as after a power failure.
 func isZero(section *io.SectionReader, from int64) bool {
 	r := newBuffer(section, from)
 	for {
@@ -185,11 +184,11 @@ func isZero(section *io.SectionReader, from int64) bool {
 		if err != nil {
 			return err == io.EOF
 		}
-		_, _ = r.Discard(len(begins)) // they were seen
+		_, _ = r.Discard(len(begins)) // already peeked
 	}
 }
 
-// seek returns where one of some patterns is next and begins something; the size of the part if none does.
+// seek returns the offset of the next pattern at which begins is true, or the size of the part.
 func seek(section *io.SectionReader, from int64, begins func(at int64) bool, patterns ...string) int64 {
 	buffer := make([]byte, 64<<10)
 	for at := from; at < section.Size(); {
@@ -208,13 +207,13 @@ func seek(section *io.SectionReader, from int64, begins func(at int64) bool, pat
 		case n < len(buffer):
 			return section.Size()
 		default:
-			at += int64(n) - 8 // a pattern may go on
+			at += int64(n) - 8 // a pattern may continue in the next buffer
 		}
 	}
 	return section.Size()
 }
 
-// beginsRecord reports whether a record begins at a byte: in a line, or in a gzip member.
+// beginsRecord reports whether a record begins at this offset, at the start of a line or in a gzip member.
 func beginsRecord(section *io.SectionReader, at int64) bool {
 	r := newRecords(section, at)
 	if !r.packed {
@@ -229,7 +228,7 @@ func beginsRecord(section *io.SectionReader, at int64) bool {
 	return string(begins) == "WARC/"
 }
 
-// note reads a record and keeps where it is, if it is a capture.
+// note reads a record, and keeps its place if it is a capture.
 func (x *Index) note(r *records, number int32, offset int64) error {
 	f, length, err := readFields(r.text)
 	if err != nil {
@@ -252,11 +251,11 @@ func (x *Index) note(r *records, number int32, offset int64) error {
 	if err == nil {
 		err = r.end()
 	}
-	if err == nil || err == errNotAlone { // the length is the authority
+	if err == nil || err == errNotAlone { // trust the length
 		x.add(f, number, offset, isNotModified.Match(begins))
 	}
 	return err
 }
 
-// isNotModified matches the beginning of an answer of status 304.
+// isNotModified matches the start of an answer with status 304.
 var isNotModified = regexp.MustCompile(`(?i)^HTTP\S* +304\b`)

@@ -12,45 +12,45 @@ import (
 	"os"
 )
 
-// Single records can be read where each is alone in a gzip member. Whatever is packed in another way is unpacked once,
-// into a temporary file that is there as long as the Index is open.
+// A record can be read on its own only if it has a gzip member to itself. Files packed in another way are unpacked
+// once, into a temporary file that lasts until the Index is closed.
 
-// Zstd decodes a stream of zstd frames, with a dictionary if that is not nil. It reads no further than it needs.
+// Zstd decodes a stream of zstd frames, with a dictionary unless it is nil. It reads no further than necessary.
 type Zstd func(from io.Reader, dictionary []byte) (io.ReadCloser, error)
 
-// The beginnings of zstd frames (RFC 8878 sections 3.1.1 and 3.1.2). The skippable one has the dictionary of a file
+// The starts of zstd frames (RFC 8878 sections 3.1.1 and 3.1.2). The skippable frame holds the dictionary of a file
 // (https://iipc.github.io/warc-specifications/specifications/warc-zstd/).
 const (
 	zstdFrame       = "\x28\xb5\x2f\xfd"
 	dictionaryFrame = "\x5d\x2a\x4d\x18"
 )
 
-// maxDictionary is the largest dictionary that is read, in bytes.
+// maxDictionary limits a dictionary, in bytes.
 const maxDictionary = 64 << 20
 
 func isZstd(section *io.SectionReader) bool {
 	var begins [4]byte
-	_, _ = section.ReadAt(begins[:], 0) // a shorter file is not
+	_, _ = section.ReadAt(begins[:], 0) // a shorter file cannot be zstd
 	return string(begins[:]) == zstdFrame || string(begins[:]) == dictionaryFrame
 }
 
-// temporary begins a file for what is unpacked. Close removes it, where it cannot be removed at once.
+// temporary creates a file for unpacked content. Close removes it if the system could not remove it at once.
 func (x *Index) temporary() (*os.File, error) {
 	f, err := os.CreateTemp("", "sitegraph-*.warc")
 	if err != nil {
 		return nil, fmt.Errorf("web archive: unpacking: %w", err)
 	}
-	_ = os.Remove(f.Name()) // an open file cannot be removed everywhere
+	_ = os.Remove(f.Name()) // some systems cannot remove an open file
 	x.temps = append(x.temps, f)
 	return f, nil
 }
 
-// Close removes what was unpacked.
+// Close removes the unpacked files.
 func (x *Index) Close() error {
 	var errs []error
 	for _, f := range x.temps {
 		errs = append(errs, f.Close())
-		_ = os.Remove(f.Name()) // mostly done
+		_ = os.Remove(f.Name()) // usually removed already
 	}
 	x.temps = nil
 	return errors.Join(errs...)
@@ -78,8 +78,7 @@ func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
 	return err
 }
 
-// unpack unpacks a part from a byte on, and scans what comes out. Where it is damaged it goes on at the next frame or
-// member.
+// unpack unpacks a part from an offset on, and scans the result. At damage it continues with the next frame or member.
 func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, from int64) error {
 	out, err := x.temporary()
 	if err != nil {
@@ -109,7 +108,7 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 		next := seek(section, max(in.at-int64(len(magic)), from+1), begins, magic)
 		x.damaged(fmt.Sprintf("%s: damaged at byte %d, left out: %v", p.name, in.at, err))
 		if from = next; from < section.Size() {
-			io.WriteString(out, "\r\n\r\n") // the next record begins a line
+			io.WriteString(out, "\r\n\r\n") // so the next record begins a line
 		}
 	}
 	end, err := out.Seek(0, io.SeekCurrent)
@@ -122,7 +121,7 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 
 func openGzip(in io.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
 
-// opener decodes the frames of a part with its dictionary.
+// opener returns a function that decodes the frames of a part with its dictionary.
 func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadCloser, error), error) {
 	if x.zstd == nil {
 		return nil, errors.New("zstd is not read")

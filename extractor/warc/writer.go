@@ -21,26 +21,26 @@ import (
 )
 
 const (
-	// usualSize is where a file is closed and the next one begun, as the standard recommends (annex C.1).
+	// usualSize is the size at which the next file begins, as the standard recommends (annex C.1).
 	usualSize = 1e9
-	// minRevisit is the shortest payload that is not repeated: for a shorter one the record would not be smaller.
+	// minRevisit is the minimum payload for a revisit record. A revisit of a shorter one would not save space.
 	minRevisit = 512
-	// maxOriginals bounds the memory for payloads: about 250 bytes each. Later ones are written again.
+	// maxOriginals limits the memory for payloads, about 250 bytes each. Further ones get no revisit records.
 	maxOriginals = 1 << 20
 )
 
 // Options set up a Writer.
 type Options struct {
-	Dir    string      // where the files go; made with the first record
-	Prefix string      // how the names of the files begin
+	Dir    string      // folder of the files; made with the first record
+	Prefix string      // start of the file names
 	Info   []string    // the fields of the warcinfo record: name, value, name, value, ...
-	Size   int64       // where a file is closed, in bytes; 0 is about 1 GB
-	Failed func(error) // called once, with the first error of writing; may be nil
+	Size   int64       // size that ends a file, in bytes; 0 means about 1 GB
+	Failed func(error) // called once, with the first write error; may be nil
 }
 
-// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is made before there is one, and
-// never is a file of an earlier run gone on with: a last record that a kill has cut off harms no other. A
-// Writer may be used by many goroutines.
+// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. It creates a file only for an exchange, and never
+// continues a file of an earlier run, so a record cut off by a kill harms no other. Many goroutines may use a Writer at
+// once.
 type Writer struct {
 	options   Options
 	mu        sync.Mutex
@@ -49,13 +49,13 @@ type Writer struct {
 	info      string // identifier of the file's warcinfo record
 	number    int
 	originals map[digest]original
-	err       error // the first one, which ends all writing
+	err       error // the first error, which ends all writing
 
-	// What the folder had before is read when a server says for the first time that a page is unchanged: the record of
-	// that names the record that has the page, so that the archive can be replayed.
+	// The first "not modified" of a server makes the writer index the folder's earlier files. Its record then names the
+	// record with the page, so the archive can be replayed.
 	reading sync.Once
-	index   *Index              // nil if there is none that can be read
-	since   map[string]original // pages that came since, by URL; nil before it was read
+	index   *Index              // nil if unreadable
+	since   map[string]original // later pages by URL; nil before indexing
 }
 
 // NewWriter returns a writer. Close it when done.
@@ -66,7 +66,7 @@ func NewWriter(o Options) *Writer {
 	return &Writer{options: o, originals: map[digest]original{}}
 }
 
-// Record writes an exchange. An error means that the archive lacks it, and that nothing more is written.
+// Record writes an exchange. After an error the archive lacks it, and nothing more is written.
 func (w *Writer) Record(e Exchange) error {
 	var sum digest
 	repeatable := len(e.Body) >= minRevisit && e.Truncated == "" && e.Head != nil
@@ -81,7 +81,7 @@ func (w *Writer) Record(e Exchange) error {
 		before = w.answerOf(e.URL)
 	}
 	records, id := e.records(info, before)
-	packed := pack(records) // the main work, outside the lock
+	packed := pack(records) // the main work, so outside of the lock
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err == nil {
@@ -97,8 +97,8 @@ func (w *Writer) Record(e Exchange) error {
 	return w.err
 }
 
-// prepare sees to a file and returns its warcinfo record, and the first record with
-// a payload, nil if there is none.
+// prepare opens a file if necessary. It returns the file's warcinfo record and the first record with this payload, nil
+// if there is none.
 func (w *Writer) prepare(sum digest) (info string, before *original, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,13 +111,13 @@ func (w *Writer) prepare(sum digest) (info string, before *original, err error) 
 	return w.info, before, w.err
 }
 
-// pack compresses records, a gzip member each, as readers of single records need it (annex D).
+// pack compresses each record as its own gzip member, since readers of single records need this (annex D).
 func pack(records []*record) []byte {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	for _, r := range records {
 		z.Reset(&out)
-		z.Write(r.fields.Bytes()) // a buffer takes everything
+		z.Write(r.fields.Bytes()) // a buffer cannot fail
 		for _, part := range r.block {
 			z.Write(part)
 		}
@@ -127,9 +127,9 @@ func pack(records []*record) []byte {
 	return out.Bytes()
 }
 
-// write adds whole records to the file; what a full disk cuts off is taken back.
+// write adds whole records to the file. It removes records that a full disk cut off.
 func (w *Writer) write(packed []byte) error {
-	if w.file == nil { // another goroutine has filled it
+	if w.file == nil { // another goroutine filled it
 		if err := w.begin(); err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func (w *Writer) introduce(name string, now time.Time) error {
 	return w.write(pack([]*record{r}))
 }
 
-// end closes the file, which is then on the disk.
+// end writes the file to the disk and closes it.
 func (w *Writer) end() error {
 	if w.file == nil {
 		return nil
@@ -195,7 +195,7 @@ func (w *Writer) fail(err error) {
 	}
 }
 
-// Close closes the file. The error is the first one of writing.
+// Close closes the file and returns the first write error.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -206,13 +206,13 @@ func (w *Writer) Close() error {
 	return errors.Join(w.err, w.index.Close())
 }
 
-// answerOf returns the last page of a URL, nil if the archive has none.
+// answerOf returns the last record of a page, nil if the archive has none.
 func (w *Writer) answerOf(url string) *original {
 	w.reading.Do(func() {
 		w.mu.Lock()
 		w.since = map[string]original{}
 		w.mu.Unlock()
-		w.index, _ = Open(context.Background(), w.options.Dir, nil) // what is written now is more than nothing
+		w.index, _ = Open(context.Background(), w.options.Dir, nil) // new records matter more than this error
 	})
 	w.mu.Lock()
 	o, ok := w.since[url]
@@ -226,10 +226,10 @@ func (w *Writer) answerOf(url string) *original {
 	return w.index.page(url)
 }
 
-// isOK matches the head of a page.
+// isOK matches the head of an answer with status 200.
 var isOK = regexp.MustCompile(`(?i)^HTTP\S* +200\b`)
 
-// page returns the last page of a URL. One that repeats another record is that one.
+// page returns the last record of a page. For a revisit, it returns the record that this repeats.
 func (x *Index) page(url string) *original {
 	for _, p := range slices.Backward(x.of(url)) {
 		if p.asked != AskedPage || p.kind != isResponse && p.kind != isRevisit {

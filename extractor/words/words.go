@@ -1,7 +1,7 @@
-// Package words says what a page's visible text is made of, so that two versions of a page can be compared without
-// keeping either: sizes and differences are counted in characters, by the multiset of words (Sotnik, S.C.E.N.T.).
+// Package words counts the words in a page's visible text. Two versions of a page can then be compared without keeping
+// either. Sizes and differences are in characters of the multiset of words (Sotnik, S.C.E.N.T.).
 //
-//	words.go  the words of a text and how often each is there; of texts over 1 MiB the lines
+//	words.go  the words of a text with their counts; lines for texts over 1 MiB
 package words
 
 import (
@@ -18,15 +18,15 @@ import (
 const (
 	// longText is the size in bytes of the longest text that is split into words.
 	longText = 1 << 20
-	// longWord is the length of the longest word that represents itself, and
-	// prefix what is kept of a longer one, in characters.
+	// longWord is the maximum length of a word that is kept whole, in characters. prefix is the kept part of a longer
+	// word.
 	longWord, prefix = 64, 32
 )
 
-// Count returns the words of a text, sorted by Text. A word is what stands between white space. Each character of a
-// script that puts no space between words is a word of its own. Of a text over 1 MiB, lines are the words. A Text
-// is valid UTF-8, and mostly a part of the text, which it keeps in memory: clone what is kept for long. Of a word
-// over 64 characters it is the first 32, a space and a hash.
+// Count returns the words of a text, sorted by Text. White space separates words. In scripts without spaces between
+// words, each character is a word. A text over 1 MiB has lines instead of words. Text is valid UTF-8. It usually shares
+// the text's memory, so clone it to keep it for long. The Text of a word over 64 characters is its first 32, a space
+// and a hash.
 func Count(text string) []site.Word {
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	found := split(text)
@@ -48,7 +48,7 @@ func Count(text string) []site.Word {
 	return words
 }
 
-// split yields the words of a text, the long ones shortened, and their lengths.
+// split yields the words of a text with their lengths. It shortens long words.
 func split(text string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for s := range spans(text) {
@@ -63,7 +63,7 @@ func split(text string) iter.Seq2[string, int] {
 	}
 }
 
-// span is where a word begins and ends, in bytes, and its length in characters.
+// span is a word's start and end in bytes, and its length in characters.
 type span struct{ start, end, length int }
 
 func spans(text string) iter.Seq[span] {
@@ -91,7 +91,7 @@ func spans(text string) iter.Seq[span] {
 	}
 }
 
-// shortened returns a text that represents a long one. The space in it keeps it apart from words.
+// shortened returns a short text for a long one. It has a space, so it differs from all words.
 func shortened(text string) string {
 	kept, length := text, 0
 	for i := range text {
@@ -105,14 +105,13 @@ func shortened(text string) string {
 }
 
 const (
-	// lineWords is the number of words in a line on average, longestLine the greatest.
+	// lineWords is the mean number of words in a line, and longestLine the maximum.
 	lineWords, longestLine = 17, 64
 )
 
-// lines yields the lines of a text, shortened, and the lengths of their words together. The white space of a page's
-// visible text is collapsed, so there are no line ends to go by; and of lines with a fixed number of words, one
-// more word at the top would change all. So a line ends after a word whose hash says so, and a change of the text
-// stays a change of the lines around it.
+// lines yields the shortened lines of a text with the total lengths of their words. The white space in visible text is
+// collapsed, so there are no line ends. With a fixed number of words, one new word at the top would change all lines.
+// So the hash of a word decides whether it ends a line, and a change of the text changes only the lines around it.
 func lines(text string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		start, end, words, length := 0, 0, 0, 0

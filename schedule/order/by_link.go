@@ -5,7 +5,7 @@ import (
 	"sitegraph/site"
 )
 
-// byLink has a policy over the URLs of all sites.
+// byLink uses one policy over the URLs of all sites.
 type byLink struct {
 	policy sites.PagePolicy
 	state  [][]status           // by site

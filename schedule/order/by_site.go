@@ -9,17 +9,17 @@ import (
 )
 
 type pageOrder interface {
-	// add takes a URL that became known; its number is the next one.
+	// add takes a newly known URL and gives it the next number.
 	add(site.Known)
-	// next takes a URL that waits; there is none while the order waits for reports.
+	// next takes a waiting URL. It returns none while the order waits for reports.
 	next() (page uint32, ok bool)
-	// ready reports whether next has one.
+	// ready reports whether next would return a URL.
 	ready() bool
-	// take takes a URL out of its turn, and is false if it does not wait.
+	// take takes a URL out of turn. It returns false if the URL is not waiting.
 	take(page uint32) bool
-	// done reports what became of a URL that was taken.
+	// done reports the result of a taken URL.
 	done(page uint32, out site.Outcome)
-	// again takes a URL again.
+	// again takes a URL once more.
 	again(page uint32)
 	importance() []float64
 }
@@ -52,7 +52,7 @@ func (b *bySite) newPageOrder(i int) pageOrder {
 	return &byRank{policy: page.New(b.Pages, b.Seed), links: func(page uint32) []uint32 { return b.Links(i, page) }}
 }
 
-// of returns the order of a site, and makes it when it is first needed.
+// of returns the order of a site, and creates it at first use.
 func (b *bySite) of(i int) pageOrder {
 	if b.pages[i] == nil {
 		b.pages[i] = b.newPageOrder(i)
@@ -76,7 +76,7 @@ func (b *bySite) next() (int, uint32, bool) {
 	}
 }
 
-// rest makes a site sleep while it has no URL to take.
+// rest puts a site to sleep while it has no URL to take.
 func (b *bySite) rest(i int) {
 	b.rule.Sleep(i, b.last[i] || !b.pages[i].ready())
 }
@@ -124,11 +124,11 @@ func (b *bySite) importance(i int) []float64 {
 	return b.pages[i].importance()
 }
 
-// status is where a URL is between being known and being done.
+// status tells how far a URL has come.
 type status uint8
 
 const (
 	waiting status = iota
-	open           // decided about, not reported
+	open           // decided, not reported
 	done
 )

@@ -7,16 +7,16 @@ import (
 	"sitegraph/site"
 )
 
-// byDepth takes the URLs of a depth in the order of their normalized URLs. When all of them are done, it takes the
-// targets of their redirects, and then the next depth.
+// byDepth takes the URLs of a depth in the order of their normalized URLs. Once all are done, it takes the targets of
+// their redirects, then the next depth.
 type byDepth struct {
 	state []status
 	queue depthQueue
 	round round // of the last URL taken
-	open  int   // URLs taken and not done
+	open  int   // URLs taken but not done
 }
 
-// round is a depth, and how often its redirects were followed.
+// round is a depth and the number of redirects followed in it.
 type round struct{ depth, hops int }
 
 func (r round) compare(o round) int {
@@ -50,7 +50,7 @@ func (d *byDepth) next() (uint32, bool) {
 	return first.page, true
 }
 
-// take leaves the target of a redirect where it is: other redirects may lead there by a better URL.
+// take leaves a redirect's target waiting, since other redirects may lead there by a better URL.
 func (d *byDepth) take(uint32) bool { return false }
 
 func (d *byDepth) done(page uint32, _ site.Outcome) {
@@ -65,14 +65,14 @@ func (d *byDepth) again(page uint32) {
 
 func (d *byDepth) importance() []float64 { return nil }
 
-// depthEntry is a URL that waits, or did.
+// depthEntry is a URL in the queue.
 type depthEntry struct {
 	site.Known
 	page uint32
 	round
 }
 
-// depthQueue is a heap for container/heap, by depth and normalized URL.
+// depthQueue is a heap for container/heap, ordered by depth and normalized URL.
 type depthQueue []depthEntry
 
 func (q depthQueue) Len() int { return len(q) }

@@ -1,12 +1,12 @@
-// Package order decides which URL a crawl takes next, over all sites: BeeBot's site rules combined with AOPIC's page
-// policies. The crawl and its simulation in internal/lab both use it, so that they decide alike. It knows neither HTTP
-// nor files.
+// Package order decides which URL a crawl takes next over all sites. It combines BeeBot's site rules with AOPIC's page
+// policies. The crawl and its simulation in internal/lab share it, so they decide alike. It knows neither HTTP nor
+// files.
 //
 // A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports their results (Done), some of
 // them late. A decision depends only on the reports before it. The home page of every site is known from the start and
-// has the number 0; the other URLs of a site are numbered in the order in which they become known.
+// has number 0. The site's other URLs get numbers when they become known.
 //
-//	order.go    what the caller sees: asking, reporting, the targets of redirects
+//	order.go    the interface: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page
 //	by_link.go  links-r5, links-auto: one policy over the URLs of all sites
 //	depth.go    the order levels: by depth, then by normalized URL
@@ -24,33 +24,33 @@ import (
 // Levels is the name of the order by depth.
 const Levels = "levels"
 
-// All is the name of the rule by which all sites have their turns, a page each.
+// All is the name of the rule that takes one page of each site in turn.
 const All = "all"
 
 // Options are the settings of an order.
 type Options struct {
-	// Rule is the name of a site rule, Pages that of the order of a site's
-	// pages, or of a policy over the URLs of all sites.
+	// Rule is the name of a site rule. Pages is the name of the order of a site's pages, or of a policy over the URLs
+	// of all sites.
 	Rule, Pages string
 	// Sites is the number of sites, from 1.
 	Sites int
 	// Budget is the number of pages to process; only the rule r1 uses it.
 	Budget int
-	// Seed is that of random numbers.
+	// Seed initializes the random numbers.
 	Seed uint64
-	// Quantum, Block and Start are those of [sites.Options].
+	// Quantum, Block and Start are as in [sites.Options].
 	Quantum, Block, Start int
-	// Links returns the current numbers of the URLs that a page read links to, as in site.Outcome. The slice is valid
+	// Links returns the current numbers of the URLs in the links of a read page, as in site.Outcome. The slice is valid
 	// until the next call.
 	Links func(site int, page uint32) []uint32
 }
 
-// ByDepth reports whether no site is preferred, and each is crawled by depth.
+// ByDepth reports whether no site is preferred and each site is crawled by depth.
 func (o Options) ByDepth() bool {
 	return (o.Pages == "" || o.Pages == Levels) && (o.Rule == "" || o.Rule == All)
 }
 
-// overLinks returns the policies over the URLs of all sites, by their names here.
+// overLinks maps the names of the policies over all sites' URLs to their names in package sites.
 func overLinks() map[string]string {
 	all := map[string]string{}
 	for _, name := range sites.KnownPagePolicies() {
@@ -59,29 +59,28 @@ func overLinks() map[string]string {
 	return all
 }
 
-// Rules lists the names of the site rules, sorted but for the first.
+// Rules lists the names of the site rules: All first, the others sorted.
 func Rules() []string { return append([]string{All}, sites.Known()...) }
 
-// Pages lists the names of the orders of pages: the order by depth, those of a site, those over all sites.
+// Pages lists the names of the orders of pages: by depth, within a site, over all sites.
 func Pages() []string {
 	return slices.Concat([]string{Levels}, page.Known(), site.Names(overLinks()))
 }
 
-// OverAllSites reports whether a name of Pages is that of a policy over all
-// sites, which leaves no choice to a site rule.
+// OverAllSites reports whether a name of Pages is a policy over all sites, which replaces the site rule.
 func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
 
-// chooser is the part in which the kinds of orders differ. Targets of redirects are taken without being chosen.
+// chooser is the part that differs between the kinds of orders. It does not choose the targets of redirects.
 type chooser interface {
 	next() (site int, page uint32, ok bool)
-	// done reports a decision. A decision that was free gives its turn back.
+	// done reports the result of a decision. A free decision gives its turn back.
 	done(site int, page uint32, out site.Outcome)
-	// found takes URLs that became known.
+	// found takes newly known URLs.
 	found(i int, known []site.Known)
-	// pass makes the target of a redirect the decision in place of the page; it is false if the target was decided
-	// already.
+	// pass replaces a page's decision by the target of its redirect. It returns false if the target was already
+	// decided.
 	pass(site int, page, target uint32) bool
-	// again takes a page again that was gone.
+	// again takes a page once more that was gone.
 	again(site int, page uint32)
 	importance(site int) []float64
 }
@@ -89,7 +88,7 @@ type chooser interface {
 // Order decides. It is not safe for concurrent use.
 type Order struct {
 	chooser
-	// targets are the decisions that redirects have made, to be taken first.
+	// targets are decisions made by redirects. They come first.
 	targets []decision
 }
 
@@ -98,7 +97,7 @@ type decision struct {
 	page uint32
 }
 
-// New returns the order with those options, whose names are among [Rules] and [Pages].
+// New returns the order with these options. Their names are in [Rules] and [Pages].
 func New(o Options) *Order {
 	if policy, ok := overLinks()[o.Pages]; ok {
 		return &Order{chooser: newByLink(policy, o)}
@@ -106,8 +105,8 @@ func New(o Options) *Order {
 	return &Order{chooser: newBySite(o)}
 }
 
-// Next returns the next decision. There is none when all known URLs were decided about, and while the order waits for
-// reports.
+// Next returns the next decision. It returns none while the order waits for reports, and once all known URLs are
+// decided.
 func (o *Order) Next() (site int, page uint32, ok bool) {
 	if len(o.targets) > 0 {
 		first := o.targets[0]
@@ -127,15 +126,15 @@ func (o *Order) Done(i int, page uint32, out site.Outcome) error {
 	return nil
 }
 
-// Again makes a decision of a page that was gone: it is requested once more.
+// Again decides for a page once more that was gone, so it is requested again.
 func (o *Order) Again(site int, page uint32) {
 	o.again(site, page)
 	o.targets = append(o.targets, decision{site, page})
 }
 
-// Found takes URLs of a site that became known since the last report.
+// Found takes the URLs of a site that became known since the last report.
 func (o *Order) Found(i int, known []site.Known) { o.found(i, known) }
 
-// Importance estimates the importance of the URLs of a site: a value for each
-// number, 1 in sum. It is nil if the order does not estimate importance.
+// Importance estimates the importance of a site's URLs, with one value for each number. The sum is 1. It returns nil if
+// the order does not estimate importance.
 func (o *Order) Importance(site int) []float64 { return o.importance(site) }

@@ -5,15 +5,15 @@ import (
 	"sitegraph/site"
 )
 
-// byRank uses a policy of schedule/page. If the policy wants to read a page again, it gets the stored links at once.
-// When a URL turns out to be an alias, the pages that link to it are read again, and their links lead to the URL that
-// represents it.
+// byRank uses a policy of schedule/page. If the policy wants to read a page again, it gets the stored links at once. If
+// a URL turns out to be an alias, byRank reads the pages that link to it again, and their links then lead to the URL
+// that represents it.
 type byRank struct {
 	policy page.Policy
 	links  func(page uint32) []uint32
 	state  []status
-	wait   int // URLs that wait
-	// linking has the pages read that link to a URL, while the URL may be an alias.
+	wait   int // waiting URLs
+	// linking has the read pages that link to a URL, as long as the URL may become an alias.
 	linking [][]uint32
 }
 
@@ -74,7 +74,7 @@ func (r *byRank) done(page uint32, out site.Outcome) {
 	r.policy.Gone(page)
 }
 
-// link notes that a page links to a URL, perhaps not for the first time.
+// link records a link from a page to a URL, which may be a repeated one.
 func (r *byRank) link(page, to uint32) {
 	l := r.linking[to]
 	if r.state[to] != done && (len(l) == 0 || l[len(l)-1] != page) {
@@ -88,7 +88,7 @@ func (r *byRank) again(page uint32) {
 	r.take(page)
 }
 
-// restExact is the share of all credit that may rest on a page when stored estimates the importance.
+// restExact is the maximum share of all credit on one page when stored estimates the importance.
 const restExact = 1e-9
 
 func (r *byRank) importance() []float64 {

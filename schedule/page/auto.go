@@ -2,24 +2,24 @@ package page
 
 import "math"
 
-// auto reads the page that is worth most if unread pages link as the pages read do: the unread page of greatest
-// PageRank in the graph of the links of the pages read and the expected links of the others. It learns regularly which
-// share of these leads to pages in the same lists, to pages that link to them and so on; see linkModel.
+// auto reads the page that is worth most if unread pages link like read ones. It takes the unread page with the
+// greatest PageRank in the graph of known links and of expected links from unread pages. It regularly learns which
+// shares of the latter lead to pages in the same lists, to the pages that link to them, and so on; see linkModel.
 //
-// Every unread page is expected to lead to unseen pages, to as many as others did that were found through the same
-// page. They pass their value back to it, as it would to its own parents, so that the edge of a large unknown part
-// is worth more than the last page of a small corner.
+// An unread page should lead to as many unseen pages as others found through the same page did. The unseen pages pass
+// their value back to it, and to its parents as it would. So the edge of a large unknown part is worth more than the
+// last page in a small corner.
 //
 // Otherwise it works like rank, on these expected values.
 type auto struct {
 	rank
-	// unseenX is the value of the unseen pages that each page leads to.
+	// unseenX is the value of the unseen pages behind each page.
 	unseenX []float64
-	// in counts the pages read that link to a page.
+	// in counts the read pages that link to a page.
 	in []uint32
-	// finder is the page through whose links a page became known, or nobody.
+	// finder is the page whose links made a page known, or nobody.
 	finder []uint32
-	// model says how unread pages link. It is learnt again when modelDue pages are read.
+	// model tells how unread pages link. It is learnt again once modelDue pages are read.
 	model    linkModel
 	modelDue int
 }
@@ -44,7 +44,7 @@ func (e *auto) read(o *readOnce, page uint32, list []uint32) {
 	}
 }
 
-// forget takes the links of a page out of the counts.
+// forget removes a page's links from the counts.
 func (e *auto) forget(page uint32) {
 	for _, t := range e.links.lists[page] {
 		e.in[t]--
@@ -64,7 +64,7 @@ func (e *auto) settle(o *readOnce) {
 	}
 	if done := o.count[read]; done >= e.modelDue {
 		e.model = fit(e.samples(o))
-		if done >= 40 { // before that it is learnt at every reading
+		if done >= 40 { // before that it learns at every reading
 			e.modelDue = done + 1 + done/4
 		}
 	}
@@ -76,9 +76,8 @@ func (e *auto) settle(o *readOnce) {
 	o.rekey(e.x)
 }
 
-// unseen returns to how many unseen pages each unread page is expected to lead:
-// as many as were found, on average, through the pages read that have the same finder, shrunk towards the mean over
-// all finders as if that had been seen at unseenTrust pages.
+// unseen returns the expected number of unseen pages behind each unread page. This is the mean number found through
+// read pages with the same finder. It is shrunk towards the mean of all finders, which counts as unseenTrust pages.
 func (e *auto) unseen(o *readOnce) []float64 {
 	found, sums, counts := make([]float64, o.len()), make([]float64, o.len()), make([]float64, o.len())
 	for i, f := range e.finder {
@@ -109,5 +108,5 @@ func (e *auto) unseen(o *readOnce) []float64 {
 	return found
 }
 
-// unseenTrust is the number of pages that the mean of all finders counts for.
+// unseenTrust is the number of pages that the mean of all finders counts as.
 const unseenTrust = 8

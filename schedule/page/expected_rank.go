@@ -2,29 +2,28 @@ package page
 
 import "slices"
 
-// iteration is the power iteration of auto: read pages pass their value along
-// their links, unread ones according to the link model.
+// iteration is the power iteration of auto. Read pages pass their value along their links, unread ones by the link
+// model.
 type iteration struct {
 	*auto
 	o     *readOnce
 	model linkModel
-	// unseen is the number of unseen pages that each page is expected to lead
-	// to, all the number of all pages, seen and unseen.
+	// unseen is the expected number of unseen pages behind each page. all is the number of all pages, seen and unseen.
 	unseen []float64
 	all    float64
-	// narrow is the sum of the inverse lengths of the lists that contain a page.
+	// narrow sums 1/length over the lists with a page.
 	narrow []float64
-	// x is the value of each page and unseenX that of the unseen pages it leads
-	// to; each round computes nextX and nextUnseen from them.
+	// x is the value of each page, and unseenX the value of the unseen pages behind it. Each round computes nextX and
+	// nextUnseen from them.
 	x, unseenX, nextX, nextUnseen []float64
 
 	portion []portion
-	// lost is shared by all pages alike, even is the share of each.
+	// all pages share lost equally. even is the share of each.
 	lost, even float64
 }
 
-// portion is what an unread page passes by each of its lists: alike if all count the same, short times the inverse
-// length of the list if short ones count more.
+// portion is the value that an unread page passes by each of its lists. alike applies if all lists count the same.
+// short is multiplied by the inverse length of the list if short lists count more.
 type portion struct{ alike, short float64 }
 
 func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
@@ -66,7 +65,7 @@ func (s *iteration) round() {
 	s.normalise()
 }
 
-// alone moves what a page passes on regardless of lists.
+// alone moves the value that a page passes on without lists.
 func (s *iteration) alone(page uint32) {
 	v, hidden, h := s.x[page], s.unseenX[page], &s.model
 	switch {
@@ -75,7 +74,7 @@ func (s *iteration) alone(page uint32) {
 		s.nextX[0] += float64((v + hidden) * h[toStart])
 		s.nextX[page] += float64(v * h[toItself])
 		s.find(page, float64(v*h[toFinder]))
-		// The unseen pages that a page leads to have it for parent and finder, and share lists with each other.
+		// Unseen pages behind a page have it as parent and finder, and share lists with each other.
 		s.nextX[page] += float64(hidden * (h[toParent] + h[toFinder]))
 		stay := h[toList] + h[toShortList] + h[toItself] + h[toNew]
 		s.nextUnseen[page] = float64(v*h[toNew]) + float64(hidden*stay)
@@ -92,8 +91,8 @@ func (s *iteration) find(page uint32, v float64) {
 	}
 }
 
-// pass moves the value of a page read along its links, with what the unread
-// pages of the list pass to it and to each other.
+// pass moves the value of a read page along its links. It also moves the value that the list's unread pages pass to it
+// and to each other.
 func (s *iteration) pass(parent uint32, list []uint32) {
 	alike, short := 0.0, 0.0
 	for _, t := range list {
@@ -111,7 +110,7 @@ func (s *iteration) pass(parent uint32, list []uint32) {
 	}
 }
 
-// jump gives all pages, seen and unseen, what does not go along links.
+// jump spreads all value that does not move along links over all pages, seen and unseen.
 func (s *iteration) jump() {
 	for i, state := range s.o.state {
 		if state == gone {

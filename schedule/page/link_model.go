@@ -1,23 +1,23 @@
 package page
 
-// The ways in which an unread page is expected to pass its value on. The lists of a page are the links of its
-// parents, the read pages that link to it, in the order of discovery.
+// The ways by which an unread page should pass its value on. Its parents are the read pages that link to it. Its lists
+// are the parents' links in order of discovery.
 const (
-	toParent = iota // to the parents alike
-	toFinder        // to the parent by which it became known
+	toParent = iota // to all parents equally
+	toFinder        // to the parent that made it known
 	toStart         // to the start page
 	toItself
-	toList      // to the pages of its lists, one list as good as another
-	toShortList // the same, but lists count by the inverse of their length
-	toNew       // to pages not seen before
+	toList      // to the pages in its lists, with all lists equal
+	toShortList // the same, but each list counts by its inverse length
+	toNew       // to unseen pages
 
 	ways
 )
 
-// linkModel holds the share of its value that an unread page passes in each way; the shares sum to 1.
+// linkModel holds the share of its value that an unread page passes by each way. The shares sum to 1.
 type linkModel [ways]float64
 
-// link is one link of a read page: the chance it has by each way alone, and its share of the links of its page.
+// link is a link of a read page, with its chance by each way alone, and its share of the page's links.
 type link struct {
 	chance linkModel
 	share  float64
@@ -25,18 +25,18 @@ type link struct {
 
 // The parameters of a fit.
 const (
-	fitPages   = 300 // pages looked at
-	fitParents = 16  // parents of each
-	fitLinks   = 64  // links of each
+	fitPages   = 300 // sampled pages
+	fitParents = 16  // sampled parents of each page
+	fitLinks   = 64  // sampled links of each page
 	fitRounds  = 8
-	// fitTrust is how many pages the prior counts for, which has equal shares.
+	// fitTrust is the number of pages that the prior counts as. It has equal shares.
 	fitTrust = 2
-	// fitAnywhere is the weight of a link to any known page, among new ones.
+	// fitAnywhere is the weight of a link to any known page by way of toNew.
 	fitAnywhere = 0.3
 )
 
-// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin, 1977): how well each way alone
-// predicts the links of the read pages from the links of the others.
+// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin, 1977), from how well each way alone
+// predicts the links of read pages from the links of the others.
 func fit(seen []link) linkModel {
 	var h linkModel
 	for k := range h {
@@ -55,7 +55,7 @@ func fit(seen []link) linkModel {
 	return h
 }
 
-// explain divides the share of a link among the ways that may have led to it.
+// explain divides the share of a link among the ways that may explain it.
 func (h *linkModel) explain(l *link, next *linkModel) {
 	var part linkModel
 	all := 0.0
@@ -88,15 +88,14 @@ type sampler struct {
 	*auto
 	o    *readOnce
 	seen []link
-	// row is one more than the index in seen of the link to a page from the page looked at, 0 if there is none.
+	// row is 1 + the index in seen of the current page's link to a page, 0 without one.
 	row []uint32
-	// parents are those of each page looked at, which position finds: one more
-	// than its index, 0 if it is not looked at.
+	// parents has the parents of each sampled page. position is 1 + the page's index there, 0 if it is not sampled.
 	parents  [][]uint32
 	position []uint32
 }
 
-// samples returns links of pages read, of at most fitPages.
+// samples returns links from at most fitPages read pages.
 func (e *auto) samples(o *readOnce) []link {
 	w := &sampler{auto: e, o: o, row: make([]uint32, o.len()), position: make([]uint32, o.len())}
 	pages := w.choose()
@@ -107,7 +106,7 @@ func (e *auto) samples(o *readOnce) []link {
 	return w.seen
 }
 
-// choose returns pages that have links, without the start page, which has no parent.
+// choose returns pages with links, except the start page, which has no parent.
 func (w *sampler) choose() (pages []uint32) {
 	for i, list := range w.links.lists {
 		if i > 0 && len(list) > 0 {
@@ -122,7 +121,7 @@ func (w *sampler) choose() (pages []uint32) {
 	return pages
 }
 
-// evenly returns at most that many of the pages, at even distances.
+// evenly returns at most this many pages at even distances.
 func evenly(pages []uint32, most int) []uint32 {
 	if len(pages) <= most {
 		return pages
@@ -134,7 +133,7 @@ func evenly(pages []uint32, most int) []uint32 {
 	return chosen
 }
 
-// find looks for the parents, at most fitParents of each page, at even distances.
+// find finds at most fitParents parents of each page, at even distances.
 func (w *sampler) find() {
 	passed := make([]int, len(w.parents))
 	for p, list := range w.links.lists {
@@ -152,7 +151,7 @@ func (w *sampler) find() {
 	}
 }
 
-// look enters the links of a page with their chances, as if the page were not read.
+// look records a page's links with their chances, as if the page were unread.
 func (w *sampler) look(page uint32, parents []uint32) {
 	list := evenly(w.links.lists[page], fitLinks)
 	first := len(w.seen)
@@ -181,8 +180,7 @@ func (w *sampler) look(page uint32, parents []uint32) {
 	}
 }
 
-// surprise enters the chance that a link leads to a page not seen before, which
-// is certain if no other page read links there.
+// surprise sets the chance that a link leads to an unseen page. This is certain if no other read page links there.
 func (w *sampler) surprise(l *link, itself bool, in uint32) {
 	if in > 1 || itself || l.chance[toParent] > 0 || l.chance[toStart] > 0 {
 		l.chance[toNew] = fitAnywhere / float64(w.o.live())

@@ -6,21 +6,21 @@ import (
 	"math/rand/v2"
 )
 
-// credit is all the cash there is.
+// credit is the total cash.
 const credit = 1
 
-// opic is OPIC with a virtual page. A page that is read gives its cash to its links and the virtual page, and the
-// virtual page gives its own to all pages. It asks for pages again and again: it is for crawls without end.
+// opic is OPIC with a virtual page. A read page gives its cash to its links and the virtual page, and the virtual page
+// gives its own to all pages. It reads pages again and again, for endless crawls.
 //
-// When the virtual page gives, there is no loop over the pages: each of the two groups, unread and read, counts
-// what every member was given, and what is stored for a page is its cash less the counter of its group. A gift does
-// not change the order of cash within a group, so each group has its own queue.
+// The virtual page can give without a loop over the pages. The two groups, unread and read, each have a counter of the
+// cash that every member was given. The stored value of a page is its cash minus its group's counter. A gift does not
+// change the order within a group, so each group has its own queue.
 type opic struct {
 	pageStates
 	choice choice
-	// base is a page's cash less given of its group, history what it had at its readings in all.
+	// base is a page's cash minus its group's given. history is the total cash at its readings.
 	base, history []float64
-	last          []uint64 // the number of a page's last reading, or 0
+	last          []uint64 // number of a page's last reading, or 0
 	given         [2]float64
 	purse         compensated // the virtual page's cash
 	virtualLast   uint64
@@ -32,7 +32,7 @@ type opic struct {
 
 func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
 
-// waiting is the number of pages that may be asked for.
+// waiting returns the number of pages that may be asked for.
 func (o *opic) waiting() int { return o.front[unread].Len() + o.front[read].Len() }
 
 func (o *opic) ready(page uint32) bool {
@@ -47,14 +47,14 @@ func (o *opic) Discovered(page uint32) {
 	o.base = append(o.base, -o.given[unread])
 	o.history = append(o.history, 0)
 	o.last = append(o.last, 0)
-	for g := range o.front { // the arrays may have moved
+	for g := range o.front { // append may have moved the arrays
 		o.front[g].key, o.front[g].last = o.base, o.last
 		o.front[g].grow()
 	}
 	o.front[unread].push(page)
 }
 
-// start divides the credit among the pages known and the virtual page.
+// start divides the credit equally among the known pages and the virtual page.
 func (o *opic) start() {
 	if o.started || o.live() == 0 {
 		return
@@ -69,7 +69,7 @@ func (o *opic) start() {
 	o.purse.add(share)
 }
 
-// gain gives a page cash; a page that is gone leaves it to the virtual page.
+// gain gives cash to a page. A gone page leaves it to the virtual page.
 func (o *opic) gain(page uint32, cash float64) {
 	s := o.state[page]
 	if s == gone {
@@ -106,7 +106,7 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Gone implements Policy: it gives the page's cash to the virtual page.
+// Gone implements Policy. It gives the page's cash to the virtual page.
 func (o *opic) Gone(page uint32) {
 	if o.state[page] == gone {
 		return
@@ -135,7 +135,7 @@ func (o *opic) Next() (page uint32, ok bool) {
 	return 0, false
 }
 
-// spread gives the virtual page's cash to the pages.
+// spread gives the virtual page's cash to all pages.
 func (o *opic) spread() {
 	o.readings++
 	o.virtualLast = o.readings
@@ -149,8 +149,8 @@ func (o *opic) spread() {
 	}
 }
 
-// rebase sets the counters back to 0, before rounding errors grow, and corrects
-// the virtual page's cash by what rounding took so far.
+// rebase sets the counters back to 0 before rounding errors grow. It corrects the virtual page's cash by the rounding
+// errors so far.
 func (o *opic) rebase() {
 	rest := compensated{high: credit}
 	for i, s := range o.state {
@@ -166,7 +166,7 @@ func (o *opic) rebase() {
 	}
 }
 
-// richest returns the page with most cash of those that may be asked for.
+// richest returns the page with the most cash among those that may be asked for.
 func (o *opic) richest() (page uint32, cash float64) {
 	cash = math.Inf(-1)
 	for g := range o.front {
@@ -182,7 +182,7 @@ func (o *opic) richest() (page uint32, cash float64) {
 	return page, cash
 }
 
-// Importance implements Policy: history and cash, as they would be if the page were read now.
+// Importance implements Policy by history plus cash, as if every page were read now.
 func (o *opic) Importance() []float64 {
 	x := make([]float64, o.len())
 	for i, s := range o.state {
@@ -195,12 +195,11 @@ func (o *opic) Importance() []float64 {
 	return o.shares(x)
 }
 
-// choice chooses which page OPIC reads, or that it is the virtual page's turn.
-// It is asked only if there is at least one page to choose.
+// choice chooses the page that OPIC reads, or the virtual page. It is called only if there is a page to choose.
 type choice func(o *opic) (page uint32, virtual bool)
 
-// greedy chooses what has most cash; of equal ones the least recently read, then the first discovered, and the
-// virtual page last.
+// greedy chooses the page with the most cash. Among equals it chooses the least recently read, then the first
+// discovered, and the virtual page last.
 func greedy(o *opic) (page uint32, virtual bool) {
 	page, cash := o.richest()
 	v := o.purse.value()
@@ -222,7 +221,7 @@ func newCycle() choice {
 	}
 }
 
-// newUniform takes any page, or the virtual one, with equal chance.
+// newUniform takes any page or the virtual page with equal chance.
 func newUniform(seed uint64) choice {
 	random := rand.New(rand.NewPCG(seed, 0x5067))
 	return func(o *opic) (page uint32, virtual bool) {

@@ -1,7 +1,7 @@
-// Package page decides which page of a site to read next. It has OPIC, the online computation of page
-// importance (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003), better
-// policies for crawlers that keep the links of the pages they have read, and simple rules to compare with. It
-// knows nothing of HTTP or files: the caller reports what it found and asks for a page.
+// Package page decides which page of a site to read next. It has OPIC, the online computation of page importance
+// (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003). It also has better policies for
+// crawlers that keep the links of read pages, and simple rules for comparison. It knows neither HTTP nor files: the
+// caller reports its findings and asks for a page.
 //
 //	policy.Discovered(0)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -10,50 +10,49 @@
 //		policy.Read(page, links)
 //	}
 //
-// The caller numbers pages from 0, in the order of their discovery; their number need not be known. It may ask for
-// several pages before it reports the first, and reports may come late and in any order: a page that was asked for
-// is not asked for again before it is reported as Read or Gone. A page that cannot be read for good is Gone; one
-// that is to be tried again is simply not reported yet.
+// The caller numbers pages from 0 in order of discovery, and need not know how many there are. It may ask for several
+// pages before it reports the first. Reports may come late and in any order; a policy does not return a page again
+// before it is reported as Read or Gone. Gone means that a page can never be read. The caller does not report a page
+// that it will try again.
 //
 // With the same seed a policy makes the same decisions.
 //
 //	policy.go         the interface, and the policies by name
-//	opic.go           OPIC: pages are read again and again; which one: greedy, cycle, random
-//	read_once.go      policies that read every page once, their links; random, backlinks
+//	opic.go           OPIC, which reads pages again and again: greedy, cycle or random
+//	read_once.go      policies that read every page once, and their links; random, backlinks
 //	stored.go         stored: OPIC along stored links, without downloads
-//	rank.go           pagerank-of-known: the PageRank of what is known
-//	auto.go           auto: the PageRank that is expected
+//	rank.go           pagerank-of-known: the PageRank of the known graph
+//	auto.go           auto: the expected PageRank
 //	expected_rank.go  its power iteration
-//	link_model.go     how unread pages are expected to link, learnt from read ones
+//	link_model.go     how unread pages probably link, learnt from read ones
 //	states.go         which pages are unread, read or gone; sums without rounding errors
-//	queue.go          pages by a key, the greatest first
+//	queue.go          pages by key, the greatest first
 package page
 
 import "sitegraph/site"
 
-// Policy decides which page is read next.
+// Policy decides which page to read next.
 type Policy interface {
-	// Discovered reports a new page. Its number is one more than that of the
-	// page discovered before; a page that is known already is ignored.
+	// Discovered reports a new page. Its number is the next one. A known page is ignored.
 	Discovered(page uint32)
-	// Read reports that a page was read and which pages it links to, all of which must be known. A link that occurs
-	// twice counts once. When a page is read again, its new links replace the old ones.
+	// Read reports a read page and the pages it links to, which must all be known. Repeated links count once. When a
+	// page is read again, the new links replace the old ones.
 	Read(page uint32, links []uint32)
-	// Gone reports that a page does not exist, or must not be read. It is not
-	// asked for again. If it is Read nevertheless, it exists again.
+	// Gone reports that a page does not exist or must not be read. Next does not return it again. If it is Read
+	// nevertheless, it exists again.
 	Gone(page uint32)
-	// Next asks for a page. There is none when all are gone, asked for and not
-	// reported, or, for policies that read every page once, read.
+	// Next returns a page. It returns none if all pages are gone, asked for but unreported, or already read by a policy
+	// that reads each page once.
 	Next() (page uint32, ok bool)
-	// Importance estimates the importance of the pages: a value for each, 1 in sum; pages that are gone fade to 0.
-	// It is nil if the policy does not estimate importance (random). It changes nothing.
+	// Importance estimates the importance of the pages with one value for each. The sum is 1; gone pages fade to 0. It
+	// returns nil if the policy does not estimate importance (random). It changes nothing.
 	Importance() []float64
 }
 
-// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank of others.
+// delta is the share of a page's cash for the virtual page, and the chance to jump in PageRank.
 const delta = 0.15
 
-// policies holds the policies by name, made with the seed of their random numbers; it is never written to.
+// policies constructs the policies by name and random seed; nothing changes it.
 var policies = map[string]func(seed uint64) Policy{
 	"auto":              func(uint64) Policy { return newReadOnce(&auto{}) },
 	"stored":            func(uint64) Policy { return Stored{newReadOnce(&stored{})} },
@@ -68,10 +67,10 @@ var policies = map[string]func(seed uint64) Policy{
 // Known lists the names of the policies.
 func Known() []string { return site.Names(policies) }
 
-// New makes a policy by its name, one of [Known], with a seed for its random numbers.
+// New returns the policy with one of the names in [Known]. seed initializes its random numbers.
 func New(name string, seed uint64) Policy { return policies[name](seed) }
 
-// split returns which share of its cash a page with that many links gives to the virtual page and to each link.
+// split returns the shares of a page's cash for the virtual page and for each of its links.
 func split(links int) (virtual, each float64) {
 	if links == 0 {
 		return 1, 0

@@ -2,16 +2,15 @@ package page
 
 import "container/heap"
 
-// queue holds pages by a key, the greatest first; of equal ones the page that was not read for the longest time,
-// then the one discovered first. It is a binary heap in flat arrays that knows the place of each page, so that a
-// key can be changed in O(log n).
+// queue holds pages by key, the greatest first. Among equals, the page read longest ago comes first, then the first
+// discovered. It is a binary heap in flat arrays. It knows the place of each page, so changing a key takes O(log n).
 type queue struct {
-	// key has an entry for every page, in the queue or not. Whoever changes it calls moved.
+	// key has an entry for every page, in the queue or not. After a change, call moved.
 	key []float64
-	// last is the number of the last reading of a page, counting all readings; nil if that does not matter.
+	// last is the number of each page's last reading, counting all readings; nil if irrelevant.
 	last []uint64
 	heap []uint32
-	// place is one more than the page's index in the heap, 0 if it is not there.
+	// place is 1 + a page's index in the heap, 0 if it is not there.
 	place []uint32
 }
 
@@ -29,13 +28,13 @@ func (q *queue) before(a, b uint32) bool {
 	return a < b
 }
 
-// Len is, as the methods below, for container/heap.
+// Len implements container/heap, like the methods below.
 func (q *queue) Len() int { return len(q.heap) }
 
-// Less is the order of the queue.
+// Less compares two pages by their order in the queue.
 func (q *queue) Less(i, j int) bool { return q.before(q.heap[i], q.heap[j]) }
 
-// Swap changes places.
+// Swap exchanges two pages.
 func (q *queue) Swap(i, j int) {
 	q.heap[i], q.heap[j] = q.heap[j], q.heap[i]
 	q.place[q.heap[i]], q.place[q.heap[j]] = uint32(i+1), uint32(j+1)
@@ -73,5 +72,5 @@ func (q *queue) moved(page uint32) {
 	}
 }
 
-// order makes a heap of pages whose keys have all changed, in O(n). It leaves a heap as it is.
+// order restores the heap in O(n) after all keys changed. It does not change a valid heap.
 func (q *queue) order() { heap.Init(q) }

@@ -2,17 +2,17 @@ package page
 
 import "slices"
 
-// rank reads the page of greatest PageRank in the known graph: that of the links of the pages read. A page not
-// read, or without links, passes its value to all known pages alike.
+// rank reads the page with the greatest PageRank in the known graph, which has the links of all read pages. A page
+// without links, or not read, passes its value equally to all known pages.
 //
-// Power iteration starts from the last values, as often as pace has it. In
-// between, a page read gives its new links their part at once, like cash.
+// pace decides when to iterate; power iteration starts from the last values. In between, a read page at once gives its
+// new links their part, like cash.
 type rank struct {
 	links links
 	x     []float64
-	// even is the part of its value that every page has regardless of links.
+	// even is the part of its value that a page has without links.
 	even float64
-	// due is the number of pages read at which to iterate again.
+	// due is the number of read pages at the next iteration.
 	due int
 }
 
@@ -51,7 +51,7 @@ func (k *rank) settle(o *readOnce) {
 	}
 }
 
-// rounds returns how many rounds of power iteration are due, if any.
+// rounds returns how many rounds of power iteration are due.
 func (k *rank) rounds(o *readOnce) int {
 	if o.count[read] < k.due {
 		return 0
@@ -61,9 +61,9 @@ func (k *rank) rounds(o *readOnce) int {
 	return rounds
 }
 
-// pace returns how many rounds of power iteration follow when that many pages are read, and after how many more the
-// next: at every reading up to 40, then whenever a twentieth more is read, beyond 400 a fifth more. Iterating eight
-// times as often moves the mass found by a thousandth and costs four times as much.
+// pace returns the number of rounds after this many read pages, and how many pages later to iterate again. It iterates
+// at every reading up to 40 pages, then after another twentieth, and beyond 400 after another fifth. Iterating eight
+// times as often changes the found mass by a thousandth and costs four times as much.
 func pace(done int) (rounds, wait int) {
 	switch {
 	case done < 40:
@@ -74,14 +74,14 @@ func pace(done int) (rounds, wait int) {
 	return 6, 1 + done/5
 }
 
-// importance is the PageRank of the known graph, to about 1e-7 in sum.
+// importance returns the PageRank of the known graph, to about 1e-7 in sum.
 func (k *rank) importance(o *readOnce) []float64 {
 	x, _ := knownRank(o, k.links.lists, k.x, 100)
 	return x
 }
 
-// knownRank returns the PageRank of the known graph after some rounds of power
-// iteration, and the part of it that every page has regardless of links.
+// knownRank returns the PageRank of the known graph after some rounds of power iteration, and the part that every page
+// has without links.
 func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)
@@ -101,7 +101,7 @@ func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []f
 	return x, even
 }
 
-// flow moves all values along the links and returns what is left to be shared by all pages alike.
+// flow moves all values along the links, and returns the rest, which all pages share equally.
 func flow(o *readOnce, lists [][]uint32, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {

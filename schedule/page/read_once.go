@@ -2,8 +2,8 @@ package page
 
 import "math/rand/v2"
 
-// readOnce reads every page once, the unread page of greatest key first. If the
-// caller reads a page again, its new links count.
+// readOnce reads every page once, the unread page with the greatest key first. If the caller reads a page again, the
+// new links count.
 type readOnce struct {
 	pageStates
 	front queue
@@ -12,18 +12,18 @@ type readOnce struct {
 
 // rule sets the keys of unread pages: o.front.key, through o.want.
 type rule interface {
-	// discovered takes a new page and returns its key.
+	// discovered adds a new page and returns its key.
 	discovered(o *readOnce, page uint32) float64
-	// read takes a page that was read, perhaps again; its state is read already.
-	// The links are sorted, each once, and belong to the caller.
+	// read handles a page that was read, perhaps again. Its state is already read. The links are sorted and distinct.
+	// The caller owns them.
 	read(o *readOnce, page uint32, links []uint32)
-	// lost takes a page that is gone; its state is gone already.
+	// lost handles a page that is gone. Its state is already gone.
 	lost(o *readOnce, page uint32)
-	// revived takes a page that was gone; a call of read follows.
+	// revived handles a page that was gone. A call of read follows.
 	revived(o *readOnce, page uint32)
-	// settle brings the keys up to date before one is asked for.
+	// settle updates the keys before Next uses them.
 	settle(o *readOnce)
-	// importance estimates the importance of the pages, nil if it does not.
+	// importance estimates the importance of the pages; nil if the rule does not.
 	importance(o *readOnce) []float64
 }
 
@@ -74,7 +74,7 @@ func (o *readOnce) Next() (page uint32, ok bool) {
 // Importance implements Policy.
 func (o *readOnce) Importance() []float64 { return o.rule.importance(o) }
 
-// want changes the key of a page, and its place in the queue if it is there.
+// want changes a page's key, and its place if it is in the queue.
 func (o *readOnce) want(page uint32, key float64) {
 	o.front.key[page] = key
 	o.front.moved(page)
@@ -87,11 +87,11 @@ func (o *readOnce) rekey(keys []float64) {
 	o.front.order()
 }
 
-// chunkSize is the number of links in a chunk. Lists share chunks, since an allocation for each would cost more,
-// and chunks are never copied when more come, as one growing slice would be.
+// chunkSize is the number of links in a chunk. Lists share chunks, since separate allocations would cost more. A
+// growing slice would be copied, but chunks never are.
 const chunkSize = 1 << 18
 
-// links keeps the newest list of links of every page.
+// links keeps the latest links of every page.
 type links struct {
 	lists [][]uint32
 	chunk []uint32
@@ -108,7 +108,7 @@ func (l *links) set(page uint32, list []uint32) {
 	l.lists[page] = l.chunk[start:len(l.chunk):len(l.chunk)]
 }
 
-// keyless gives all pages the same key, so that they are read in the order of their discovery.
+// keyless gives all pages the same key, so they are read in order of discovery.
 type keyless struct{}
 
 func (keyless) discovered(*readOnce, uint32) float64 { return 0 }
@@ -118,7 +118,7 @@ func (keyless) revived(*readOnce, uint32)            {}
 func (keyless) settle(*readOnce)                     {}
 func (keyless) importance(*readOnce) []float64       { return nil }
 
-// shuffled gives every page a random key, so that the next is any unread page with equal chance.
+// shuffled gives every page a random key, so every unread page is equally likely to be next.
 type shuffled struct {
 	keyless
 	seed uint64
@@ -128,12 +128,12 @@ func (s shuffled) discovered(_ *readOnce, page uint32) float64 {
 	return rand.New(rand.NewPCG(s.seed, uint64(page))).Float64()
 }
 
-// backlinks reads the page to which most pages read link (Cho, Garcia-Molina,
-// Page, "Efficient crawling through URL ordering", WWW 1998).
+// backlinks reads the page with links from the most read pages (Cho, Garcia-Molina, Page, "Efficient crawling through
+// URL ordering", WWW 1998).
 type backlinks struct {
 	keyless
 	links links
-	// in counts the pages read that link to a page.
+	// in counts the read pages that link to a page.
 	in []uint32
 }
 
@@ -157,7 +157,7 @@ func (b *backlinks) read(o *readOnce, page uint32, list []uint32) {
 
 func (b *backlinks) lost(o *readOnce, page uint32) { b.read(o, page, nil) }
 
-// importance is the share of the known links that lead to a page.
+// importance returns the share of known links that lead to each page.
 func (b *backlinks) importance(o *readOnce) []float64 {
 	x := make([]float64, o.len())
 	for i, n := range b.in {

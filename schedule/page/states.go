@@ -15,7 +15,7 @@ const (
 	states = 3
 )
 
-// pageStates keeps what every policy knows of all pages.
+// pageStates keeps the states of all pages for every policy.
 type pageStates struct {
 	state   []pageState
 	count   [states]int
@@ -35,21 +35,21 @@ func (b *pageStates) add(page uint32) (added bool) {
 	return true
 }
 
-// set changes the state of a page.
+// set changes a page's state.
 func (b *pageStates) set(page uint32, s pageState) {
 	b.count[b.state[page]]--
 	b.count[s]++
 	b.state[page] = s
 }
 
-// distinct returns the links sorted, each once, in a slice that is valid until the next call.
+// distinct returns the links sorted and without repetitions. The slice is valid until the next call.
 func (b *pageStates) distinct(links []uint32) []uint32 {
 	b.scratch = append(b.scratch[:0], links...)
 	slices.Sort(b.scratch)
 	return slices.Compact(b.scratch)
 }
 
-// compensated is a sum of floats with hardly any rounding error, in any order (Neumaier 1974).
+// compensated sums floats in any order with hardly any rounding error (Neumaier 1974).
 type compensated struct{ high, low float64 }
 
 func (s *compensated) add(x float64) {
@@ -64,7 +64,7 @@ func (s *compensated) add(x float64) {
 
 func (s compensated) value() float64 { return s.high + s.low }
 
-// shares divides the values of all pages by their sum. If that is 0, all pages that are not gone get the same.
+// shares divides all values by their sum. If the sum is 0, all pages that are not gone get equal values.
 func (b *pageStates) shares(values []float64) []float64 {
 	var total compensated
 	for _, v := range values {

@@ -2,36 +2,35 @@ package page
 
 import "math"
 
-// stored is OPIC with stored links, so that only unread pages cost a download: between downloads the cash of the pages
-// read moves on along their links until hardly any rests on them, and the next page to read is the unread one with most
-// cash. This is PageRank of the known graph by pushing residuals (Berkhin, "Bookmark-coloring algorithm", Internet
-// Mathematics 3, 2006): a page's history and cash add up to its PageRank, unnormalised.
+// stored is OPIC with stored links, so only unread pages cost a download. Between downloads, the cash of read pages
+// moves along their links until hardly any rests on them. The next page is the unread one with the most cash. This is
+// PageRank of the known graph by pushing residuals (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3,
+// 2006): a page's history plus cash is its unnormalised PageRank.
 //
-// The virtual page gives every page one unit when it is discovered, and gets what pages give it. Its balance and
-// the cash of all pages always add up to 0. If it passed on what it gets, all values would grow by the same factor,
-// so it does not. When a page's links change, what it gave along the old ones is taken back and given along the new
-// ones; cash may be negative for a while.
+// The virtual page gives every page one unit at discovery, and receives its part from pages. Its balance and the cash
+// of all pages always sum to 0. It does not pass on what it receives, since this would only scale all values by the
+// same factor. When a page's links change, it takes back its gifts along the old ones and gives them along the new
+// ones. Cash may be negative for a while.
 type stored struct {
 	links         links
 	cash, history []float64
 	virtual       compensated
-	// active is the queue of the pages read whose cash exceeds the limit, from
-	// head on; waiting marks those that are in it.
+	// active queues the read pages with more cash than limit, from head on. waiting marks the pages in it.
 	active  []uint32
 	head    int
 	waiting []bool
 	limit   float64
-	// due is the number of pages read at which cash moves again. Keys of unread
-	// pages are stale when they changed since the queue was last put in order.
+	// due is the number of read pages when cash moves again. stale means that keys of unread pages changed since the
+	// queue was last ordered.
 	due   int
 	stale bool
 }
 
-// rest is the share of all credit that may rest on a page that was read.
+// rest is the maximum share of all credit on one read page.
 const rest = 1e-5
 
-// storedPace is the number of pages read for one more that may be read before
-// cash moves again: up to this number it moves every time, beyond that it would cost ever more and change little.
+// storedPace read pages lengthen the pause between moves of cash by one page. Until then cash moves after every page;
+// later moves cost ever more and change little.
 const storedPace = 300
 
 func (s *stored) discovered(o *readOnce, page uint32) float64 {
@@ -55,8 +54,8 @@ func (s *stored) read(o *readOnce, page uint32, list []uint32) {
 	s.wake(page)
 }
 
-// lost takes back the page's unit and what it gave along its links. What others
-// gave it, and give it from now on, rests on it and counts as nobody's.
+// lost takes back the page's unit and its gifts along links. Gifts from others, now and later, rest on it and count for
+// nobody.
 func (s *stored) lost(o *readOnce, page uint32) {
 	s.give(o, page, -s.history[page])
 	s.links.set(page, nil)
@@ -65,7 +64,7 @@ func (s *stored) lost(o *readOnce, page uint32) {
 	s.history[page] = 0
 }
 
-// revived gives the page a unit again; what others gave it is there.
+// revived gives the page a unit again. Gifts from others are still there.
 func (s *stored) revived(_ *readOnce, page uint32) {
 	s.cash[page]++
 	s.virtual.add(-1)
@@ -111,7 +110,7 @@ func (s *stored) settle(o *readOnce) {
 	}
 }
 
-// push moves cash until no page that was read has more than the limit.
+// push moves cash until no read page has more than the limit.
 func (s *stored) push(o *readOnce) {
 	for ; s.head < len(s.active); s.head++ {
 		page := s.active[s.head]
@@ -131,8 +130,8 @@ func (s *stored) push(o *readOnce) {
 // Stored is the policy stored.
 type Stored struct{ *readOnce }
 
-// Settle moves cash until no page that was read has more than this share of all credit, so that Importance is
-// exact: its error in sum is then below the number of pages * rest / Delta.
+// Settle moves cash until no read page has more than this share of all credit. This makes Importance exact, with an
+// error in sum below number of pages * rest / delta.
 func (p Stored) Settle(rest float64) {
 	s := p.rule.(*stored)
 	before := s.limit

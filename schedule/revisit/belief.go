@@ -2,14 +2,14 @@ package revisit
 
 import "math"
 
-// grid is the number of rates that learned distinguishes, never and 2 to the
-// powers of slowest, slowest+1, ... changes a period.
+// grid is the number of rates that learned distinguishes: never, and 2 to the powers of slowest, slowest+1, ... changes
+// per period.
 const (
 	grid    = 13
 	slowest = -9
 )
 
-// belief is a distribution of the rates of the grid: what is believed of a page.
+// belief is a distribution over the rates of the grid for one page.
 type belief [grid]float64
 
 func (b *belief) norm() {
@@ -30,7 +30,7 @@ func (b *belief) changed(periods float64) float64 {
 	return sum
 }
 
-// meanRate is the expected rate, in changes a period, of a page that changes at all.
+// meanRate is the expected rate, in changes per period, if the page changes at all.
 func (b *belief) meanRate() float64 {
 	rate, sum := 0.0, 0.0
 	for g := 1; g < grid; g++ {
@@ -40,7 +40,7 @@ func (b *belief) meanRate() float64 {
 	return rate / sum
 }
 
-// hint returns what is believed after a hint that multiplies the odds of a change in that many periods by a factor.
+// hint returns the belief after a hint that multiplies the odds of a change in these periods by a factor.
 func (b belief) hint(periods, factor float64) belief {
 	chance := changes(periods)
 	for g := range b {
@@ -50,8 +50,8 @@ func (b belief) hint(periods, factor float64) belief {
 	return b
 }
 
-// changes returns, for each rate of the grid, the probability that a page
-// changes in that many periods, exact where they are few.
+// changes returns, for each rate of the grid, the probability that a page changes within these periods. It is also
+// exact for small ones.
 func changes(periods float64) [grid]float64 {
 	var chance [grid]float64
 	chance[1] = -math.Expm1(-math.Ldexp(periods, slowest))
@@ -61,7 +61,7 @@ func changes(periods float64) [grid]float64 {
 	return chance
 }
 
-// rateOf is rate g of the grid, in changes a period.
+// rateOf returns rate g of the grid, in changes per period.
 func rateOf(g int) float64 {
 	if g == 0 {
 		return 0

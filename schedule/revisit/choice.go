@@ -11,21 +11,21 @@ type candidate struct {
 	page         int
 }
 
-// compare orders candidates: the greater index first, then the longer time unchecked, then the smaller number.
+// compare sorts by greater index, then by longer time unchecked, then by smaller number.
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(b.index, a.index), cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 }
 
-// maxSkips is how many more pages than are chosen may be skipped in an iteration
-// because they do not fit into what is left of the budget.
+// maxSkips limits the pages skipped in an iteration because they exceed the rest of the budget. The limit is this many
+// more than the chosen pages.
 const maxSkips = 64
 
-// confirmShare is the share of the budget for pages that are gone, to confirm it.
-// It does nothing for the value of the index, so it should not be great.
+// confirmShare is the share of the budget for confirming that pages are gone. It should be small, since it adds nothing
+// to the value of the index.
 const confirmShare = 0.1
 
-// choose fills the plan with the first pages in order whose times fit into the budget; one that does not fit is
-// skipped, so that it does not keep the others waiting.
+// choose fills the plan with the first pages in order whose times fit into the budget. It skips a page that does not
+// fit, so that the others need not wait.
 func (p *Policy) choose(budget float64) {
 	if p.rule.confirms() {
 		p.confirm(budget)
@@ -52,9 +52,9 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
-// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the others, so
-// that the list soon knows whether they are: as many as a tenth of the budget allows, or one if the tenths since the
-// last did. Pages that were checked within half a period wait. The others are checked when there is time for all pages.
+// confirm puts pages first whose last check found them gone, the longest unchecked before the others. So the list soon
+// knows whether they exist. They get a tenth of the budget. If one page needs more, it waits until the saved tenths
+// suffice. Pages checked within half a period wait. The others are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {
@@ -78,7 +78,7 @@ func (p *Policy) confirm(budget float64) {
 	}
 }
 
-// enter makes all pages that may be chosen candidates, and returns the least time that one of them takes.
+// enter makes all pages candidates that may be chosen, and returns the shortest time for one of them.
 func (p *Policy) enter() (least float64) {
 	p.order, least = p.order[:0], math.Inf(1)
 	for i := range p.pages {
@@ -103,7 +103,7 @@ func (p *Policy) enter() (least float64) {
 	return least
 }
 
-// density is value per time, as great as can be for a check that takes no time.
+// density is value per time. It is the maximum for a check that takes no time.
 func density(value, time float64) float64 {
 	switch {
 	case value <= 0:

@@ -2,31 +2,30 @@ package revisit
 
 import "math"
 
-// hints weighs what a site's sitemap.xml says about its pages: that a page was modified after its last check (newer),
-// or was not. Each of the two hints multiplies the odds of a change, which follow from the page's rate, by a factor.
-// Logistic regression estimates the factors from the checks of pages with hints. A factor is 1 if hints say nothing, as
-// when every page has today's date, or none ever changes. Old checks are forgotten, so a site may lose its credit, or
-// gain it.
+// hints weighs the claims in a site's sitemap.xml that a page was modified after its last check (newer) or was not
+// (older). Each of the two hints multiplies the odds of a change, which follow from the page's rate, by a factor.
+// Logistic regression estimates the factors from checks of pages with hints. A factor is 1 if hints are useless, as
+// when every page has today's date or none ever changes. Old checks fade, so a site may lose or regain its credit.
 type hints struct {
-	// given are the hints of this iteration, by page: 0 for none, 1 and 2 for an index of factor, and 1.
+	// given has this iteration's hints by page: 0 for none, else 1 + an index of factor.
 	given []uint8
-	// factor is what the hints older and newer multiply the odds by.
+	// factor is the factor of the odds for the hints older and newer.
 	factor [2]float64
-	// seen counts the checks of pages with hints, by hint and logarithm of the odds.
+	// seen counts the checks of pages with hints, by hint and logarithmic odds.
 	seen [2][buckets]hinted
-	// older is how long after its last check the site last said that a page was unchanged, in periods.
+	// older is the age at which the site last called a page unchanged, in periods since its last check.
 	older []float64
 }
 
-// hinted is the number of checks of pages with a hint, of those that found a
-// change, and the sum of the logarithms of their odds.
+// hinted is the number of checks of pages with a hint, the number that found a change, and the sum of their logarithmic
+// odds.
 type hinted struct{ checks, changed, odds float64 }
 
 const (
-	// buckets are of the logarithms of odds -buckets/4 to buckets/4.
+	// buckets divide logarithmic odds from -buckets/4 to buckets/4.
 	buckets = 32
-	// trust bounds the factors: the page that the site says is unchanged is checked now and then. forget is what an
-	// iteration leaves of what was seen before. A factor whose logarithm is less than noise counts as 1.
+	// trust limits the factors, so that pages which the site calls unchanged are still checked. forget is the part of
+	// earlier observations that an iteration keeps. A factor whose logarithm is below noise counts as 1.
 	trust, forget, noise = 100, 0.95, 0.1
 )
 
@@ -44,7 +43,7 @@ func (h *hints) hint(i int, newer bool) {
 	}
 }
 
-// begin keeps the ages at which pages are said to be unchanged.
+// begin keeps the ages of pages that the site calls unchanged.
 func (h *hints) begin(age func(i int) float64) {
 	for i, given := range h.given {
 		if given == 1 {
@@ -53,7 +52,7 @@ func (h *hints) begin(age func(i int) float64) {
 	}
 }
 
-// of is what the hint on page i multiplies the odds of a change by; 1 if there is none.
+// of returns the factor of page i's hint for the odds of a change; 1 without a hint.
 func (h *hints) of(i int) float64 {
 	if h.given[i] == 0 {
 		return 1
@@ -61,7 +60,7 @@ func (h *hints) of(i int) float64 {
 	return h.factor[h.given[i]-1]
 }
 
-// saw learns from a check of page i, which by its rate had changed with that chance.
+// saw learns from a check of page i. chance is the probability of a change by its rate.
 func (h *hints) saw(i int, chance float64, changed bool) {
 	if h.given[i] == 0 {
 		return
@@ -76,7 +75,7 @@ func (h *hints) saw(i int, chance float64, changed bool) {
 	}
 }
 
-// end forgets the hints of this iteration, and weighs the next again.
+// end forgets this iteration's hints, and estimates the factors again.
 func (h *hints) end() {
 	clear(h.given)
 	for kind := range h.seen {
@@ -91,8 +90,8 @@ func (h *hints) end() {
 	}
 }
 
-// fit returns the likeliest factor, by bisection of its logarithm. What is believed before anything was seen
-// is one check that found half a change where half a one was expected.
+// fit returns the most likely factor by bisection of its logarithm. The prior is one check that found half a change and
+// expected half a change.
 func (h *hints) fit(kind int) float64 {
 	low, high := -math.Log(trust), math.Log(trust)
 	for range 20 {
@@ -112,5 +111,5 @@ func (h *hints) fit(kind int) float64 {
 	return math.Exp((low + high) / 2)
 }
 
-// logistic is the probability of those logarithmic odds.
+// logistic is the probability for these logarithmic odds.
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

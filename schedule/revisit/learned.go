@@ -2,53 +2,53 @@ package revisit
 
 import "math"
 
-// learned learns how often each page changes, how often pages change in general, and how fast a page's words
-// disappear, and checks the page with the greatest marginal value per time, but for a share of the checks
-// that goes to the pages that waited longest; see yields. There is nothing to tune.
+// learned learns how often each page changes, how often pages change in general, and how fast a page's words disappear.
+// It checks the page with the greatest marginal value per time. A share of the checks goes to the pages that waited
+// longest; see yields. There is nothing to tune.
 //
-// The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period. For each page the likelihoods of
-// these rates are kept. The share of the pages with each rate, the prior, is learnt from all pages (empirical
-// Bayes; Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a quarter.
+// A page's rate is one of a grid: never, or 2^-9 to 2^2 changes per period. Each page keeps the likelihoods of these
+// rates. The prior is the share of the pages with each rate. It is learnt from all pages (empirical Bayes; Robbins,
+// Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a quarter.
 //
-// A page that changes loses some of its words each time, so that exp(-x) of what is in the index is left,
-// with x growing in time: x per period is the page's erosion. The expected loss at an age is the probability
-// that the page changed, times the loss by formula (1) if it did.
+// A page that changes loses some of its words each time, so exp(-x) of the words in the index remain, with x growing in
+// time. The page's erosion is x per period. The expected loss at an age is the probability of a change, times the loss
+// by formula (1) in this case.
 type learned struct {
 	memoryless
 	period float64
 	form   Form
 	hints  hints
 	yields yields
-	// likely holds the likelihoods of the rates, page by page; the greatest of a page is 1.
+	// likely holds the likelihoods of the rates, page by page. The greatest one of a page is 1.
 	likely []float64
-	// share is the prior: the share of the pages with each rate.
+	// share is the prior, the share of the pages with each rate.
 	share belief
-	// eroded is the sum of -ln of the shares of a page's words that checks found
-	// in place, watched the number of periods between the checks.
+	// eroded sums -ln of the share of a page's words that each check found in place. watched is the number of periods
+	// between the checks.
 	eroded, watched []float64
-	// waits are the expected losses of the pages since their last checks, worth what a check now would be.
+	// waits has the expected losses since the pages' last checks. worth is the worth of a check now.
 	waits []wait
 	worth []float64
-	// allEroded is the erosion seen of all pages, changes the expected number of changes behind it, and
-	// change what one took on average when the prior was learnt.
+	// allEroded is the observed erosion of all pages, and changes the expected number of changes behind it. change is
+	// the mean erosion of one change, when the prior was last learnt.
 	allEroded, changes, change float64
-	// begun counts the iterations; again is the number of the one in which the
-	// prior is learnt again; stale says that losses are of another prior.
+	// begun counts the iterations. again is the iteration that learns the prior again. stale means that the losses
+	// follow from another prior.
 	begun, again float64
 	stale        bool
 }
 
-// wait is how long a page has waited: loss is its expected loss at the age of so
-// many periods, lost the sum of the losses at 0, 1, 2, ... periods before.
+// wait tells how long a page has waited, in periods. loss is its expected loss at this age, and lost the sum of the
+// losses at all earlier periods.
 type wait struct{ age, loss, lost float64 }
 
 const (
-	// unlikely is the least likelihood, so that what a page did long ago cannot outweigh what it does now.
+	// unlikely is the minimum likelihood, so that a page's distant past cannot outweigh the present.
 	unlikely = 1e-4
-	// steps of expectation-maximisation teach the prior, on no more than sample pages.
+	// steps of expectation maximisation learn the prior from at most sample pages.
 	steps, sample = 20, 10_000
-	// soon is the share of the time between two checks in which a page is
-	// taken to have lost its words, where the second check finds none of them.
+	// soon is the share of the time between two checks in which a page is assumed to lose its words, if the second
+	// check finds none of them.
 	soon = 0.5
 	// farthest is how many periods ahead the worth of a check counts.
 	farthest = 1024
@@ -115,8 +115,8 @@ func (r *learned) end(p *Policy) {
 
 func (r *learned) oldest() float64 { return r.yields.share() }
 
-// learnPrior sets the shares of the rates to those among the pages that were checked, or a sample of them, plus one
-// page of each rate. Pages that vanished count, or it would not learn that pages do; those taken off the list do not.
+// learnPrior sets the shares of the rates to those of the checked pages, or of a sample, plus one page with each rate.
+// Vanished pages count, since pages do vanish. Pages taken off the list do not.
 func (r *learned) learnPrior(p *Policy) {
 	r.change = (r.allEroded + 1) / (r.changes + 1)
 	each := 1 + len(p.pages)/sample
@@ -148,11 +148,11 @@ func (r *learned) belief(i int) belief {
 	return b
 }
 
-// wait lets page i wait until an age and returns the worth of checking it then and not a period later: k*L(k)
-// - (L(1) + ... + L(k-1)) at an age of k periods, with loss L(k) of a page that old. This is the index of
-// Whittle (J. Appl. Prob. 25A, 1988) for this problem, which for the loss 1 - exp(-rate*age) in continuous time is the
-// condition of Cho and Garcia-Molina's optimal freshness allocation. The older the page, the longer the strides, with
-// losses in between interpolated; they begin at the same ages whenever the page is asked for.
+// wait lets page i wait until an age and returns the worth of a check then instead of a period later: k*L(k) - (L(1) +
+// ... + L(k-1)) at an age of k periods, where L(k) is the loss of a page at this age. This is Whittle's index (J. Appl.
+// Prob. 25A, 1988) for this problem. For the loss 1 - exp(-rate*age) in continuous time, it is the condition in Cho and
+// Garcia-Molina's optimal freshness allocation. Older pages have longer strides, and losses in between are
+// interpolated. The strides do not depend on when wait is called.
 func (r *learned) wait(i int, age, size float64) (worth float64) {
 	b, w := r.belief(i), &r.waits[i]
 	erosion := r.erosion(i, b.meanRate())
@@ -173,8 +173,8 @@ func (w wait) stride(loss, age float64) wait {
 	return wait{age, loss, lost}
 }
 
-// hinted is the worth of checking page i at an age when a hint multiplies the odds of a change: what it would
-// bring now, for as long as a page that was just checked is expected to have lost less.
+// hinted is the worth of checking page i at an age with a hint that multiplies the odds of a change. It is the loss
+// that a check would remedy now, for as long as a freshly checked page should have lost less.
 func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
 	b := r.belief(i)
 	changed := b.changed(age)
@@ -214,8 +214,8 @@ func (r *learned) chance(p *Policy, i int) float64 {
 	return factor * changed / (1 + float64((factor-1)*changed))
 }
 
-// erosion is the erosion of page i per period if it changes at that rate: what
-// was seen of it, and one change that takes as much as changes do on average.
+// erosion is the erosion of page i per period if it changes at this rate: the observed erosion, plus one change with
+// the mean erosion of changes.
 func (r *learned) erosion(i int, rate float64) float64 {
 	return (r.eroded[i] + r.change) / (r.watched[i] + 1/rate)
 }
@@ -252,8 +252,8 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 	r.weigh(i, age, older, l.difference > 0)
 }
 
-// weigh multiplies the likelihoods of page i by those of what a check found. Where the site said when the
-// page was older periods old that nothing had changed, the change came later, as far as the site is right.
+// weigh multiplies the likelihoods of page i by those of a check's result. If the site called the page unchanged at the
+// age older, the change came later, as far as the site is right.
 func (r *learned) weigh(i int, age, older float64, changed bool) {
 	likely, chance, before := r.of(i), changes(age), changes(older)
 	doubt := min(1, r.hints.factor[0])
@@ -267,7 +267,7 @@ func (r *learned) weigh(i int, age, older float64, changed bool) {
 		greatest = max(greatest, now[g])
 	}
 	if greatest == 0 {
-		return // so short a time says nothing
+		return // too short a time to learn from
 	}
 	for g := range now {
 		likely[g] = max(unlikely, now[g]/greatest)

@@ -3,7 +3,7 @@ package revisit
 import "math"
 
 // Past opens an iteration whose pages were chosen elsewhere, perhaps by another policy. Saw reports its results, and
-// End closes it. A policy that got a site's history decides as if it had been in use all the time.
+// End closes it. A policy that got a site's history decides as if it had always been in use.
 //
 //	for _, page := range hinted { policy.Hint(page, newer(page)) }
 //	policy.Past(then)
@@ -14,8 +14,8 @@ func (p *Policy) Past(now float64) {
 	p.rule.past(p)
 }
 
-// Left takes page i off the list, such as one that no link leads to any more: it is not chosen again, and
-// nothing is learnt from it. A page that comes back is added as a new one.
+// Left takes page i off the list, such as a page without links to it. It is not chosen again, and the policy learns
+// nothing from it. A page that comes back is added as a new one.
 func (p *Policy) Left(i int) {
 	if p.has(i) {
 		p.count(i, -1)
@@ -23,17 +23,17 @@ func (p *Policy) Left(i int) {
 	}
 }
 
-// Hint reports, before Begin or Past opens an iteration, whether the site's sitemap.xml says that page i was modified
-// after its last check. It holds for that iteration. Policies other than learned ignore it.
+// Hint reports, before Begin or Past, whether the site's sitemap.xml calls page i modified after its last check. It
+// holds for this iteration. Only learned uses it.
 func (p *Policy) Hint(i int, newer bool) {
 	if p.has(i) && !p.pages[i].new {
 		p.rule.hint(i, newer)
 	}
 }
 
-// Chance is the believed probability that page i has changed since its last check, at the time of the last
-// Begin or Past: 1 for a page never fetched, 0 for one that left. It is that of learned; scent-2 and
-// proportional believe in their own rates, and other policies, which learn none, always say 0.
+// Chance is the estimated probability that page i has changed since its last check, at the last Begin or Past. It is 1
+// for a page never fetched and 0 for one that left. It comes from learned, or from the rates of scent-2 and
+// proportional. Other policies learn no rates and return 0.
 func (p *Policy) Chance(i int) float64 {
 	switch {
 	case !p.has(i):
@@ -44,8 +44,8 @@ func (p *Policy) Chance(i int) float64 {
 	return min(max(0, p.rule.chance(p, i)), 1)
 }
 
-// Index is what the pages are chosen by after Begin, before the first report:
-// the greatest first. Its unit is the policy's own; it is finite.
+// Index is the number by which pages are chosen after Begin and before the first report, the greatest first. It is
+// finite, in the policy's own unit.
 func (p *Policy) Index(i int) float64 {
 	if !p.has(i) {
 		return 0
@@ -57,8 +57,7 @@ func (p *Policy) Index(i int) float64 {
 	return min(max(-math.MaxFloat64, index), math.MaxFloat64)
 }
 
-// Age is the time since page i was last checked, in periods, at the time of the
-// last Begin or Past; 0 for a page never fetched.
+// Age is the time since the last check of page i, in periods, at the last Begin or Past; 0 for a page never fetched.
 func (p *Policy) Age(i int) float64 {
 	if !p.has(i) || p.pages[i].new {
 		return 0

@@ -1,6 +1,6 @@
-// Package revisit decides which pages of a site to check again when there is time for only some of them (S.
-// L. Sotnik, "The crawling algorithm S.C.E.N.T.", and what has been learnt since). It knows nothing of HTTP
-// or files: the caller asks for pages and reports what their checks brought.
+// Package revisit decides which pages of a site to check again if there is time for only some of them (S. L. Sotnik,
+// "The crawling algorithm S.C.E.N.T.", and later findings). It knows neither HTTP nor files: the caller asks for pages
+// and reports the results of their checks.
 //
 // One iteration is
 //
@@ -10,22 +10,22 @@
 //	}
 //	policy.End()
 //
-// Reports may come late, even iterations later, several at once and in any order: a page that was asked for
-// is not asked for again before its report. New pages may be added at any time. A check that will never bring
-// anything must be reported as Failed. Every policy is deterministic.
+// Reports may come late, even iterations later, several at once and in any order. A policy does not return a page again
+// before its report. New pages may be added at any time. If a check will never have a result, report it as Failed.
+// Every policy is deterministic.
 //
-// A policy lives in memory. To go on with a site later, build it again and tell it the site's history; see Past.
+// A policy lives in memory. To resume a site later, create it again and tell it the site's history; see Past.
 //
-//	policy.go   what all policies share: pages, iterations, reports
-//	past.go     a site's history told to a policy, and what the policy believes
+//	policy.go   common parts of all policies: pages, iterations, reports
+//	past.go     telling a site's history to a policy; its beliefs
 //	rules.go    the policies by name and their settings; scent, round-robin, reference
 //	rates.go    proportional, scent-2: estimated rates of change
 //	learned.go  learned: rates and their distribution learnt from all pages
-//	belief.go   what learned believes of a page's rate
-//	hints.go    what a sitemap.xml says of pages, and what that is worth
-//	waiting.go  pages that waited longest; what their checks find, compared with other checks
-//	choice.go   the pages of greatest index that the budget allows
-//	formula.go  formula (1): what a page in the index is worth
+//	belief.go   the belief of learned about a page's rate
+//	hints.go    claims of a sitemap.xml about pages, and their value
+//	waiting.go  the pages that waited longest; the yield of their checks compared with others
+//	choice.go   the pages with the greatest index within the budget
+//	formula.go  formula (1): the value of a page in the index
 package revisit
 
 import "math"
@@ -33,9 +33,9 @@ import "math"
 // Outcome is the kind of result of a check.
 type Outcome uint8
 
-// Fetched brought a version of the page, changed or not; Unchanged is 304 Not
-// Modified or an equal digest; Gone is a page that no longer exists (404, 410, or
-// not a page any more); Failed is no answer, which reveals nothing about the page.
+// Fetched brought a version of the page, changed or not. Unchanged is 304 Not Modified or an equal digest. Gone means
+// that the page no longer exists (404, 410, or not a page any more). Failed means no answer, which reveals nothing
+// about the page.
 const (
 	Fetched Outcome = iota
 	Unchanged
@@ -47,17 +47,17 @@ const (
 type Result struct {
 	// Outcome is the kind of result.
 	Outcome Outcome
-	// At is when the page was fetched, on the clock of Begin.
+	// At is the time of the fetch, on the clock of Begin.
 	At float64
-	// Size is the size of the text found, Difference the size of what is in only one of the two versions;
-	// both count for Fetched only. A first version differs by its whole size.
+	// Size is the size of the text, and Difference the size of the text that only one of the two versions has. Both
+	// count only for Fetched. A first version differs by its whole size.
 	Size, Difference int64
 }
 
-// failures is the number of checks in a row that must find a page gone before it leaves the list.
+// failures is the number of consecutive checks that must find a page gone before it leaves the list.
 const failures = 3
 
-// maxSize bounds the size of a page; a larger size counts as this.
+// maxSize limits the size of a page. Larger ones count as this.
 const maxSize = 1 << 40
 
 // Policy chooses the pages of one site to check again.
@@ -65,18 +65,18 @@ type Policy struct {
 	options Options
 	rule    rule
 	pages   []page
-	// known counts the pages that are there, of known size, and size is their
-	// sum: a page that was never fetched is assumed to have the mean size.
+	// known counts the existing pages of known size, and size is their sum. A page never fetched is assumed to have the
+	// mean size.
 	known, size int64
 	now         float64
-	// confirmed is when a page that was gone was last checked again.
+	// confirmed is the time of the last check of a page that was gone.
 	confirmed float64
-	// plan holds the pages chosen for this iteration; asked of them have been asked for.
+	// plan holds the pages chosen for this iteration. asked counts those already returned.
 	plan  []int
 	asked int
 	order []candidate
-	// turn is the number of the iteration, looked that of the pages it looked at so
-	// far; pace is the mean of these in the last iterations.
+	// turn is the number of the iteration. looked counts the pages checked in it so far, and pace is their mean in
+	// recent iterations.
 	turn   int32
 	looked int
 	pace   float64
@@ -84,26 +84,26 @@ type Policy struct {
 
 type page struct {
 	size int64
-	// checked is when a check last brought an answer, tried when one was last reported at all.
+	// checked is the time of the last check with an answer, tried of the last one reported.
 	checked, tried float64
-	// turn is the iteration of that report.
+	// turn is the iteration of the last report.
 	turn int32
-	// gone and failed count checks in a row.
+	// gone and failed count consecutive checks.
 	gone, failed uint16
-	new          bool // the index has no version of it
-	out          bool // asked for and not reported
+	new          bool // the index has no version
+	out          bool // asked for but not reported
 	left         bool // no longer on the list
-	confirm      bool // to be checked because it was gone
-	first        bool // to be checked because it waited long
+	confirm      bool // check it because it was gone
+	first        bool // check it because it waited long
 }
 
-// Found adds a page that was never fetched and returns its number: pages are numbered from 0 in the order
-// they are added. A page that left the list and is found again is a new page.
+// Found adds a page that was never fetched and returns its number. Pages are numbered from 0 in the order of their
+// addition. A page that left the list is a new page when found again.
 func (p *Policy) Found() int {
 	return p.add(page{new: true, checked: math.Inf(-1), tried: math.Inf(-1)})
 }
 
-// Indexed adds a page whose version of time at, of that size, is in the index, and returns its number.
+// Indexed adds a page whose version from time at, of this size, is in the index. It returns the page's number.
 func (p *Policy) Indexed(size int64, at float64) int {
 	size = min(max(0, size), maxSize)
 	if !finite(at) {
@@ -121,7 +121,7 @@ func (p *Policy) add(added page) int {
 	return i
 }
 
-// count adds page i to the pages that are there, or takes it from them: sign is 1 or -1.
+// count adds page i to the existing pages (sign 1) or removes it (-1).
 func (p *Policy) count(i int, sign int64) {
 	if s := &p.pages[i]; !s.new && !s.left && s.gone == 0 {
 		p.known += sign
@@ -129,10 +129,9 @@ func (p *Policy) count(i int, sign int64) {
 	}
 }
 
-// Begin opens an iteration at time now, on a clock that only goes forward, with a budget of time for checks,
-// in the unit of A and B. It chooses the pages of greatest index, of equal ones the longest unchecked, then
-// the smallest number, as far as the budget goes: a page that does not fit into the rest of it is skipped.
-// The first page is chosen whatever it takes.
+// Begin opens an iteration at time now, on a clock that only goes forward, with a time budget in the unit of A and B.
+// It chooses the pages with the greatest index, then the longest unchecked, then the smallest number, until the budget
+// is used up. It skips a page that exceeds the rest of the budget. The first page is always chosen.
 func (p *Policy) Begin(now, budget float64) {
 	p.open(now)
 	p.rule.begin(p)
@@ -147,7 +146,7 @@ func (p *Policy) open(now float64) {
 	p.turn++
 }
 
-// Next returns the next page to check in this iteration, and false when there is none.
+// Next returns the next page to check in this iteration, and false if there is none.
 func (p *Policy) Next() (int, bool) {
 	for p.asked < len(p.plan) {
 		i := p.plan[p.asked]
@@ -160,8 +159,8 @@ func (p *Policy) Next() (int, bool) {
 	return 0, false
 }
 
-// Saw reports the result of checking a page, whether Next returned it or not, in this iteration or in the past. A page
-// that left the list is ignored.
+// Saw reports the result of checking a page, now or in the past. Next need not have returned the page. A page that left
+// the list is ignored.
 func (p *Policy) Saw(i int, c Result) {
 	if p.has(i) {
 		p.pages[i].out = false
@@ -201,7 +200,7 @@ func (p *Policy) take(i int, c Result) {
 	p.rule.learn(p, i, l)
 }
 
-// lesson returns what a check taught, and brings the page's size up to date.
+// lesson returns what a check taught, and updates the page's size.
 func (s *page) lesson(c Result) lesson {
 	before := s.size
 	l := lesson{first: s.new, gone: c.Outcome == Gone, absent: s.gone > 0, age: max(0, c.At-s.checked)}
@@ -226,14 +225,14 @@ func (s *page) lesson(c Result) lesson {
 	return l
 }
 
-// End closes the iteration; pages that were chosen and not asked for remain as they were.
+// End closes the iteration. Chosen pages that Next did not return are unaffected.
 func (p *Policy) End() {
 	p.asked, p.plan = 0, p.plan[:0]
 	p.rule.end(p)
 	p.keepPace()
 }
 
-// time is t(i), the expected time a check of page i takes.
+// time is t(i), the expected time for a check of page i.
 func (p *Policy) time(i int) float64 {
 	size := float64(p.pages[i].size)
 	if p.pages[i].new && p.known > 0 {

@@ -2,16 +2,16 @@ package revisit
 
 import "math"
 
-// rates estimates how often each page changes, by the rule of SCENT-2: a page begins with 0.3 changes in 6
-// periods. A check adds the page's age to the time, and, if it finds a change, x/(1 - exp(-x)) changes: the
-// mean number where x = rate * age were expected and there was at least one.
+// rates estimates how often each page changes by the rule of SCENT-2. A page begins with 0.3 changes in 6 periods. A
+// check adds the page's age to the time. If it finds a change, it adds x/(1 - exp(-x)) changes, the mean number if x =
+// rate * age were expected and at least one occurred.
 type rates struct {
 	memoryless
 	period        float64
 	changes, time []float64
 }
 
-// The prior of SCENT-2: changes, and the time in periods they took.
+// The prior of SCENT-2: changes, and their time in periods.
 const (
 	priorChanges = 0.3
 	priorPeriods = 6
@@ -22,7 +22,7 @@ func (r *rates) added() {
 	r.time = append(r.time, 0)
 }
 
-// of is the estimated rate of page i, in changes per unit of time.
+// of returns the estimated rate of page i, in changes per unit of time.
 func (r *rates) of(i int) float64 {
 	return (r.changes[i] + priorChanges) / (r.time[i] + float64(priorPeriods*r.period))
 }
@@ -40,7 +40,7 @@ func (r *rates) learn(_ *Policy, i int, l lesson) {
 	r.time[i] += l.age
 }
 
-// foundChanges is the mean of a Poisson number with mean x that is not 0.
+// foundChanges is the mean of a Poisson number with mean x, given that it is not 0.
 func foundChanges(x float64) float64 {
 	if x < 1e-9 {
 		return 1
@@ -48,20 +48,20 @@ func foundChanges(x float64) float64 {
 	return x / -math.Expm1(-x)
 }
 
-// proportional checks pages as often as they change: in a steady state the
-// intervals are in inverse proportion to the estimated rates.
+// proportional checks pages in proportion to their changes. In a steady state the intervals are inverse to the
+// estimated rates.
 type proportional struct{ rates }
 
 func (r *proportional) index(p *Policy, i int) float64 { return p.patience(i, r.of(i)*p.age(i)) }
 
-// scent2 is SCENT-2: the marginal value of a check under the estimated rate (the derivative of the freshness in the
-// check frequency; Cho and Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per time.
+// scent2 is SCENT-2: the marginal value of a check under the estimated rate (the derivative of freshness by check
+// frequency; Cho and Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per time.
 type scent2 struct {
 	rates
 	harvest, found []float64
 }
 
-// priorHarvest is the harvest of the one check every page is credited with.
+// priorHarvest is the harvest of one check credited to every page.
 const priorHarvest = 6
 
 func (s *scent2) added() {
@@ -86,9 +86,9 @@ func (s *scent2) learn(p *Policy, i int, l lesson) {
 	}
 }
 
-// patience turns an index into one that puts pages never fetched first, and halves it for every failed check
-// in a row, so that pages that do not answer do not use up the budget. Halving would leave a page never
-// fetched in the first place: it waits for 2, 4, 8, ... periods after its failed checks.
+// patience puts pages never fetched first, and halves the index for every consecutive failed check, so that
+// unresponsive pages do not use up the budget. A page never fetched would stay first even with half an index, so it
+// waits 2, 4, 8, ... periods after failed checks.
 func (p *Policy) patience(i int, index float64) float64 {
 	s := &p.pages[i]
 	if !s.new {

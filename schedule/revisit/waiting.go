@@ -6,20 +6,20 @@ import (
 )
 
 const (
-	// patience is how many rounds of the site a page waits until it is overdue. A round is the number of
-	// iterations that it takes to check as many pages as there are.
+	// patience is the number of rounds of the site after which a page is overdue. A round is the number of iterations
+	// for checking as many pages as there are.
 	patience = 8
-	// overdueShare is the share of the budget for pages that are overdue.
+	// overdueShare is the share of the budget for overdue pages.
 	overdueShare = 0.5
 )
 
-// wait is the number of iterations since page i was last looked at, whether it answered or not.
+// wait is the number of iterations since page i was last checked, answered or not.
 func (p *Policy) wait(i int) float64 { return float64(p.turn - p.pages[i].turn) }
 
-// round is the number of iterations that a round of the site takes.
+// round is the number of iterations in a round of the site.
 func (p *Policy) round() float64 { return float64(p.known) / p.pace }
 
-// keepPace notes at the end of an iteration how many pages it looked at.
+// keepPace records how many pages an iteration checked.
 func (p *Policy) keepPace() {
 	looked := float64(p.looked)
 	switch {
@@ -32,9 +32,9 @@ func (p *Policy) keepPace() {
 	p.looked = 0
 }
 
-// putFirst gives pages that waited longest the first places of the plan: as many as go into the share of the
-// budget that the rule wants for them, and into half the budget those that are overdue. An overdue page that
-// is too long for that is taken in every second iteration. Pages that are gone have confirm.
+// putFirst puts the pages that waited longest first in the plan. They get the budget's share that the rule wants, and
+// overdue pages get half of the budget. An overdue page that is too long for this is checked in every second iteration.
+// confirm handles pages that are gone.
 func (p *Policy) putFirst(budget float64) {
 	share, overdue := p.rule.oldest(), math.Inf(1)
 	if p.options.Bounded {
@@ -52,7 +52,7 @@ func (p *Policy) putFirst(budget float64) {
 	}
 }
 
-// portion is a number of steps for this iteration, such that the portions of many have that mean.
+// portion is a multiple of step for this iteration. Over many iterations the portions have this mean.
 func (p *Policy) portion(mean, step float64) float64 {
 	steps := mean / step
 	if !(steps < 1e6) {
@@ -62,8 +62,8 @@ func (p *Policy) portion(mean, step float64) float64 {
 	return step * (due(p.turn) - due(p.turn-1))
 }
 
-// line sorts the pages that may be checked, the one that waited longest first: all, or those that
-// waited for that many iterations.
+// line sorts the pages that may be checked, the longest waiting first. It takes all pages, or those that waited for at
+// least this many iterations.
 func (p *Policy) line(all bool, least float64) {
 	p.order = p.order[:0]
 	for i := range p.pages {
@@ -78,26 +78,25 @@ func (p *Policy) line(all bool, least float64) {
 	slices.SortFunc(p.order, candidate.compare)
 }
 
-// yields compares two kinds of checks by the changes that they find: of pages that waited for a round of the
-// site or longer, as round-robin makes them, and of pages that learned returned to sooner. Where the longer
-// waiting are worth more, learned takes more of them, until both find as many: so it is never far behind
-// round-robin where it believes what is not true, or where what it wants is not changes.
+// yields compares two kinds of checks by the changes they find: checks of pages that waited for a round of the site or
+// longer, as in round-robin, and earlier ones. If the longer waiting pages yield more, learned checks more of them,
+// until both kinds find the same. So it never falls far behind round-robin, even if its beliefs are wrong or it aims at
+// something else than changes.
 type yields struct{ sooner, later yield }
 
 type yield struct{ checks, found float64 }
 
 const (
-	// yieldMemory is the number of checks after which what was found counts less,
-	// but not by more than a tenth in an iteration.
+	// yieldMemory is the number of checks after which findings count less, but at most by a tenth per iteration.
 	yieldMemory, yieldForget = 64, 0.9
-	// Each kind is believed to have found in that many checks what both find in the
-	// mean; of those that come sooner, a little less is believed.
+	// The prior of each kind is yieldPrior checks that find as much as the mean of both kinds. The prior of the sooner
+	// kind is a little lower.
 	yieldPrior, yieldDoubt = 4, 0.9
-	// yieldPower says how little need be between the two to prefer one. A share below minShare counts as 0.
+	// yieldPower sets how small a difference decides between the kinds. A share below minShare counts as 0.
 	yieldPower, minShare = 8, 0.2
 )
 
-// saw takes a check of a page that waited for a round, or not.
+// saw records a check. waited is true if the page waited for a round.
 func (y *yields) saw(waited, changed bool) {
 	kind := &y.sooner
 	if waited {
@@ -109,7 +108,7 @@ func (y *yields) saw(waited, changed bool) {
 	}
 }
 
-// end lets the checks of an iteration fade, in which that many pages are looked at.
+// end fades the checks after an iteration that checked this many pages.
 func (y *yields) end(checks float64) {
 	left := max(yieldForget, 1-checks/yieldMemory)
 	for _, kind := range []*yield{&y.sooner, &y.later} {
@@ -118,7 +117,7 @@ func (y *yields) end(checks float64) {
 	}
 }
 
-// share is the share of the budget for the pages that waited longest.
+// share returns the budget's share for the pages that waited longest.
 func (y *yields) share() float64 {
 	mean := (y.sooner.found + y.later.found + 0.5) / (y.sooner.checks + y.later.checks + 1)
 	ratio := y.sooner.rate(mean*yieldDoubt) / y.later.rate(mean)
@@ -126,7 +125,7 @@ func (y *yields) share() float64 {
 	return max(0, share-minShare) / (1 - minShare)
 }
 
-// rate is the share of the checks that find a change, if that is what is believed of them.
+// rate returns the share of checks that find a change, with believed as the prior.
 func (y yield) rate(believed float64) float64 {
 	return (y.found + float64(yieldPrior*believed)) / (y.checks + yieldPrior)
 }

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// frontier holds the waiting pages of one site in arms: groups of pages whose URLs have something in common
-// (parts). An arm lies within its parent; a page waits in the narrowest one.
+// frontier holds the waiting pages of one site in arms. An arm is a group of pages whose URLs have something in common
+// (parts). Arms are nested, and a page waits in the narrowest one.
 type frontier struct {
 	arms   []arm
 	byName map[armName]int
-	// waiting counts the pages that were not asked for yet.
+	// waiting counts the pages that were not taken yet.
 	waiting int
-	// past is what the site's pages brought.
+	// past is the yield of the site's pages.
 	past fading
 }
 
-// arm is a group of pages, with a fading memory of what they brought.
+// arm is a group of pages, with a fading memory of their yield.
 type arm struct {
 	parent int // -1 for the site itself, arm 0
-	// shape marks an arm that no other lies within: its name is a shape.
+	// shape marks an arm without inner arms. Its name is a shape.
 	shape   bool
 	past    fading
 	waiting []int
@@ -32,8 +32,7 @@ type armName struct {
 	name   string
 }
 
-// maxArms is the greatest number of arms of a site. When they are used up a
-// page waits in the narrowest arm that there is.
+// maxArms limits the arms of a site. Beyond it a page waits in the narrowest existing arm.
 const maxArms = 4096
 
 func newFrontiers(sites int) []frontier {
@@ -44,7 +43,7 @@ func newFrontiers(sites int) []frontier {
 	return all
 }
 
-// add has a page wait in the arm of those names, which is made if need be.
+// add puts a page into the arm with these names, and creates the arm if necessary.
 func (f *frontier) add(page int, names []string) {
 	at := 0
 	for i, name := range names {
@@ -63,7 +62,7 @@ func (f *frontier) add(page int, names []string) {
 	f.waiting++
 }
 
-// take returns the page that has waited longest in an arm.
+// take returns the page that waited longest in an arm.
 func (f *frontier) take(a int) int {
 	line := f.arms[a].waiting
 	f.arms[a].waiting = line[1:]
@@ -74,9 +73,9 @@ func (f *frontier) take(a int) int {
 // deepest is the number of directories of a URL that count.
 const deepest = 12
 
-// parts returns what a URL has in common with others of its site, from the common to the particular: its directories,
-// and the shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the names release-15-20.html
-// and release-15-3.html have the shape release-#-#.html in common, and a query is known by the names of its parameters.
+// parts returns what a URL has in common with others of its site, from general to specific: its directories, and the
+// shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*. The names release-15-20.html and
+// release-15-3.html share the shape release-#-#.html. A query counts by the names of its parameters.
 func parts(url string) []string {
 	directory, name := split(url)
 	var all []string
@@ -95,8 +94,8 @@ func parts(url string) []string {
 	return append(all, shape)
 }
 
-// split cuts off scheme, host and fragment of a URL and separates directory and
-// name. The directory has a slash at its end but not at its beginning.
+// split removes scheme, host and fragment of a URL, and splits it into directory and name. The directory ends in a
+// slash but does not begin with one.
 func split(url string) (directory, name string) {
 	if _, rest, ok := strings.Cut(url, "://"); ok {
 		_, url, _ = strings.Cut(rest, "/")
@@ -110,8 +109,8 @@ func split(url string) (directory, name string) {
 	return directory, name
 }
 
-// shapeOf replaces runs of digits by #. Of a name without digits it keeps what comes before the first of - _
-// . or, if the only such sign is the dot of the ending, the ending.
+// shapeOf replaces runs of digits by #. If a name has no digits, it keeps the part up to the first of - _ . or, if this
+// is the dot of the extension, the extension.
 func shapeOf(name string) string {
 	if strings.ContainsAny(name, "0123456789") {
 		var b strings.Builder

@@ -2,19 +2,18 @@ package sites
 
 import "cmp"
 
-// auto is the rule for sites of an unknown kind. It reads the sites in turn and strays from that only as far
-// as it pays ([uniformCrawl]). Where it strays, it takes the best site or a scout's.
+// auto is the rule for unknown kinds of sites. It reads the sites in turn, and strays from this only as far as it pays
+// ([uniformCrawl]). Then it takes the best site or a scout's.
 //
-// The best site is that of the greatest shrunk mean, as in R4, with two differences, since it depends on the
-// kind of sites whether a poor beginning, or a dry stretch, is a reason to leave one:
+// The best site has the greatest shrunk mean, as in R4. There are two differences, since the kind of sites decides
+// whether a poor beginning or a dry stretch is a reason to leave one:
 //
-//   - The means are shrunk towards v = k g r, where g is the mean of all sites'
-//     pages, f that of their first pages, and r is g/f within 0.4 and 1.5: the
-//     optimism depends on what the sites have shown together. Where first pages
-//     are rich (f > g), poor ones are a reason to leave a site; where they are
-//     poor everywhere (f < g), they mean little, and a site is given more time.
-//     This separates institutes, where R2 is right, from universities, where R3
-//     is.
+//   - The means are shrunk towards v = k g r, where g is the mean of all pages, f
+//     the mean of first pages, and r is g/f within 0.4 and 1.5. So the optimism
+//     depends on the yield of all sites together. If first pages are rich (f > g),
+//     a poor beginning is a reason to leave a site. If they are poor everywhere
+//     (f < g), it means little, and a site gets more time. This separates
+//     institutes, where R2 is right, from universities, where R3 is.
 //   - The memory of a site grows with its pages, so that a burst on the first
 //     ones is soon forgotten and a mean over many is not.
 func auto(p *Policy) rule {
@@ -41,25 +40,24 @@ func auto(p *Policy) rule {
 	return r
 }
 
-// autoKeep is how much of its memory a site keeps when it reports page n: the mean goes over some 10 + 3n/20 pages.
+// autoKeep is the part of its memory that a site keeps at page n. The mean covers about 10 + 3n/20 pages.
 func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
-// scouts find out what lies further on in sites that began poorly: that is unknown until a page there was
-// read. A scout reads the site with the fewest pages until it has twice the mean; then the next one goes out.
-// Of n pages since the first scout n/(2 + n/(20 (A+5))) are theirs, A being the sites that are awake: half in
-// the beginning, and never more than 20 (A+5).
+// scouts explore sites that began poorly, since only reading tells what lies further on. A scout reads the site with
+// the fewest pages until it has twice the mean; then the next scout starts. Of n pages since the first scout, scouts
+// get n/(2 + n/(20 (A+5))), where A is the number of awake sites. This is half at first, and never more than 20 (A+5).
 type scouts struct {
 	policy *Policy
 	at     int // the site being read, -1 before the first
 	pages  int // asked for so far
-	before int // pages asked for of all sites before the first scout
+	before int // pages asked for on all sites before the first scout
 }
 
 const (
 	scoutShare = 2  // one in this number of pages, in the beginning
 	scoutDepth = 2  // as a multiple of the mean number of pages
-	scoutMost  = 20 // pages of all scouts, for each site; to the number of
-	scoutSites = 5  // sites this is added
+	scoutMost  = 20 // pages of all scouts, for each site;
+	scoutSites = 5  // this is added to the number of sites
 )
 
 func (s *scouts) due() bool {
@@ -76,7 +74,7 @@ func (s *scouts) due() bool {
 	return float64(s.pages)*(scoutShare+n/float64(scoutMost*waiting)) < n
 }
 
-// next returns the site that the scout reads; -1 if none is awake.
+// next returns the scout's site; -1 if none is awake.
 func (s *scouts) next() int {
 	all := s.policy.sites
 	if s.at < 0 || all[s.at].asleep || all[s.at].asked*len(all) >= scoutDepth*s.policy.asked {

@@ -2,26 +2,25 @@ package sites
 
 import "math"
 
-// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a with g and f as in the site rule
-// auto, and within the site the arm with the greatest estimate. The arms are nested: a page lies in its
-// directories one within the other, and there among the names of the same shape. An arm's estimate is its own
-// fading mean, shrunk towards that of the arm around it,
+// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a, with g and f as in the site rule auto. In
+// the site it takes the arm with the greatest estimate. The arms are nested: a page is in its directories, and there in
+// the names with the same shape. An arm's estimate is its own fading mean, shrunk towards the mean of the arm around
+// it,
 //
 //	m = (d + p c m') / (e + p)
 //
-// so that a shape never seen is judged by its directory, and a shape that brought much is followed as long as
-// it does. For shapes c = k w^h is greater than 1 and grows with the number w of pages that wait there: a new
-// shape is worth a try, the more so the more there is to be had if it turns out well. This holds within a
-// site only; between sites it would favour those with many shapes. Links count by their square root here, so
-// that one page with hundreds of links does not decide about its shape.
+// so an unseen shape is judged by its directory, and a rich shape is followed as long as it is rich. For shapes, c = k
+// w^h is greater than 1 and grows with the number w of waiting pages. A new shape is worth a try, the more so the more
+// pages it could bring. This applies only within a site, since between sites it would favour those with many shapes.
+// Links count by their square root, so that one page with hundreds of links does not decide about its shape.
 //
-// A decision looks at every site and at every arm of the site chosen.
+// A decision examines every site, and every arm of the chosen site.
 type autoPages struct {
 	optimism
-	roots     float64 // sum of the square roots over all pages
+	roots     float64 // sum of square roots over all pages
 	frontiers []frontier
 	reported  []int     // pages of the sites
-	means     []float64 // of the arms of one site
+	means     []float64 // of one site's arms
 	// trust is k w^h for w from 0 to shapeMost.
 	trust []float64
 }
@@ -34,10 +33,10 @@ const (
 	shapePrior    = 3.5 // p
 	shapeOptimism = 1.7 // k
 	shapePower    = 0.3 // h
-	shapeMost     = 50  // greatest w that counts
+	shapeMost     = 50  // maximum w that counts
 	folderKeep    = 0.97
 	folderPrior   = 4
-	topOptimism   = 3 // of the site itself, before it is known
+	topOptimism   = 3 // for the site itself, before it is known
 )
 
 func newAutoPages(sites int) PagePolicy {
@@ -61,8 +60,8 @@ func (r *autoPages) Next() (int, Origin, bool) {
 	return r.frontiers[i].take(from.arm), from, true
 }
 
-// bestSite returns the site with the greatest estimate among those that have a
-// page waiting, the first among equals; -1 if there is none.
+// bestSite returns the site with the greatest estimate among those with waiting pages, the first among equals; -1
+// without one.
 func (r *autoPages) bestSite() int {
 	best, value, hope := -1, 0.0, r.ofPages()
 	for i := range r.frontiers {
@@ -78,8 +77,8 @@ func (r *autoPages) bestSite() int {
 	return best
 }
 
-// bestArm returns the arm with the greatest estimate among those where a page
-// waits, the first among equals. An arm comes after the one it lies in.
+// bestArm returns the arm with the greatest estimate among those with waiting pages, the first among equals. An arm
+// comes after the one around it.
 func (r *autoPages) bestArm(arms []arm) int {
 	r.means = r.means[:0]
 	best := -1

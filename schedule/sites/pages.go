@@ -2,33 +2,33 @@ package sites
 
 import "sitegraph/site"
 
-// Link leads to a page that was not seen before.
+// Link leads to a page that is new.
 type Link struct {
-	// Site is the number of the site, from 0; Page the caller's own number of the page, unique over all sites.
+	// Site is the site's number from 0. Page is the caller's number for the page, unique over all sites.
 	Site, Page int
 	// URL is the page's URL, with or without scheme and host.
 	URL string
 }
 
-// PagePolicy chooses which page to scan next, among the known pages of all sites. The home pages come first. A
-// PagePolicy is not safe for concurrent use.
+// PagePolicy chooses the next page to scan among the known pages of all sites. The home pages come first. It is not
+// safe for concurrent use.
 type PagePolicy interface {
-	// Add adds a page when the first link to it is seen.
+	// Add adds a page at the first link to it.
 	Add(l Link)
-	// Next takes the page to scan next. It is false when no page is left; more may come by Add.
+	// Next takes the next page to scan. It returns false if no page is left; Add may bring more.
 	Next() (page int, from Origin, ok bool)
-	// Report reports how many distinct external URLs, seen on no earlier page of its site, a page from there brought; 0
-	// if it failed.
+	// Report reports the yield of a page from there: the number of distinct external URLs that are new to its site, 0
+	// if the page failed.
 	Report(from Origin, found int)
 }
 
-// Origin is where a page came from.
+// Origin tells where a page came from.
 type Origin struct {
 	Site int // its site
-	arm  int // its arm there, 0 if it has none
+	arm  int // its arm in the site, 0 without one
 }
 
-// pageRules holds the page policies by name; it is never written to.
+// pageRules holds the page policies by name; nothing changes it.
 var pageRules = map[string]func(sites int) PagePolicy{
 	"r5":   newR5,
 	"auto": newAutoPages,
@@ -37,18 +37,18 @@ var pageRules = map[string]func(sites int) PagePolicy{
 // KnownPagePolicies lists the names of the page policies, sorted.
 func KnownPagePolicies() []string { return site.Names(pageRules) }
 
-// NewPagePolicy returns the page policy of a known name for so many sites.
+// NewPagePolicy returns the page policy with a known name for this many sites.
 func NewPagePolicy(name string, sites int) PagePolicy { return pageRules[name](sites) }
 
-// r5 is R5: arms are the directories of the sites, and the arm is taken whose
+// r5 is R5. The arms are the directories of the sites. It takes the arm with the greatest
 //
 //	(d + p k m) / (e + p),   m = (D + p k g) / (E + p)
 //
-// is greatest, with d, e the links and pages of the arm and D, E those of its site, in fading memories, and g
-// the mean of all pages. A decision compares all arms of all sites.
+// where d, e are the links and pages of the arm and D, E those of its site, in fading memories, and g is the mean of
+// all pages. A decision compares all arms of all sites.
 type r5 struct {
 	frontiers []frontier
-	// links and pages count the reports of all sites.
+	// links and pages count all sites' reports.
 	links, pages int
 }
 

@@ -1,35 +1,35 @@
-// Package sites decides which site to scan next when external links are wanted and there is time for only
-// some of the pages: the rules of BeeBot (A. A. Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for
-// external hyperlinks search and acquisition") and better ones. It knows nothing of HTTP or files:
-// the caller asks for a site, or for a page, and reports what it brought.
+// Package sites decides which site to scan next if external links are wanted and there is time for only some of the
+// pages. It has the rules of BeeBot (A. A. Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for external hyperlinks
+// search and acquisition") and better ones. It knows neither HTTP nor files: the caller asks for a site or a page, and
+// reports its yield.
 //
 // There are two kinds of policy:
 //
-//   - A [Policy] chooses sites; the pages of a site are taken in the order of
-//     the crawl, breadth first. See [New].
+//   - A [Policy] chooses sites. The pages of a site come in the order of the
+//     crawl, breadth first. See [New].
 //   - A [PagePolicy] chooses single pages from the frontiers of all sites, by
-//     the URLs of the links. See [NewPagePolicy].
+//     the URLs in links. See [NewPagePolicy].
 //
-// The loop of the first:
+// Loop for a Policy:
 //
 //	for i, ok := policy.Next(); ok; i, ok = policy.Next() {
 //		policy.Report(i, scan(i))
 //	}
 //
-// Reports may come late and several at once. Until it is reported, a page counts as asked for (in confidence
-// bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site whose
-// frontier is empty sleeps (Sleep) until it has a page again, and a finished site sleeps for ever.
+// Reports may come late and several at once. An unreported page counts in confidence bounds, blocks and the budget, but
+// not in means. The number of pages of a site need not be known. A site with an empty frontier sleeps (Sleep) until it
+// has a page again, and a finished site sleeps for ever.
 //
-// Every policy is deterministic and uses no random numbers.
+// Every policy is deterministic.
 //
-//	policy.go      what all site rules share: asking, reporting, the first pages
+//	policy.go      common parts of all site rules: asking, reporting, the first pages
 //	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
-//	shrunk.go      means that fade, shrunk towards a common one; r4
-//	auto.go        auto: shrunk means and scouts, held to the uniform crawl
+//	shrunk.go      fading means, shrunk towards a common one; r4
+//	auto.go        auto: shrunk means and scouts, kept close to the uniform crawl
 //	uniform.go     the uniform crawl beside another one
 //	pages.go       the page policies by name; r5
 //	auto_pages.go  the page policy auto
-//	arms.go        the frontier of a site, grouped by what URLs have in common
+//	arms.go        the frontier of a site, grouped by common parts of URLs
 package sites
 
 import (
@@ -39,49 +39,49 @@ import (
 	"sitegraph/site"
 )
 
-// Options are the settings of a policy, none negative.
+// Options are the settings of a policy. None is negative.
 type Options struct {
 	// Sites is K, the number of sites, from 1.
 	Sites int
-	// Budget is N, the pages to scan in all; 0 means no limit, which r1 does not allow.
+	// Budget is N, the number of pages to scan on all sites; 0 means no limit, which r1 does not allow.
 	Budget int
-	// Quantum is the number of pages a site gets in turn (quantum only); 0 is 10.
+	// Quantum is the number of pages that a site gets in turn (quantum only); 0 means 10.
 	Quantum int
-	// Block is n, the pages that r2 scans of a site at a time; 0 is 10.
+	// Block is n, the number of pages that r2 scans of a site at a time; 0 means 10.
 	Block int
-	// Start is m, the pages of every site that r3, good-ucb, r4 and auto scan
-	// before they compare; 0 is 3 for r4, 1 for the others.
+	// Start is m, the number of pages that r3, good-ucb, r4 and auto scan of every site before they compare; 0 means 3
+	// for r4 and 1 for the others.
 	Start int
 }
 
-// Page is what scanning one page brought.
+// Page is the yield of one scanned page.
 type Page struct {
-	// New counts the distinct external URLs that were seen on no earlier page of the site; 0 for a page that failed.
+	// New counts the distinct external URLs that are new to the site; 0 for a failed page.
 	New int
-	// Again counts those seen on exactly one earlier page of the site. Only good-ucb uses it.
+	// Again counts the URLs seen on exactly one earlier page of the site. Only good-ucb uses it.
 	Again int
 }
 
-// Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites,
-// which takes about a nanosecond each. A Policy is not safe for concurrent use.
+// Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites, which takes
+// about a nanosecond each. A Policy is not safe for concurrent use.
 type Policy struct {
 	options Options
 	rule    rule
 	sites   []tally
 	lines   []line
-	// asked and reported count the pages of all sites, found the new links.
+	// asked and reported count the pages of all sites, and found their new links.
 	asked, reported, found int
-	// beginning counts the sites whose first pages are not all asked for yet. They are asked for one by one,
-	// of the sites in turn; the search for the next one starts at cursor.
+	// beginning counts the sites that still have first pages to ask for. These are asked for one by one, in turn over
+	// the sites. The search for the next one starts at cursor.
 	beginning, cursor int
-	// left is how many more pages current gets before the rule chooses again.
+	// left is the number of pages that current still gets before the rule chooses again.
 	current, left int
 }
 
 type tally struct {
-	// asked and reported count pages, found new links, once the links that were seen on one page only.
+	// asked and reported count pages, found new links, and once the links seen on only one page.
 	asked, reported, found, once int
-	// asleep: the site has no page to scan; beginning: some of its first pages can still be asked for.
+	// asleep means that the site has no page to scan, and beginning that some of its first pages remain.
 	asleep, beginning bool
 }
 
@@ -93,25 +93,24 @@ func (t *tally) mean() float64 {
 }
 
 type rule struct {
-	// start is the number of pages that are asked for of every site before the
-	// rule chooses, block how many a chosen site gets.
+	// start is the number of first pages of every site before the rule chooses. block is the number of pages for a
+	// chosen site.
 	start, block int
-	// choose returns a site that is awake, -1 if there is none.
+	// choose returns an awake site, -1 if there is none.
 	choose func() int
-	// index returns the index of a site, for rules that choose the greatest.
+	// index returns a site's index for rules that choose the greatest.
 	index func(i int) line
-	// report adds a page of site i to the rule's own sums, if it has any. The tally includes the page already.
+	// report adds a page of site i to the rule's own sums; nil if it has none. The tally already includes the page.
 	report func(i int, page Page)
 }
 
-// line is the index of a site, slope*z + base, as a function of a number z that
-// is common to all sites and changes with every decision.
+// line is a site's index, slope*z + base. The number z is common to all sites and changes with every decision.
 type line struct{ slope, base float64 }
 
 // Known lists the names of the rules, sorted.
 func Known() []string { return site.Names(rules) }
 
-// New returns the policy with a rule, one of [Known].
+// New returns the policy with one of the rules in [Known].
 func New(name string, o Options) *Policy {
 	p := &Policy{
 		options: o, current: o.Sites - 1, sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
@@ -123,8 +122,8 @@ func New(name string, o Options) *Policy {
 	return p
 }
 
-// Next returns the site whose next page is to be scanned. Every page asked for must be reported in the end.
-// It is false when the budget is used up or no site is awake.
+// Next returns the site whose next page to scan. Every such page must be reported in the end. It returns false if the
+// budget is used up or no site is awake.
 func (p *Policy) Next() (int, bool) {
 	if p.options.Budget > 0 && p.asked >= p.options.Budget {
 		return 0, false
@@ -139,8 +138,8 @@ func (p *Policy) Next() (int, bool) {
 	return i, true
 }
 
-// next returns a site whose first pages are not all asked for, then those that
-// the rule chooses, in blocks; -1 if no site is awake.
+// next returns a site with first pages to ask for. Then it returns the sites that the rule chooses, in blocks; -1 if no
+// site is awake.
 func (p *Policy) next() int {
 	if p.beginning > 0 {
 		i := p.from(p.cursor, func(t tally) bool { return t.beginning })
@@ -158,7 +157,7 @@ func (p *Policy) next() int {
 	return p.current
 }
 
-// update updates all that follows from the tally of a site.
+// update updates everything that depends on a site's tally.
 func (p *Policy) update(i int) {
 	s := &p.sites[i]
 	begins := !s.asleep && s.asked < p.rule.start
@@ -178,8 +177,7 @@ func (p *Policy) update(i int) {
 	}
 }
 
-// from returns the first site that passes, looking from site i to the last and
-// then from the first; -1 if there is none.
+// from returns the first site that passes, from site i to the last and then from the first; -1 if there is none.
 func (p *Policy) from(i int, passes func(tally) bool) int {
 	if at := slices.IndexFunc(p.sites[i:], passes); at >= 0 {
 		return i + at
@@ -189,8 +187,7 @@ func (p *Policy) from(i int, passes func(tally) bool) int {
 
 func awake(t tally) bool { return !t.asleep }
 
-// greatest returns the site with the greatest index at z among those that are
-// awake, the smallest number among equals; -1 if none is awake.
+// greatest returns the awake site with the greatest index at z, the smallest number among equals; -1 if none is awake.
 func (p *Policy) greatest(z float64) int {
 	best, value := -1, math.Inf(-1)
 	for i, l := range p.lines {
@@ -201,7 +198,7 @@ func (p *Policy) greatest(z float64) int {
 	return best
 }
 
-// Report reports what the earliest unreported page of site i brought.
+// Report reports the yield of the earliest unreported page of site i.
 func (p *Policy) Report(i int, page Page) {
 	s := &p.sites[i]
 	s.reported++
@@ -215,8 +212,7 @@ func (p *Policy) Report(i int, page Page) {
 	p.update(i)
 }
 
-// Free takes back what was asked for of site i: it turned out to cost nothing.
-// The site is to be asked for another page in its place.
+// Free takes back a request for site i that turned out to cost nothing. The site gets another one instead.
 func (p *Policy) Free(i int) {
 	p.asked--
 	p.sites[i].asked--
@@ -229,14 +225,14 @@ func (p *Policy) Free(i int) {
 	p.update(i)
 }
 
-// Asked counts a page of site i that the caller scans of its own accord.
+// Asked counts a page of site i that the caller scans without Next.
 func (p *Policy) Asked(i int) {
 	p.asked++
 	p.sites[i].asked++
 	p.update(i)
 }
 
-// Sleep says whether site i has no page to scan, at the moment or ever again. At first all sites are awake.
+// Sleep sets whether site i has no page to scan, now or for ever. At first all sites are awake.
 func (p *Policy) Sleep(i int, asleep bool) {
 	if p.sites[i].asleep != asleep {
 		p.sites[i].asleep = asleep

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// rules holds the site rules by name; it is never written to.
+// rules holds the site rules by name; nothing changes it.
 var rules = map[string]func(*Policy) rule{
 	"sequential": sequential,
 	"quantum":    quantum,
@@ -17,7 +17,7 @@ var rules = map[string]func(*Policy) rule{
 	"auto":       auto,
 }
 
-// sequential takes one site after another, each to its end (BeeBot's simplest planner).
+// sequential takes one site after another to its end (BeeBot's simplest planner).
 func sequential(p *Policy) rule {
 	return rule{block: 1, choose: func() int { return p.from(0, awake) }}
 }
@@ -30,11 +30,11 @@ func quantum(p *Policy) rule {
 	}
 }
 
-// uniform is R1: the same number of pages of every site, b = N/K rounded down, and what is left over on the
-// site whose first b pages brought most. When that site is exhausted the rest passes to the next best.
+// uniform is R1. Every site gets the same number of pages, b = N/K rounded down. The rest goes to the site with the
+// richest first b pages, and when this is exhausted to the next best.
 func uniform(p *Policy) rule {
 	pages := max(1, p.options.Budget/p.options.Sites)
-	first := make([]int, p.options.Sites) // links of a site's first pages
+	first := make([]int, p.options.Sites) // links on each site's first pages
 	return rule{
 		start: pages, block: 1,
 		choose: func() int { return p.greatest(1) },
@@ -47,7 +47,7 @@ func uniform(p *Policy) rule {
 	}
 }
 
-// bestMean is R2, which BeeBot calls the Gittins index: the site with the greatest mean so far, in blocks of pages.
+// bestMean is R2, BeeBot's Gittins index. It takes the site with the greatest mean so far, in blocks of pages.
 func bestMean(p *Policy) rule {
 	block := cmp.Or(p.options.Block, 10)
 	return rule{
@@ -57,13 +57,13 @@ func bestMean(p *Policy) rule {
 	}
 }
 
-// ucb is R3: UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled
-// by the greatest seen, that is the greatest
+// ucb is R3, UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled by the greatest one seen. It takes the
+// greatest
 //
 //	mean(i)/Xmax + sqrt(2 ln n / t(i))
 //
-// over n pages of all sites and t(i) of site i. Divided by sqrt(2 ln n), which
-// does not change the order, that is a line in 1/(Xmax sqrt(2 ln n)).
+// for n pages of all sites and t(i) pages of site i. Division by sqrt(2 ln n) keeps the order, and gives a line in
+// 1/(Xmax sqrt(2 ln n)).
 func ucb(p *Policy) rule {
 	most := 1 // Xmax
 	return rule{
@@ -82,13 +82,13 @@ func ucb(p *Policy) rule {
 
 const goodConfidence = 2
 
-// goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number
-// of unseen links by Good and Turing, with a confidence bound,
+// goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number of unseen links by Good and Turing, with a
+// confidence bound,
 //
 //	Q1(i)/t(i) + C sqrt(ln(4n)/t(i)),
 //
-// Q1(i) being the links of site i seen on one page only. Divided by sqrt(ln 4n), which does not change the
-// order, that is a line in 1/sqrt(ln 4n).
+// where Q1(i) is the number of links of site i seen on only one page. Division by sqrt(ln 4n) keeps the order, and
+// gives a line in 1/sqrt(ln 4n).
 func goodUCB(p *Policy) rule {
 	return rule{
 		start: cmp.Or(p.options.Start, 1), block: 1,

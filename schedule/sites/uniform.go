@@ -1,27 +1,26 @@
 package sites
 
-// uniformCrawl is the crawl that reads the sites in turn, a page each, beside the crawl that is made: it has
-// as many pages in all. What it would have found is known where the real crawl has read the same pages; what
-// the pages that the real crawl lacks would bring is estimated.
+// uniformCrawl follows an imagined crawl that reads a page of each site in turn, with as many pages as the real crawl.
+// Its finds are known for pages that the real crawl has read. For the missing pages they are estimated.
 type uniformCrawl struct {
 	policy *Policy
 	pages  []int // of each site
 	total  int   // pages of all sites
-	turn   int   // the site that is next
-	// brought holds the new links of each page reported, site by site.
+	turn   int   // the next site
+	// brought holds the number of new links on each reported page, by site.
 	brought [][]int32
-	// both and known are the pages that both crawls have read and the links
-	// found there, most the links of the richest page reported.
+	// both counts the pages that both crawls have read, and known the links found there. most is the number of links on
+	// the richest reported page.
 	both, known, most int
 }
 
 const (
-	// slack is how much less than the uniform crawl the real one may find, by the estimate.
+	// slack is the share by which the real crawl may find less than the uniform one, by the estimate.
 	slack = 0.1
-	// hidden is how much of a page as rich as the richest known may be among the missing ones.
+	// hidden is the part of a page as rich as the richest known that may be among the missing pages.
 	hidden = 0.3
-	// Where the uniform crawl would find q of what is found, each site has at
-	// least q - strayed of its pages there, within a quarter and four fifths.
+	// If the uniform crawl would find a share q of the real finds, each site has at least q - strayed of its pages
+	// there, between minShare and maxShare.
 	strayed, minShare, maxShare = 0.2, 0.25, 0.8
 )
 
@@ -44,8 +43,8 @@ func (u *uniformCrawl) share(links int) {
 	u.both++
 }
 
-// advance has the uniform crawl read a page of the site whose turn it is. It
-// takes a site for ended that sleeps and was read as far; it is false if all are.
+// advance makes the uniform crawl read a page of the next site. A site has ended if it sleeps and was read this far. It
+// returns false if all have ended.
 func (u *uniformCrawl) advance() bool {
 	for range u.pages {
 		i := u.turn
@@ -63,8 +62,8 @@ func (u *uniformCrawl) advance() bool {
 	return false
 }
 
-// wants returns the site that the real crawl must read next, as it may not stray further from the uniform
-// one; -1 if it may. That is the site furthest behind, or one with too small a share of its pages.
+// wants returns the site that the real crawl must read next because it may not stray further from the uniform one, else
+// -1. This is the site furthest behind, or one with too small a share of its pages.
 func (u *uniformCrawl) wants() int {
 	for u.total <= u.policy.asked && u.advance() {
 	}
@@ -87,7 +86,7 @@ func (u *uniformCrawl) wants() int {
 	return u.short(max(minShare, min(estimate/found-strayed, maxShare)))
 }
 
-// behind is how many pages site i lacks that it has in the uniform crawl and could have.
+// behind returns how many available pages site i lacks compared to the uniform crawl.
 func (u *uniformCrawl) behind(i int) int {
 	if s := &u.policy.sites[i]; !s.asleep {
 		return u.pages[i] - s.asked
@@ -95,14 +94,13 @@ func (u *uniformCrawl) behind(i int) int {
 	return 0
 }
 
-// estimate is what the uniform crawl would have found, if the pages that the
-// real one lacks bring as much as those that both have read.
+// estimate returns the uniform crawl's finds, if the missing pages are as rich as those that both crawls have read.
 func (u *uniformCrawl) estimate(missing int) float64 {
 	mean := (float64(u.known) + 0.5) / (float64(u.both) + 1)
 	return float64(u.known) + float64(mean*float64(missing)) + float64(hidden*float64(u.most))
 }
 
-// short returns the first site that has less than a share of its pages in the uniform crawl, -1 if there is none.
+// short returns the first site with less than this share of its pages in the uniform crawl, -1 without one.
 func (u *uniformCrawl) short(share float64) int {
 	for i := range u.policy.sites {
 		if u.behind(i) > 0 && u.policy.sites[i].asked < int(share*float64(u.pages[i])) {
