@@ -30,7 +30,7 @@ type Reach struct {
 type RobotReach struct {
 	Robot string `json:"robot"` // the robot's name
 	Group string `json:"group"` // its group in robots.txt; "" if none applies
-	// Reached and NotReached add up to all pages. Of NotReached, robots.txt forbids Forbidden; the rest are behind them.
+	// Reached and NotReached add up to all pages. Of NotReached, robots.txt forbids Forbidden; the rest lie behind.
 	Reached    int           `json:"reached"`
 	NotReached int           `json:"not_reached"`
 	Forbidden  int           `json:"forbidden"`

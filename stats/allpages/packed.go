@@ -13,8 +13,8 @@ import (
 )
 
 // packed holds an ascending list of page numbers for every page in a memory-mapped file. Numbers are varints of the
-// difference to the previous one; the first is relative to its page (much as in Boldi and Vigna, "The WebGraph framework
-// I", WWW 2004).
+// difference to the previous one; the first is relative to its page (much as in Boldi and Vigna, "The WebGraph
+// framework I", WWW 2004).
 type packed struct {
 	file    *os.File
 	bytes   mmap.MMap
@@ -124,8 +124,8 @@ func (p *packer) finish() (*packed, error) {
 	return &done, nil
 }
 
-// reversed packs n lists: i is in the list of j if j is in lists' list of i. It scans lists repeatedly, so that it never
-// holds more than most numbers of 4 bytes each.
+// reversed packs n lists: i is in the list of j if j is in lists' list of i. It scans lists repeatedly, so that it
+// never holds more than most numbers of 4 bytes each.
 func reversed(dir string, lists *packed, most int) (*packed, error) {
 	n := lists.Len()
 	counts, of := make([]uint32, n), lists.Reader()

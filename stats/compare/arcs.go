@@ -48,8 +48,8 @@ func (d *Difference) merged() iter.Seq[merged] {
 	}
 }
 
-// row yields the arcs of a page that is i in A and j in B; either may be none. It spreads B's weights over weight, which
-// has an entry for every page of B and is all 0 before and after. So nothing needs sorting.
+// row yields the arcs of a page that is i in A and j in B; either may be none. It spreads B's weights over weight,
+// which has an entry for every page of B and is all 0 before and after. So nothing needs sorting.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {
 	earlier, weightsA := d.a.out(i)
 	later, weightsB := d.b.out(j)

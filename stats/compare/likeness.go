@@ -43,9 +43,9 @@ type best struct {
 	first, second float64
 }
 
-// Alike finds the page of B that each page of A has become, even if it was moved and edited, in the order of A. It first
-// pairs the home pages and equal contents. Each further round pairs pages that are by far most similar to each other,
-// which shows the next round more links that are the same.
+// Alike finds the page of B that each page of A has become, even if moved and edited, in the order of A. It first pairs
+// the home pages and equal contents. Each further round pairs pages that are by far most similar to each other, which
+// shows the next round more links that are the same.
 func Alike(a, b *site.Crawl) []Likeness {
 	x, y := &traits{version: newVersion(a)}, &traits{version: newVersion(b)}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }

@@ -69,8 +69,8 @@ func (f *format) extended(text []byte) (l line, err error) {
 	return named(all)
 }
 
-// balanced reads a line from an AWS load balancer. Before the request it has the balancer's status, the server's status,
-// and two byte counts.
+// balanced reads a line from an AWS load balancer. Before the request it has the balancer's status, the server's
+// status, and two byte counts.
 func balanced(text []byte) (l line, err error) {
 	head, rest, _ := bytes.Cut(text, []byte(`"`))
 	words := bytes.Fields(head)
