@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Document is what a parser finds in one page: UTF-8, character references decoded, white space collapsed in texts.
+// Document is the result of parsing one page. It is UTF-8 with decoded character references and collapsed white space.
 type Document struct {
 	Base        string // the first <base href>, as written
 	HasBase     bool   // Base may be empty
@@ -16,11 +16,11 @@ type Document struct {
 	Refresh     string // the content of the first <meta http-equiv=refresh>
 	Description string // the content of the first <meta name=description>
 	H1          string // the first <h1>, with the alt texts of images
-	H1s         int    // how many there are
-	Words       int    // of the visible text, separated by white space; each ideograph counts
+	H1s         int    // number of <h1>
+	Words       int    // number of words in the visible text, separated by white space; each ideograph counts
 	WithoutAlt  int    // <img> without alt; an empty alt is deliberate
 	Password    bool   // there is an <input> for a password
-	// EmptyRoot says that the page loads a script and has an empty element for the script to fill.
+	// EmptyRoot says that the page loads a script and has an empty element for it to fill.
 	EmptyRoot bool
 	// Breadcrumbs are the URLs of the first BreadcrumbList in JSON-LD, as written; "" for an item without a URL.
 	Breadcrumbs []string
@@ -32,46 +32,46 @@ type Document struct {
 	Recycle func()
 	Text    string    // the visible text, if asked for
 	Prose   []Passage // the content's running text, block by block, if asked for
-	// Pieces are the parts of what the page shows, Source is the page in UTF-8, and Skipped bounds the parts of Source
-	// that are neither shown nor run. Only a parser that was asked for them sets them.
+	// Pieces are the parts of the visible page, Source is the page in UTF-8, and Skipped bounds the parts of Source
+	// that are neither shown nor run. A parser only sets them on request.
 	Pieces        []Piece
 	Skipped       [][2]int
 	Source        []byte
-	RecyclePieces func() // as Recycle
+	RecyclePieces func() // like Recycle
 }
 
-// Passage is a block of running text, white space collapsed.
+// Passage is a block of running text with collapsed white space.
 type Passage struct {
 	Text   string // of the block
-	Closed []Span // what of it is in links and code, in order
+	Closed []Span // the parts in links and code, in order
 }
 
 // Span is a part of a passage.
 type Span struct {
 	From, To int  // in bytes
-	Link     bool // it is in a link, else it is code
+	Link     bool // in a link, otherwise in code
 }
 
 // Alternate is a version of a page in another language.
 type Alternate struct {
-	Lang string // the attribute hreflang, for instance "de-CH" or "x-default"
+	Lang string // the attribute hreflang, such as "de-CH" or "x-default"
 	URL  string // the href, as written or resolved
 }
 
-// Anchor is an element that links somewhere. Equal anchors share their texts, since some pages have a million of them.
+// Anchor is an element that links somewhere. Equal anchors share their texts, because some pages have a million.
 type Anchor struct {
 	*AnchorText
-	Place LinkPlace // where it is, by the landmarks of HTML and ARIA
-	Mark  LinkMark  // compares links of one template across pages
+	Place LinkPlace // its place on the page, by HTML and ARIA landmarks
+	Mark  LinkMark  // serves to compare links of one template across pages
 }
 
-// AnchorText is the text of an Anchor. It is shared, and never changed.
+// AnchorText is the text of an Anchor. It is shared and never modified.
 type AnchorText struct {
 	Element string // "a"; "area", "frame" or "iframe" if the settings ask for them
 	Href    string // href or src as written, character references decoded
 	Rel     string // as written
 	Text    string // the alt text of an area
-	Around  string // the visible text around the link, and its own, if asked for
+	Around  string // the visible text around and in the link, if requested
 }
 
 // Equal reports whether two anchors have equal texts, places and marks.
@@ -80,18 +80,18 @@ func (a Anchor) Equal(b Anchor) bool {
 }
 
 // Piece is a part of a page: a text between two tags, a picture's address, the value of a visible field, a link, or a
-// word of the markup that holds several digits. Markup is the rest of what a page shows or runs: tags, scripts, styles.
+// word of the markup with several digits. Markup is everything else that a page shows or runs: tags, scripts, styles.
 // Pieces and the gaps between them cover the page except comments, the canonical URL, queries of links to feeds and the
-// like, hidden fields that repeat a parameter of the page's URL, and the choice made in a form that asks for the page.
+// like, hidden fields that repeat a parameter of the page's URL, and the choice in a form that requests the page.
 type Piece struct {
-	// Text is a hash of the text as written, Rest one without its words that hold a digit. 0 is a link, or no such
-	// words.
+	// Text is a hash of the text as written. Rest is a hash without the words that have a digit. 0 means a link, or
+	// that there are no such words.
 	Text, Rest uint64
-	// Place is a hash of the tag before a text, without words that hold a digit; of a, img, input and the like only
-	// name and class. For a picture's address with a query it includes what precedes the query.
+	// Place is a hash of the tag before a text, without words that have a digit. For a, img, input and the like it
+	// covers only name and class. For a picture's address with a query it includes the part before the query.
 	Place uint32
-	Gap   uint32 // a hash of the markup and white space since the piece before
-	// From and To bound the piece in Document.Source; for a link they bound the address.
+	Gap   uint32 // a hash of the markup and white space since the previous piece
+	// From and To bound the piece in Document.Source, or the address in case of a link.
 	From, To uint32
 	// Link is the index in Document.Links plus 1; 0 for a text, InMarkup for a word of the markup.
 	Link uint32
@@ -100,16 +100,16 @@ type Piece struct {
 // InAddress is the bit of Place that marks a picture's address or a field's value.
 const InAddress = 1 << 31
 
-// InMarkup is the Link of a word of the markup in a Document. Stored pieces have neither Link nor size instead.
+// InMarkup is the Link of a word of the markup in a Document. In stored pieces, Link and size are 0 instead.
 const InMarkup = math.MaxUint32
 
-// Size is the length in bytes, as written.
+// Size returns the length in bytes, as written.
 func (p *Piece) Size() int { return int(p.To - p.From) }
 
-// IsText reports whether a piece is a text.
+// IsText reports whether the piece is a text.
 func (p *Piece) IsText() bool { return p.Link == 0 && p.From != p.To }
 
-// IsMarkup reports whether a piece is a word of the markup.
+// IsMarkup reports whether the piece is a word of the markup.
 func (p *Piece) IsMarkup() bool { return p.Link == 0 && p.From == p.To }
 
 // Word is a word of a page's visible text.
@@ -118,23 +118,23 @@ type Word struct {
 	Count, Length uint32 // occurrences, and characters
 }
 
-// LinkPlace is where on a page a link is.
+// LinkPlace is the place of a link on the page.
 type LinkPlace uint8
 
-// The places. An arc has the first of those that its links have.
+// The places. An arc has the first place that any of its links has.
 const (
-	PlaceUnknown    LinkPlace = iota // not looked for
+	PlaceUnknown    LinkPlace = iota // not determined
 	PlaceMain                        // in the content of the page
 	PlaceAside                       // in a side box
 	PlaceNavigation                  // in a menu, or a block of links on most pages of a template
 	PlaceHeader                      // in the header of the page
-	PlaceFooter                      // in its footer
+	PlaceFooter                      // in the footer of the page
 	placeCount
 )
 
 var placeNames = [placeCount]string{"", "main", "aside", "navigation", "header", "footer"}
 
-// String returns the name that the files use.
+// String returns the name in files.
 func (p LinkPlace) String() string {
 	if p < placeCount {
 		return placeNames[p]
@@ -148,19 +148,19 @@ func ParseLinkPlace(name string) (p LinkPlace, ok bool) {
 	return LinkPlace(max(0, i)), i >= 0
 }
 
-// LinkMark compares links of one template, wherever they lead: the gap before the link, and a hash of its content, its
-// class and the tag before it unless that is a link's. 0 marks no link.
+// LinkMark identifies a link in a template regardless of its target. It combines the gap before the link with a hash of
+// its content, its class and the tag before it unless that is a link's. 0 marks no link.
 type LinkMark uint16
 
-// LinkGap is what stands between a link and the one before, or the beginning of the page.
+// LinkGap describes the text between a link and the previous one, or the beginning of the page.
 type LinkGap uint8
 
-// The gaps. Letters count outside of links.
+// The gaps. Only letters outside links count.
 const (
 	GapNone  LinkGap = iota // neither letters nor a tag that begins or ends a block
 	GapBlock                // such a tag, but no letters
 	GapApart                // letters, then such a tag
-	GapText                 // letters, and no such tag behind them
+	GapText                 // letters, but no such tag after them
 )
 
 const gapShift = 14
@@ -176,7 +176,7 @@ func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
 // Gap returns the gap before the link.
 func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
 
-// Behind returns the mark that remains when the link before, marked gone, is removed.
+// Behind returns the mark after removing the previous link, which had the mark gone.
 func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	if m == 0 || m == MarkAnchor || gone == 0 {
 		return m
@@ -191,5 +191,5 @@ func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	return LinkMark(gap)<<gapShift | LinkMark(m.Hash())
 }
 
-// Hash returns the mark without its gap.
+// Hash returns the part of the mark without the gap.
 func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }

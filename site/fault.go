@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Fault is a bug of this program that made a goroutine panic. It ends the crawl with an error, and nothing else.
+// Fault is a bug in this program that made a goroutine panic. All it does is end the crawl with an error.
 type Fault struct {
 	Cause any    // the value of the panic
 	Stack []byte // for the developers
@@ -16,7 +16,7 @@ type Fault struct {
 // Error implements error. It does not show the stack.
 func (f *Fault) Error() string { return fmt.Sprintf("internal fault, please report it: %v", f.Cause) }
 
-// Safely runs work and returns a panic in it as a *Fault. One that is passed on keeps its stack.
+// Safely runs work and returns a panic as a *Fault. A Fault that is passed on keeps its stack.
 func Safely(work func() error) (err error) {
 	defer func() {
 		cause := recover()
@@ -40,7 +40,7 @@ type Group struct {
 	fault error
 }
 
-// Go starts a part.
+// Go starts a part of the task.
 func (g *Group) Go(part func()) {
 	g.all.Go(func() {
 		if err := Safely(func() error { part(); return nil }); err != nil {
@@ -51,7 +51,7 @@ func (g *Group) Go(part func()) {
 	})
 }
 
-// Wait waits for all parts, and panics with the Fault of one that failed.
+// Wait waits for all parts. If one panicked, it panics with its Fault.
 func (g *Group) Wait() {
 	g.all.Wait()
 	if g.fault != nil {

@@ -6,17 +6,17 @@ import (
 )
 
 // Graph is a site's web graph in compressed rows: page i has the arcs Targets[Offsets[i]:Offsets[i+1]], ascending, with
-// their weights beside them. Pages are in (depth, key) order, the start page first. In files page i has the id i+1.
+// weights in parallel. Pages are in (depth, key) order, the start page first. In files, page i has the id i+1.
 type Graph struct {
 	Pages   []Page   // the nodes, in the order of their ids
-	Offsets []int    // has len(Pages)+1 entries
+	Offsets []int    // len(Pages)+1 entries
 	Targets []uint32 // page indices, not ids
-	Weights Numbers  // the links behind each arc, 1 or more
-	// Volatile marks, beside Targets, the arcs whose links all differed between two requests for the page; nil: not
-	// tried.
+	Weights Numbers  // number of links behind each arc, at least 1
+	// Volatile marks, parallel to Targets, the arcs whose links all differed between two requests for the page. It is
+	// nil if that was not tried.
 	Volatile []bool
-	// Places is beside Targets the best place of an arc's links, Content how many of these are in the content. Both are
-	// nil if that is unknown for any page.
+	// Places is the best place of each arc's links, Content the number of these in the content, both parallel to
+	// Targets. They are nil if that is unknown for any page.
 	Places  []LinkPlace
 	Content Numbers
 }
@@ -24,11 +24,11 @@ type Graph struct {
 // Arcs returns the number of arcs, self-loops included.
 func (g *Graph) Arcs() int { return len(g.Targets) }
 
-// OfContent returns the graph of the links in the content of pages, with their numbers as weights. Places must be
+// OfContent returns the graph of the links in the content of pages, with their number as weight. Places must be
 // known.
 func (g *Graph) OfContent() *Graph { return g.only(len(g.Pages), g.Content.At) }
 
-// First is the graph of the first pages, which have the least depth, and of the arcs among them. Its cost is linear.
+// First returns the graph of the first pages, those of least depth, and the arcs among them. It takes linear time.
 func (g *Graph) First(most int) *Graph {
 	if len(g.Pages) <= most {
 		return g
@@ -41,7 +41,7 @@ func (g *Graph) First(most int) *Graph {
 	})
 }
 
-// only returns the graph of the first pages with the arcs to which weight gives 1 or more.
+// only returns the graph of the first pages with the arcs for which weight returns at least 1.
 func (g *Graph) only(pages int, weight func(at int) uint32) *Graph {
 	kept := &Graph{Pages: g.Pages[:pages], Offsets: make([]int, 1, pages+1)}
 	for i := range pages {
@@ -56,19 +56,19 @@ func (g *Graph) only(pages int, weight func(at int) uint32) *Graph {
 	return kept
 }
 
-// Out returns the targets of page i and the weights of the arcs to them. Both belong to the graph.
+// Out returns the targets of page i and the weights of these arcs, without copying.
 func (g *Graph) Out(i int) (targets []uint32, weights Numbers) {
 	from, to := g.Offsets[i], g.Offsets[i+1]
 	return g.Targets[from:to], g.Weights.part(from, to)
 }
 
-// Arc finds the index in Targets of the arc between two pages.
+// Arc returns the index in Targets of the arc between two pages.
 func (g *Graph) Arc(from, to int) (at int, ok bool) {
 	at, ok = slices.BinarySearch(g.Targets[g.Offsets[from]:g.Offsets[from+1]], uint32(to))
 	return g.Offsets[from] + at, ok
 }
 
-// ByKey finds pages by their keys; of equal ones it finds the first.
+// ByKey returns an index of pages by key. Of pages with equal keys it finds the first.
 func (g *Graph) ByKey() *Index {
 	x := NewIndex(len(g.Pages), func(i int, key string) bool { return g.Pages[i].Key == key })
 	for i := range g.Pages {
@@ -77,8 +77,8 @@ func (g *Graph) ByKey() *Index {
 	return x
 }
 
-// PathsFrom searches breadth-first from a page. It returns the page before each on a shortest path, or -1, and the
-// pages that it reached, in the order of the search.
+// PathsFrom searches breadth-first from a page. For each page, before is the previous page on a shortest path, or -1.
+// reached lists the pages reached, in the order of the search.
 func (g *Graph) PathsFrom(page int) (before, reached []int32) {
 	before = slices.Repeat([]int32{-1}, len(g.Pages))
 	reached = []int32{int32(page)}
@@ -105,52 +105,52 @@ func (g *Graph) InDegrees() []int {
 	return in
 }
 
-// Page is a node of the graph: a URL of the site that answered 200 with HTML, one for each distinct content.
+// Page is a node of the graph: a URL of the site that answered 200 with HTML, one per distinct content.
 type Page struct {
-	// URL is the one fetched, Key the normalized URL, which identifies the page.
+	// URL is the fetched URL. Key is the normalized URL, which identifies the page.
 	URL, Key      string
 	Level         int    // the depth: the fewest arcs from the start page
 	ExternalLinks int    // to other sites, with multiplicity
-	Links         int    // counts the links to URLs of the site, with multiplicity, whatever became of them
+	Links         int    // links to URLs of the site, with multiplicity, regardless of the outcome
 	Status        int    // 200
 	ContentType   string // the media type without parameters, lower case
 	Bytes         int64  // the size of the decoded body
 	Hash          string // the duplicate key in hexadecimal
-	// What the page says of itself. Canonical is resolved if possible, Refresh is the content of <meta
-	// http-equiv=refresh>.
+	// Statements of the page about itself. Canonical is resolved if possible, Refresh is the content of
+	// <meta http-equiv=refresh>.
 	Title, Lang, Canonical, Robots, Refresh string
-	// Facts are what else is known of the page; nil if it was read from a result folder without them.
+	// Facts is everything else known about the page; nil if it was read from a result folder without facts.
 	Facts *Facts `json:",omitempty"`
-	// Entry is EntryStart or EntrySitemap for a page at which the crawl began, if it began at more than the start page.
+	// Entry is EntryStart or EntrySitemap if the crawl began at this page and at more than the start page.
 	Entry string `json:",omitempty"`
 	// Importance is the page's estimated share of the importance of all known URLs, 0 to 1; see Crawl.Ranked.
 	Importance float64
 }
 
-// Facts are what a page and its answer say besides title and the like.
+// Facts holds the other statements of a page and its response, besides title and the like.
 type Facts struct {
 	Description string // the content of the first <meta name=description>
 	H1          string
 	H1s         int
-	Words       int // of the visible text
-	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header Last-Modified as sent.
+	Words       int // number of words in the visible text
+	// RobotsTag is the header X-Robots-Tag, several joined by "; ". Modified is the header Last-Modified as sent.
 	RobotsTag, Modified string
-	WithoutAlt          int  `json:",omitempty"` // images; 0 if unknown
+	WithoutAlt          int  `json:",omitempty"` // images without alt; 0 if unknown
 	Password            bool `json:",omitempty"` // a page of little text asks for a password
 	EmptyRoot           bool `json:",omitempty"` // an element shows nothing until a script fills it
-	// Breadcrumbs are the URLs of the BreadcrumbList in JSON-LD, from the start page on, normalized if possible; "" for
-	// an item without a URL.
+	// Breadcrumbs are the URLs of the BreadcrumbList in JSON-LD, from the start page on, normalized if possible. An
+	// item without a URL gives "".
 	Breadcrumbs []string `json:",omitempty"`
-	// Payload are at most [MaxPayload] normalized URLs of the site that the data of Next or Nuxt name and no link has.
+	// Payload lists up to [MaxPayload] normalized URLs of the site that the data of Next or Nuxt name but no link has.
 	Payload      []string    `json:",omitempty"`
-	Milliseconds int         `json:",omitempty"` // the request took, with retries; 0 if not kept
-	Alternates   []Alternate `json:",omitempty"` // in other languages, resolved if possible
+	Milliseconds int         `json:",omitempty"` // duration of the request with retries; 0 if not kept
+	Alternates   []Alternate `json:",omitempty"` // versions in other languages, resolved if possible
 }
 
-// MaxPayload bounds Facts.Payload.
+// MaxPayload is the most entries of Facts.Payload.
 const MaxPayload = 200
 
-// Names are the URLs of alternates and breadcrumbs.
+// Names returns the URLs of alternates and breadcrumbs.
 func (f *Facts) Names() (urls []string) {
 	for _, a := range f.Alternates {
 		urls = append(urls, a.URL)
@@ -162,21 +162,21 @@ func (f *Facts) Names() (urls []string) {
 type Alias struct {
 	Key, Page string // Page is the key of the page that represents it
 	Kind      string // one of the kinds below
-	// HeldFor says why a difference in bytes from the page does not count, and DiffersIn what differs: "texts",
-	// "markup" and "links", separated by blanks. Links counts the links that the page lacks.
+	// HeldFor is the reason to ignore a difference in bytes from the page. DiffersIn lists the differing parts:
+	// "texts", "markup" and "links", separated by blanks. Links counts the links that the page lacks.
 	HeldFor, DiffersIn string
 	Links              int
 }
 
-// Why a difference of bytes between a page and its alias does not count.
+// The reasons to ignore a difference in bytes between a page and its alias.
 const (
-	HeldForSpelling  = "spelling"  // comments, how links are written, the page's own URL in its markup
-	HeldForNoise     = "noise"     // second requests showed that it varies
-	HeldForOwnURL    = "own-url"   // it repeats the URL under which the page was found
+	HeldForSpelling  = "spelling"  // comments, spelling of links, or the page's own URL in its markup
+	HeldForNoise     = "noise"     // second requests showed that this part varies
+	HeldForOwnURL    = "own-url"   // it repeats the URL through which the page was found
 	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )
 
-// The kinds of alias. AliasBoth redirects to a URL whose content is that of a page known under a third URL.
+// The kinds of alias. AliasBoth redirects to a URL with the same content as a page known under a third URL.
 const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"
@@ -185,35 +185,35 @@ const (
 	AliasCanonical = "canonical"
 )
 
-// ExternalLink is a link of a page to another site.
+// ExternalLink is a link from a page to another site.
 type ExternalLink struct {
 	Source int    `json:"-"` // the page's id
 	URL    string `json:"url"`
 	Key    string `json:"-"`    // its normalized URL
 	Text   string `json:"text"` // the anchor text
 	Rel    string `json:"rel,omitempty"`
-	Count  int    `json:"count"` // on the page
+	Count  int    `json:"count"` // number of times on the page
 }
 
-// BadLink is an href of a page that is not a usable link.
+// BadLink is an href on a page that is not a usable link.
 type BadLink struct {
 	Source int       // the page's id (1 and up)
 	Href   string    // the attribute as written
-	Fault  LinkFault // why it is none
+	Fault  LinkFault // the reason
 	Text   string
 	Count  int
 }
 
-// Occurrence is one link as it is in a page's source; kept only when the exporter links is chosen.
+// Occurrence is a single link in the source of a page. It is kept only when the exporter links is chosen.
 type Occurrence struct {
 	Source    int    // the page's id (1 and up)
-	Ordinal   int    // the link's place among the page's links, from 1
+	Ordinal   int    // position among the page's links, from 1
 	Element   string // a, area, frame or iframe
-	Href, URL string // URL is Href resolved, "" if bad
-	Key       string // normalized; "" if bad, or read back from files
+	Href, URL string // URL is Href resolved, "" for a bad link
+	Key       string // normalized; "" for a bad link or after reading back files
 	Kind      string // internal, external or bad
-	Target    int    // the id of the page it leads to, 0 when it leads to none
-	Place     string // of a LinkPlace
+	Target    int    // the id of the page it leads to, or 0
+	Place     string // the name of a LinkPlace
 	Text, Rel string // the anchor text, and the attribute rel
 }
 
@@ -222,16 +222,16 @@ const (
 	SourcePayload    = "payload"    // the data of Next or Nuxt in the page
 )
 
-// Declared is a link that a page declares to programs alone: no visitor sees it, and the crawl does not follow it.
+// Declared is a link that a page declares to programs only. Visitors do not see it, and the crawl does not follow it.
 type Declared struct {
 	Page     int    // the page's id
 	Source   string // one of the sources
-	Position int    // from 1, in the page or the trail of breadcrumbs
+	Position int    // from 1, within the page or the breadcrumb trail
 	URL      string // normalized if possible; "" for a breadcrumb without a URL
 	Target   int    // the id of the page it leads to, or 0
 }
 
-// Declared yields the links that the pages declare to programs; pageOf returns the id behind a normalized URL, or 0.
+// Declared yields the links that pages declare to programs. pageOf returns the id of a normalized URL, or 0.
 func (g *Graph) Declared(pageOf func(string) int) iter.Seq[Declared] {
 	return func(yield func(Declared) bool) {
 		for i := range g.Pages {

@@ -10,7 +10,7 @@ import (
 	"math/bits"
 )
 
-// Hash is FNV-1a with 64 bits, the same in every run. The upper bits hardly differ for texts that differ at the end.
+// Hash is 64-bit FNV-1a, the same in every run. The upper bits hardly differ between texts that differ only at the end.
 func Hash[T ~string | ~[]byte](text T) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
@@ -19,16 +19,16 @@ func Hash[T ~string | ~[]byte](text T) uint64 {
 	return h
 }
 
-// NoText is the TextHash of nothing.
+// NoText is the TextHash of an empty text.
 const NoText = 0xef46db3751d8e999
 
-// TextHash is a hash of a text as written, as Piece.Text has it.
+// TextHash returns the hash of a text as written, as in Piece.Text.
 func TextHash(text []byte) uint64 {
 	hash, _ := ScanText(text)
 	return hash
 }
 
-// ScanText is TextHash, and reports whether the text has a digit. It mixes sixteen bytes per multiplication, as wyhash.
+// ScanText is TextHash that also reports whether the text has a digit. Like wyhash, it mixes 16 bytes at a time.
 func ScanText(text []byte) (hash uint64, digit bool) {
 	s, h, found := text, uint64(len(text))*oddB, uint64(0)
 	for ; len(s) > 16; s = s[16:] {
@@ -60,15 +60,15 @@ func fold(a, b uint64) uint64 {
 	return high ^ low
 }
 
-// digitsIn is not 0 if one of eight bytes is a digit; its lowest bit tells the first. Inverting the bits of "0" makes
-// digits less than 10.
+// digitsIn is not 0 if any of eight bytes is a digit; its lowest bit indicates the first. The XOR with "0" makes digits
+// less than 10.
 func digitsIn(x uint64) uint64 {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x ^= '0' * ones
 	return (x - 10*ones) &^ x & tops
 }
 
-// Digester makes a digest of hashes, and need not be stronger than they are. The zero value has none.
+// Digester computes a digest of hashes. It need not be stronger than they are. The zero value is empty.
 type Digester struct{ a, b uint64 }
 
 // Add adds a number.
@@ -90,10 +90,10 @@ func (d Digester) Sum() (sum Digest) {
 	return sum
 }
 
-// OpenDigest is the state of an unfinished SHA-256, as Go's library writes it.
+// OpenDigest is the state of an unfinished SHA-256, as serialized by Go's library.
 type OpenDigest []byte
 
-// Leave returns the state of a hash from sha256.New.
+// Leave returns the state of a hash created by sha256.New.
 func Leave(h hash.Hash) OpenDigest {
 	state, ok := h.(encoding.BinaryMarshaler)
 	if !ok {
@@ -103,7 +103,7 @@ func Leave(h hash.Hash) OpenDigest {
 	return b
 }
 
-// With completes the digest with texts, each after a zero byte, and returns its first 128 bits.
+// With completes the digest with texts, each preceded by a zero byte, and returns its first 128 bits.
 func (o OpenDigest) With(texts iter.Seq[string]) (Digest, error) {
 	h := sha256.New()
 	state, ok := h.(encoding.BinaryUnmarshaler)
@@ -120,7 +120,7 @@ func (o OpenDigest) With(texts iter.Seq[string]) (Digest, error) {
 	return Digest(h.Sum(nil)[:16]), nil
 }
 
-// MixesLetters reports whether a word may be random bytes in Base64: 12 characters or more, with digits and both cases.
+// MixesLetters reports whether a word may be random bytes in Base64: 12 or more characters with digits and both cases.
 func MixesLetters[T string | []byte](word T) bool {
 	var digits, capitals, small int
 	for i := range len(word) {

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// State says what became of a URL.
+// State is the final state of a URL.
 type State string
 
-// The states. Every URL of the ledger has one.
+// The states. Every URL of the ledger is in one.
 const (
 	StatePage         State = "page"              // a node
 	StateRedirect     State = "alias-redirect"    // redirects to a page
 	StateDuplicate    State = "alias-duplicate"   // has the content of a page
 	StateBoth         State = "alias-both"        // redirects to a duplicate
-	StateRule         State = "alias-rule"        // not fetched: a rule says that another URL shows its page
-	StateCanonical    State = "alias-canonical"   // has the content of a page and names it as canonical
-	StateRefused      State = "refused"           // 200, but a challenge or refusal instead of the page
-	StateHop          State = "hop"               // in a chain of redirects, and linked from nowhere
+	StateRule         State = "alias-rule"        // not fetched, because a rule says that another URL shows its page
+	StateCanonical    State = "alias-canonical"   // has the content of a page and names that page as canonical
+	StateRefused      State = "refused"           // 200, but a challenge or refusal replaces the page
+	StateHop          State = "hop"               // a link in a chain of redirects that no page links to
 	StateExternal     State = "external"          // another site
 	StateRobots       State = "robots"            // forbidden by robots.txt
 	StateExtension    State = "extension"         // has a file ending that is not fetched
-	StateExcluded     State = "excluded"          // by the settings include or exclude
+	StateExcluded     State = "excluded"          // by the setting include or exclude
 	StateNotHTML      State = "not-html"          // 200, but no HTML
 	StateStatus       State = "status"            // a final status other than 200
 	StateFailed       State = "failed"            // no usable answer
@@ -31,59 +31,59 @@ const (
 	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
 	StateLimit        State = "limit"             // a limit of the settings was reached
 	StateStopped      State = "stopped"           // the run stopped before its turn
-	// The host's robots.txt gave no answer, or an error, so nothing was fetched.
+	// The host's robots.txt gave no answer or an error, so nothing was fetched.
 	StateUnreachable       State = "unreachable"
 	StateRobotsUnavailable State = "robots-unavailable"
 )
 
-// Entry is a line of the ledger.
+// Entry is a row of the ledger.
 type Entry struct {
-	Key, URL string // URL is the one fetched, or seen first
-	State    State  // what became of it
-	Level    int    // at which it was found; -1 for external URLs
-	Status   int    // of the URL's own answer, 0 without one
-	Reason   Reason // what led to the state
-	Page     string // the key of the page that represents it, or ""
-	From     string // the key of the first page that links to it, or ""
-	Location string // where it redirects to, or ""
-	// LinkedFrom are the pages that link to it, of an entry that was read from a file; see [Crawl.LinkedFrom].
+	Key, URL string // URL is the fetched one, or the first one seen
+	State    State  // its final state
+	Level    int    // where it was found; -1 for external URLs
+	Status   int    // status of the URL's own answer, 0 without one
+	Reason   Reason // the reason for the state
+	Page     string // the key of the page representing it, or ""
+	From     string // the key of the first page linking to it, or ""
+	Location string // the target of its redirect, or ""
+	// LinkedFrom lists the pages that link to it, if the entry was read from a file; see [Crawl.LinkedFrom].
 	LinkedFrom string
 }
 
-// ServerError reports whether the server answered with an error of its own or too often, so that a retry may help.
+// ServerError reports whether the server had an error or too many requests, so that a retry may help.
 func (e Entry) ServerError() bool { return e.State == StateStatus && IsServerError(e.Status) }
 
-// Reason is what led to the state of an Entry. The state decides which fields count.
+// Reason explains the state of an Entry. The state decides which fields count.
 type Reason struct {
-	Failure Failure // of the states failed, unreachable and robots-unavailable
-	// Limit is the setting that left something out, Bound its value; of max_links_per_page, the links not looked at.
+	Failure Failure // for the states failed, unreachable and robots-unavailable
+	// Limit is the setting that excluded something and Bound its value, or for max_links_per_page the links skipped.
 	Limit string
 	Bound int
-	// Target is the first hop of a redirect, or the end of the chain if that is no page. TargetState and TargetStatus
-	// are the end's, and the other fields belong to it then. For robots-unavailable TargetStatus is that of robots.txt.
+	// Target is the first hop of a redirect, or the end of the chain if that is not a page. Then TargetState,
+	// TargetStatus and the other fields describe the end. For robots-unavailable TargetStatus is robots.txt's.
 	Target       string
 	TargetState  State
 	TargetStatus int
-	Location     LinkFault // what is wrong with a Location header
-	MediaType    string    // instead of HTML; "" if none was sent
-	Ending       Ending    // of the crawl, before the URL's turn
+	Location     LinkFault // the fault of a Location header
+	MediaType    string    // received instead of HTML; "" if there was none
+	Ending       Ending    // why the crawl ended before the URL's turn
 	Refusal      Refusal   // who refused the page, or robots.txt
-	Rule         *URLRule  // of the state alias-rule
-	SoftMissing  bool      // the page shows what missing pages of the site show
-	LogIn        bool      // the page is the login form that unrelated URLs show
-	// Walled says that unrelated URLs show this page, which has no link into the site: perhaps an unknown service
-	// refuses.
+	Rule         *URLRule  // for the state alias-rule
+	SoftMissing  bool      // the page looks like the site's missing pages
+	LogIn        bool      // the page is a login form shown by unrelated URLs
+	// Walled says that unrelated URLs show this page, which has no link into the site. An unknown service may be
+	// refusing the crawl.
 	Walled bool
-	// PutOff names a kind of URLs that gave hardly anything new, with which this one was put off.
+	// PutOff names the kind of URLs that gave hardly anything new, if this one was put off with them.
 	PutOff string
-	// Text is the sentence of an entry that was read from a file, in place of the other fields.
+	// Text is the sentence of an entry read from a file. It replaces the other fields.
 	Text string
 }
 
-// Limits of the settings that Reason.Limit names.
+// The limits of the settings that Reason.Limit can name.
 const (
 	LimitPages        = "max_pages"
-	LimitBudget       = "budget" // of the order of the crawl
+	LimitBudget       = "budget" // from the order of the crawl
 	LimitLevel        = "max_level"
 	LimitRedirects    = "max_redirects"
 	LimitURLLength    = "max_url_length"
@@ -99,7 +99,7 @@ const (
 	LimitTimeout      = "timeout" // or connect_timeout, header_timeout
 )
 
-// Outcome is the state and its reason in words.
+// Outcome returns the state and its reason in words.
 func (e Entry) Outcome() string {
 	why := e.Why()
 	switch {
@@ -111,7 +111,7 @@ func (e Entry) Outcome() string {
 	return string(e.State) + " " + why
 }
 
-// Why says in words what led to the state; "" if the state says all. All such sentences are made here.
+// Why explains the state in words, or returns "" if the state says it all. All such sentences are made here.
 func (e Entry) Why() string {
 	r := e.Reason
 	if r.Text != "" {
@@ -133,7 +133,7 @@ func (e Entry) Why() string {
 	return e.final()
 }
 
-// final is Why for a URL that does not redirect.
+// final explains the state of a URL that does not redirect.
 func (e Entry) final() string {
 	r := e.Reason
 	switch e.State {
@@ -194,7 +194,7 @@ func (r Reason) ofPage() string {
 
 const logInWall = "login-wall: "
 
-// AsksToLogIn reports whether unrelated URLs show this login form.
+// AsksToLogIn reports whether the page is a login form shown by unrelated URLs.
 func (e Entry) AsksToLogIn() bool {
 	return e.Reason.LogIn || e.State == StatePage && strings.HasPrefix(e.Reason.Text, logInWall)
 }

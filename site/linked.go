@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// LinkedKind is how pages use a URL that is not a page of the site.
+// LinkedKind is the way in which pages use a URL that is not a page of the site.
 type LinkedKind string
 
 const (
-	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
+	LinkedDocument LinkedKind = "document" // a file of the site with an extension that is not fetched
 	LinkedExternal LinkedKind = "external" // a link to another site
 	LinkedFont     LinkedKind = "font"     // @font-face
 	LinkedImage    LinkedKind = "image"    // <img src>
@@ -23,22 +23,22 @@ const (
 
 // Use is a URL that a page uses, as written.
 type Use struct {
-	Kind LinkedKind // one of those that are used
+	Kind LinkedKind // one of the kinds that a page uses
 	Href string     // the attribute, not trimmed
 }
 
-// Linked is a URL that pages link to or use, no page of the site, and what came of checking it.
+// Linked is a URL, not a page of the site, that pages link to or use, with the result of checking it.
 type Linked struct {
-	Key, URL string       // URL is the one requested
+	Key, URL string       // URL is the requested one
 	Kinds    []LinkedKind // sorted
 	Pages    []int32      // ids, ascending
-	// Count is the number of pages if only the first is known, as after reading files; otherwise 0.
+	// Count is the number of pages if only the first is known, for instance after reading files; otherwise 0.
 	Count    int
 	Check    LinkCheck
 	Outdated bool // not checked in the last iteration of a watched site
 }
 
-// LinkedSet gathers URLs of some kinds that pages link to or use.
+// LinkedSet collects URLs of some kinds that pages link to or use.
 type LinkedSet struct {
 	kinds []LinkedKind
 	byKey map[string]*Linked
@@ -67,7 +67,7 @@ func (s *LinkedSet) Add(kind LinkedKind, key, url string, pages ...int) {
 	}
 }
 
-// All returns the URLs sorted by key, nil if no kind is wanted.
+// All returns the URLs sorted by key, or nil if no kind is wanted.
 func (s *LinkedSet) All() []*Linked {
 	if len(s.kinds) == 0 {
 		return nil
@@ -86,7 +86,7 @@ func (s *LinkedSet) All() []*Linked {
 // PageCount counts the pages that link to the URL or use it.
 func (l *Linked) PageCount() int { return max(l.Count, len(l.Pages)) }
 
-// Used reports whether a page uses the URL instead of only linking to it.
+// Used reports whether a page uses the URL rather than only linking to it.
 func (l *Linked) Used() bool {
 	return slices.ContainsFunc(l.Kinds, func(k LinkedKind) bool { return k != LinkedExternal && k != LinkedDocument })
 }
@@ -100,65 +100,65 @@ func (l *Linked) KindNames() string {
 	return strings.Join(names, " ")
 }
 
-// LinkState is what came of checking a URL.
+// LinkState is the result of checking a URL.
 type LinkState string
 
 // NotChecked is the name of LinkUnchecked.
 const NotChecked = "not-checked"
 
-// Name is the state as tables have it.
+// Name returns the name of the state in tables.
 func (s LinkState) Name() string { return cmp.Or(string(s), NotChecked) }
 
-// LinkStates are the states of a check but for LinkUnchecked.
+// LinkStates returns the states of a check, except LinkUnchecked.
 func LinkStates() []LinkState {
 	return []LinkState{LinkOK, LinkBroken, LinkFailed, LinkDenied, LinkRobots, LinkPrivate, LinkOdd, LinkUnknown}
 }
 
-// LinkedKinds are the kinds of linked URLs.
+// LinkedKinds returns the kinds of linked URLs.
 func LinkedKinds() []LinkedKind {
 	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedFont, LinkedImage, LinkedScript, LinkedStyle}
 }
 
 const (
-	LinkUnchecked LinkState = ""        // not asked yet
+	LinkUnchecked LinkState = ""        // not checked yet
 	LinkOK        LinkState = "ok"      // a status from 200 to 299
 	LinkBroken    LinkState = "broken"  // an error, or redirects that lead nowhere
 	LinkFailed    LinkState = "failed"  // no answer
-	LinkDenied    LinkState = "denied"  // 401, 403, 429 or a service's refusal: others may get it
+	LinkDenied    LinkState = "denied"  // 401, 403, 429 or a service's refusal; others may get it
 	LinkRobots    LinkState = "robots"  // the host's robots.txt forbids it, or could not be read
-	LinkPrivate   LinkState = "private" // a private address, to which no public site should lead
+	LinkPrivate   LinkState = "private" // a private address, where no public site should lead
 	LinkOdd       LinkState = "odd"     // another status
-	LinkUnknown   LinkState = "unknown" // the archive or folder that is crawled has no answer
+	LinkUnknown   LinkState = "unknown" // the crawled archive or folder has no answer
 )
 
-// LinkHop is a redirect on the way.
+// LinkHop is a redirect along the way.
 type LinkHop struct {
 	URL    string `json:"url"`    // the URL that redirects
-	Status int    `json:"status"` // by which status
+	Status int    `json:"status"` // the status of the redirect
 }
 
-// LinkCheck is what came of a check.
+// LinkCheck is the result of a check.
 type LinkCheck struct {
-	State  LinkState `json:"state"`            // what came
-	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
-	Get    bool      `json:"get,omitempty"`    // the answers to HEAD were not believed, and GET was asked
-	// Hops are the redirects, if any, and URL the last one requested.
+	State  LinkState `json:"state"`            // the result
+	Status int       `json:"status,omitempty"` // status of the last answer, 0 without one
+	Get    bool      `json:"get,omitempty"`    // GET was sent, because answers to HEAD are not trusted
+	// Hops are the redirects, if any. URL is the last one requested.
 	Hops     []LinkHop `json:"hops,omitempty"`
 	URL      string    `json:"url,omitempty"`
-	Failure  Failure   `json:"failure,omitzero"`   // of the states failed, robots, private and unknown
-	Location LinkFault `json:"location,omitzero"`  // what is wrong with a redirect
-	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied it
-	TooMany  int       `json:"too_many,omitempty"` // the limit of redirects that was reached
-	text     string    // the reason in words, of a check that was read back from a file
+	Failure  Failure   `json:"failure,omitzero"`   // for the states failed, robots, private and unknown
+	Location LinkFault `json:"location,omitzero"`  // the fault of a redirect
+	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied access
+	TooMany  int       `json:"too_many,omitempty"` // the redirect limit, if it was reached
+	text     string    // the reason in words, for a check read back from a file
 }
 
-// ReadBack returns a check with a known sentence for its reason.
+// ReadBack returns a check with the given sentence as its reason.
 func ReadBack(c LinkCheck, reason string) LinkCheck {
 	c.text = reason
 	return c
 }
 
-// Bad reports whether who follows the link finds nothing.
+// Bad reports whether following the link leads nowhere.
 func (c LinkCheck) Bad() bool { return c.State == LinkBroken || c.State == LinkFailed }
 
 // Retriable reports whether a later check may give another result.
@@ -167,7 +167,7 @@ func (c LinkCheck) Retriable() bool {
 		c.State == LinkRobots && (c.Failure.Failed() || c.Status != 0)
 }
 
-// Why says in words what led to the state; "" if the state says all.
+// Why explains the state in words, or returns "" if the state says it all.
 func (c LinkCheck) Why() string {
 	switch {
 	case c.text != "":
@@ -192,16 +192,16 @@ func (c LinkCheck) Why() string {
 	return ""
 }
 
-// noPages is what a ledger has for a page to whose own URL no page links.
+// noPages is the ledger's text for a page if no page links to its own URL.
 const noPages = "0"
 
-// LinkedFrom returns a function that writes, for [IDs], which pages link to a URL of the ledger. For a page it writes
-// nothing if they are the pages with arcs to it.
+// LinkedFrom returns a function that lists the pages that link to a URL of the ledger, in the format of [IDs]. For a
+// page it returns "" if these are the sources of its arcs.
 func (c *Crawl) LinkedFrom() func(Entry) string {
 	if c.Mentions == nil {
 		return func(e Entry) string { return e.LinkedFrom }
 	}
-	byAliases := map[string]bool{} // pages to which links to other URLs lead
+	byAliases := map[string]bool{} // pages that links to other URLs lead to
 	for _, a := range c.Aliases {
 		if !byAliases[a.Page] && len(c.Mentions(a.Key)) > 0 {
 			byAliases[a.Page] = true
@@ -220,12 +220,12 @@ func (c *Crawl) LinkedFrom() func(Entry) string {
 	}
 }
 
-// Requested reports whether the URL was requested, or robots.txt forbade that.
+// Requested reports whether the URL was requested, or would have been if robots.txt had not forbidden it.
 func (e Entry) Requested() bool {
 	return e.Status != 0 || e.State == StateFailed || e.State == StateRobots
 }
 
-// writeIDs writes ascending ids, for instance "1-12 15".
+// writeIDs formats ascending ids, for instance as "1-12 15".
 func writeIDs(ids []int) string {
 	var b []byte
 	for i := 0; i < len(ids); i++ {
@@ -244,7 +244,7 @@ func writeIDs(ids []int) string {
 	return string(b)
 }
 
-// IDs yields the ids of pages in a text of the ledger. What is not an id ends them.
+// IDs yields the page ids in a text from the ledger. It stops at anything else.
 func IDs(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for run := range strings.FieldsSeq(text) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Lookup returns the part with a name. The error for an unknown name lists the known ones, and kind is what they name.
+// Lookup returns the part with a name. For an unknown name, the error lists the known ones; kind says what they name.
 func Lookup[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	part, ok := known[name]
 	if !ok {
@@ -18,7 +18,7 @@ func Lookup[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	return part, nil
 }
 
-// Names returns the names of the parts known, sorted.
+// Names returns the names in known, sorted.
 func Names[N ~string, T any](known map[N]T) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(known)) {
@@ -27,8 +27,8 @@ func Names[N ~string, T any](known map[N]T) []string {
 	return names
 }
 
-// FitsStars reports whether a text fits a pattern in which "*" is any text, or begins with such a text unless whole. It
-// takes each literal at its leftmost place, which suffices without other wildcards and takes linear time.
+// FitsStars reports whether a text, or a prefix of it unless whole, matches a pattern in which "*" is any text. It
+// takes each literal at its leftmost place, which is enough without other wildcards and takes linear time.
 func FitsStars(pattern, text string, whole bool) bool {
 	piece, rest, wild := strings.Cut(pattern, "*")
 	text, found := strings.CutPrefix(text, piece)
@@ -51,14 +51,14 @@ func UpTo[N int | int32 | uint32](n int) []N {
 	return all
 }
 
-// Ranked returns 0 to n-1, those with the greatest value first. Equal ones keep their order.
+// Ranked returns 0 to n-1 by falling value. Equal ones keep their order.
 func Ranked(n int, value func(int) float64) []int {
 	order := UpTo[int](n)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value(b), value(a)) })
 	return order
 }
 
-// ByMost is [Ranked] for a list. It sorts places, so that no list has sorting code of its own in the program.
+// ByMost is [Ranked] for a list. It sorts indices, so that the program has no sorting code for each list type.
 func ByMost[T any](list []T, value func(*T) float64) []T {
 	sorted := make([]T, 0, len(list))
 	for _, i := range Ranked(len(list), func(i int) float64 { return value(&list[i]) }) {
@@ -75,7 +75,7 @@ func Unfailing[T any](all iter.Seq[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) { all(func(v T) bool { return yield(v, nil) }) }
 }
 
-// Sought yields what judge finds in values, if there are any. An error ends it.
+// Sought yields the results for the values that judge accepts. values may be nil. An error ends it.
 func Sought[T, R any](values iter.Seq2[T, error], judge func(*T) (R, bool)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if values == nil {

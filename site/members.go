@@ -10,13 +10,13 @@ import (
 // Member is a host of an entity, or all subdomains of a domain.
 type Member struct {
 	Scheme string // "http", "https", or "" for both
-	Host   string // as in URL; of Below the domain
+	Host   string // as in URL; the domain if Below
 	Port   string // "" for the default
-	Below  bool   // every subdomain of Host, and not Host itself
+	Below  bool   // every subdomain of Host, but not Host itself
 }
 
-// ParseMember reads a member: "www.example.edu" is a host over http and https, "http://old.example.org:8080" one with a
-// scheme and a port, "*.example.edu" every subdomain.
+// ParseMember reads a member. "www.example.edu" is a host over http and https, "http://old.example.org:8080" has a
+// scheme and a port, and "*.example.edu" is every subdomain.
 func ParseMember(text string) (Member, error) {
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
@@ -34,7 +34,7 @@ func ParseMember(text string) (Member, error) {
 		return m, fmt.Errorf("a path cannot be a member")
 	case err != nil:
 		return m, err
-	case strings.ContainsAny(rest+plain.Host, "@*") || plain.Port == "0": // the host has no escapes any more
+	case strings.ContainsAny(rest+plain.Host, "@*") || plain.Port == "0": // the host is already unescaped
 		return m, LinkFault{Kind: FaultBadHost}
 	}
 	m.Host = plain.Host
@@ -47,12 +47,12 @@ func ParseMember(text string) (Member, error) {
 	case "https":
 		m.Port = secure.Port
 	default:
-		m.Port = cmp.Or(plain.Port, secure.Port) // a default port that is written means this one
+		m.Port = cmp.Or(plain.Port, secure.Port) // writing a default port means only that port
 	}
 	return m, nil
 }
 
-// String writes a member as ParseMember reads it.
+// String writes a member in the format of ParseMember.
 func (m Member) String() string {
 	var b strings.Builder
 	if m.Scheme != "" {
@@ -76,7 +76,7 @@ func (m Member) Meets(o Member) bool {
 		o.Below && isBelow(m.Host, o.Host)
 }
 
-// port is the member's port, "" for the default ones of both schemes.
+// port returns the member's port, or "" for the default ports of both schemes.
 func (m Member) port() string {
 	if m.Scheme == "" {
 		return m.Port
@@ -84,7 +84,7 @@ func (m Member) port() string {
 	return cmp.Or(m.Port, defaultPort(m.Scheme))
 }
 
-// meets reports whether two ports may be the same.
+// meets reports whether two ports may be equal.
 func meets(a, b string) bool {
 	byDefault := func(port string) bool { return port == "80" || port == "443" }
 	return a == b || a == "" && byDefault(b) || b == "" && byDefault(a)
@@ -102,9 +102,9 @@ func defaultPort(scheme string) string {
 	return "443"
 }
 
-// Members are the hosts of an entity. They never change, and nil has none.
+// Members are the hosts of an entity. They never change; nil has none.
 type Members struct {
-	every        bool // all hosts there are
+	every        bool // all hosts in the world
 	list         []Member
 	exact, below map[string][]Member // by host
 }
@@ -125,13 +125,13 @@ func NewMembers(list []Member) *Members {
 	return m
 }
 
-// everyHost is what Names returns for all hosts.
+// everyHost is the name for all hosts in Names.
 const everyHost = "*"
 
-// Everywhere has all hosts.
+// Everywhere returns the members that include all hosts.
 func Everywhere() *Members { return &Members{every: true} }
 
-// ReadMembers reads what Names has written.
+// ReadMembers reads the result of Names.
 func ReadMembers(names []string) (*Members, error) {
 	if len(names) == 1 && names[0] == everyHost {
 		return Everywhere(), nil
@@ -147,7 +147,7 @@ func ReadMembers(names []string) (*Members, error) {
 	return NewMembers(list), nil
 }
 
-// Names writes the members, in their order.
+// Names writes the members in their order.
 func (m *Members) Names() []string {
 	if m == nil {
 		return nil
@@ -162,7 +162,7 @@ func (m *Members) Names() []string {
 	return names
 }
 
-// Named returns the hosts that are members by name, not as subdomains of a domain.
+// Named returns the hosts that are listed by name, not the subdomains of a domain.
 func (m *Members) Named() []string {
 	if m == nil {
 		return nil
@@ -212,7 +212,7 @@ func fitting(members []Member, u URL) bool {
 	return false
 }
 
-// Origins are those of the members with a name, except one; members of both schemes get its scheme.
+// Origins returns the origins of members listed by name, except but. Members of both schemes get the scheme of but.
 func (m *Members) Origins(but URL) (all []URL) {
 	if m == nil {
 		return nil
@@ -226,17 +226,16 @@ func (m *Members) Origins(but URL) (all []URL) {
 	return all
 }
 
-// Scope says which URLs are a site's own: all of its hosts, or sections of them. It never changes.
+// Scope says which URLs belong to a site: all of its hosts, or sections of them. It never changes.
 type Scope struct {
-	prefix   string // how normalized URLs of the origin begin
+	prefix   string // the beginning of the origin's normalized URLs
 	members  *Members
-	sections map[string][]string // the paths of a host, as HostIn has it; a host without any is taken whole
+	sections map[string][]string // the paths by host, as in HostIn; a host without any belongs entirely
 }
 
-// NewScope returns the scope of a site whose start page has an origin. Members are the hosts beside that, nil for
-// none. A section is a path with a slash at both ends, of the origin or of the host named before it: "/docs/",
-// "www.example.edu/docs/". Where the origin is not the first member, since the site has moved, its sections are those
-// of both.
+// NewScope returns the scope of a site with the start page's origin. Members are its other hosts, nil for none. A section
+// is a path with a slash at both ends, on the origin or on the host before it: "/docs/", "www.example.edu/docs/". If the
+// site has moved, the origin is not the first member; then the origin's sections apply to both.
 func NewScope(origin URL, members *Members, sections []string) *Scope {
 	s := &Scope{prefix: origin.Origin() + "/", members: members}
 	for _, section := range sections {
@@ -262,14 +261,14 @@ func (s *Scope) add(host, path string) {
 	}
 }
 
-// Has reports whether a URL, which has a normalized form, is the site's own; both as URL.String writes them. An address
-// of the site's host may be known by that form alone.
+// Has reports whether a URL with its normalized form belongs to the site. Both are formatted by URL.String. An IP
+// address of the site's host may only be recognizable by the normalized form.
 func (s *Scope) Has(url, key string) bool {
 	return (strings.HasPrefix(url, s.prefix) || strings.HasPrefix(key, s.prefix) || s.members.hasText(url)) &&
 		s.within(key)
 }
 
-// within reports whether a normalized URL lies in one of the sections of its host, if that has any.
+// within reports whether a normalized URL lies in a section of its host, or the host has no sections.
 func (s *Scope) within(key string) bool {
 	if s.sections == nil {
 		return true
@@ -281,7 +280,7 @@ func (s *Scope) within(key string) bool {
 	}))
 }
 
-// PathIn is the path of an absolute URL, without the query; "" if it has none.
+// PathIn returns the path of an absolute URL, without the query; "" if it has none.
 func PathIn(url string) string {
 	url, _, _ = strings.Cut(url, "?")
 	_, rest, _ := strings.Cut(url, "://")

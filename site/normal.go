@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// The rules. The first four always apply, since they are part of reading a URL. They have names so that a list of rules
-// in the settings can be complete.
+// The rules. The first four always apply, because reading a URL includes them. They have names so that the settings can
+// list all rules.
 const (
 	RuleSchemeHostCase  = "scheme-host-case" // lower case
 	RuleDefaultPort     = "default-port"     // no :80 for http, :443 for https
@@ -17,11 +17,11 @@ const (
 	RuleTripletCase     = "triplet-case"     // %3a is %3A
 	RuleDoubleSlash     = "double-slash"     // runs of slashes in the path are one slash
 	RuleIPToHost        = "ip-to-host"       // a known address of the site is its domain
-	RuleSortQuery       = "sort-query"       // by name, bytewise, equal names in their order
+	RuleSortQuery       = "sort-query"       // by name, bytewise; parameters with equal names keep their order
 	RuleEmptyQuery      = "empty-query"      // no ? without parameters
 	RuleEmptyParams     = "empty-params"     // no empty text between two &
-	RuleValuelessParams = "valueless-params" // no "a" and "a=" either
-	RuleTrailingSlash   = "trailing-slash"   // /folder is /folder/, when its name has no dot
+	RuleValuelessParams = "valueless-params" // also no "a" and "a="
+	RuleTrailingSlash   = "trailing-slash"   // /folder is /folder/ if its name has no dot
 )
 
 // RuleNames returns the names of all rules (Pechnikov and Lankin 2016).
@@ -35,9 +35,9 @@ func RuleNames() []string {
 
 // The names of two sets of rules.
 const (
-	// ProfileDefault leaves out the rules that guess: trailing-slash, ip-to-host and valueless-params.
+	// ProfileDefault omits the rules that guess: trailing-slash, ip-to-host and valueless-params.
 	ProfileDefault = "default"
-	// ProfilePaper follows the paper: all rules but ip-to-host, and the normal form is also what is fetched.
+	// ProfilePaper follows the paper: it applies all rules but ip-to-host, and the normal form is also fetched.
 	ProfilePaper = "paper"
 )
 
@@ -61,10 +61,10 @@ func profileRules(profile string) ([]string, error) {
 	return list, nil
 }
 
-// Normaliser turns a URL into its key, the normal form that identifies it. Goroutines may share it. Whatever the rules,
-// it percent-encodes what RFC 3986 does not allow in a path or query, writes a % that begins no triplet as %25, and
-// decodes nothing. It applies ip-to-host, triplet-case, double-slash, the rules of the query and trailing-slash in
-// turn.
+// Normaliser turns a URL into its key, the normal form that identifies it. Goroutines may share it. With any rules, it
+// percent-encodes characters that RFC 3986 does not allow in a path or query, writes a % outside a triplet as %25, and
+// decodes nothing. It applies ip-to-host, triplet-case, double-slash, the query rules and trailing-slash, in this
+// order.
 type Normaliser struct {
 	paper         bool
 	tripletCase   bool
@@ -76,8 +76,8 @@ type Normaliser struct {
 	domains       map[string]string // nil, or serialised address → domain
 }
 
-// NewNormaliser takes a profile, or a list of rules separated by commas or white space. hostIPs has the domains of IP
-// addresses, with or without brackets, for ip-to-host.
+// NewNormaliser takes a profile or a list of rules separated by commas or white space. hostIPs maps IP addresses, with
+// or without brackets, to domains for ip-to-host.
 func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, error) {
 	rules, err := profileRules(profile)
 	if err != nil {
@@ -106,7 +106,7 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	return n, nil
 }
 
-// serialisedHosts writes addresses and domains as in URL.Host.
+// serialisedHosts converts addresses and domains to the format of URL.Host.
 func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 	domains := make(map[string]string, len(hostIPs))
 	for ip, domain := range hostIPs {
@@ -130,7 +130,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf is Key for a u whose String is address, which most often is the key.
+// KeyOf is Key for callers that already have u.String() as address, which usually is the key.
 func (n *Normaliser) KeyOf(u URL, address string) string {
 	if n.isNormal(u) {
 		return address
@@ -138,8 +138,8 @@ func (n *Normaliser) KeyOf(u URL, address string) string {
 	return n.build(u)
 }
 
-// Address returns the URL to request: u as it is, lest a rule that the server does not honour break a fetch, but the
-// key under the profile paper.
+// Address returns the URL to request. It is u itself, because the server may not honour a rule, except that the
+// profile paper requests the key.
 func (n *Normaliser) Address(u URL) string {
 	if n.paper {
 		return n.Key(u)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isNormal reports whether u.String() is the key of u, which spares most URLs the work of build.
+// isNormal reports whether u.String() is the key of u. This spares most URLs the cost of build.
 func (n *Normaliser) isNormal(u URL) bool {
 	if n.domains != nil && n.domains[u.Host] != "" {
 		return false
@@ -13,7 +13,7 @@ func (n *Normaliser) isNormal(u URL) bool {
 	return n.isNormalPath(u.Path) && (!u.HasQuery || n.isNormalQuery(u.Query))
 }
 
-// isNormalPath reports whether appendPath would change nothing.
+// isNormalPath reports whether appendPath would leave the path unchanged.
 func (n *Normaliser) isNormalPath(path string) bool {
 	last := byte(0)
 	for i := range len(path) {
@@ -29,12 +29,12 @@ func (n *Normaliser) isNormalPath(path string) bool {
 	return !n.trailingSlash || !isFolder(path)
 }
 
-// isNormalTriplet reports whether a triplet that needs no change begins at i.
+// isNormalTriplet reports whether a triplet in normal form begins at i.
 func (n *Normaliser) isNormalTriplet(s string, i int) bool {
 	return isTriplet(s, i) && !(n.tripletCase && (s[i+1] >= 'a' || s[i+2] >= 'a'))
 }
 
-// isFolder reports whether the paper's rule takes the path for a folder: its last segment has a name without a dot.
+// isFolder reports whether the paper's rule considers the path a folder: its last segment is not empty and has no dot.
 func isFolder(path string) bool {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	return name != "" && strings.IndexByte(name, '.') < 0
@@ -51,7 +51,7 @@ func (n *Normaliser) appendPath(out []byte, path string) []byte {
 	return out
 }
 
-// appendKey appends s and percent-encodes all but the allowed class and existing triplets.
+// appendKey appends s and percent-encodes everything except the allowed class and existing triplets.
 func (n *Normaliser) appendKey(out []byte, s string, allowed class) []byte {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -74,8 +74,8 @@ type paramRule int
 
 const (
 	keepAll       paramRule = iota
-	dropEmpty               // the empty text between two &
-	dropValueless           // and "a" and "a="
+	dropEmpty               // drop empty text between two &
+	dropValueless           // also drop "a" and "a="
 )
 
 func (r paramRule) keeps(param string) bool {
@@ -94,7 +94,7 @@ func paramName(param string) string {
 	return name
 }
 
-// isNormalQuery reports whether neither appendQuery nor String would change anything.
+// isNormalQuery reports whether appendQuery and String would leave the query unchanged.
 func (n *Normaliser) isNormalQuery(query string) bool {
 	if query == "" {
 		return !n.emptyQuery

@@ -2,130 +2,130 @@ package site
 
 import "time"
 
-// Progress is how far the walk of one site has come.
+// Progress describes the progress of the walk of one site.
 type Progress struct {
 	Site string `json:"site"` // the origin
-	// Level is the depth being fetched. Pages, Arcs and Links are of the depths before; some arcs may prove to lead to
-	// no page.
+	// Level is the depth being fetched. Pages, Arcs and Links count the depths before it; some arcs may turn out to
+	// lead to no page.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
-	// Fetched counts the URLs requested, Asked those of this run, Failed those without a usable answer; Bytes is
-	// decoded HTML.
+	// Fetched counts the URLs requested, Asked those of this run, and Failed those without a usable answer. Bytes
+	// counts decoded HTML.
 	Fetched int   `json:"fetched"`
 	Asked   int   `json:"asked"`
 	Failed  int   `json:"failed"`
 	Bytes   int64 `json:"bytes"`
-	// Waiting counts the URLs of this depth still to request, Next those of the next one, InFlight the running
+	// Waiting counts the URLs of this depth still to request, Next those of the next depth, InFlight the running
 	// transfers.
 	Waiting  int `json:"waiting"`
 	Next     int `json:"next"`
 	InFlight int `json:"in_flight"`
-	// Again counts the known URLs that an iteration is still to request again; they are not in Waiting.
+	// Again counts the known URLs that an iteration still has to request again. Waiting does not include them.
 	Again   int           `json:"again"`
 	Elapsed time.Duration `json:"elapsed_ns"` // of this run
 	Done    bool          `json:"done"`       // nothing is left to fetch
 }
 
-// ToGo counts the URLs known to be requested.
+// ToGo counts the known URLs still to request.
 func (p Progress) ToGo() int { return p.Waiting + p.Next + p.Again }
 
-// BudgetProgress is how far a crawl in the order of decisions has come.
+// BudgetProgress describes the progress of a crawl in the order of decisions.
 type BudgetProgress struct {
-	// Spent counts the pages processed on all sites, of Budget, which is 0 without a limit.
+	// Spent counts the pages processed on all sites, out of Budget, which is 0 without a limit.
 	Spent  int `json:"spent"`
 	Budget int `json:"budget"`
-	Found  int `json:"found"` // distinct external URLs, counted by site
-	// Late counts the pages processed last, up to LatePages, and LateFound what they brought.
+	Found  int `json:"found"` // distinct external URLs, counted per site
+	// Late counts the last pages processed, up to LatePages, and LateFound the external URLs found on them.
 	Late      int `json:"late"`
 	LateFound int `json:"late_found"`
 }
 
-// SearchProgress is how far a crawl by topical agents has come.
+// SearchProgress describes the progress of a crawl by topical agents.
 type SearchProgress struct {
-	// Visited counts the pages processed by all agents, of Budget, which is 0 without a limit.
+	// Visited counts the pages processed by all agents, out of Budget, which is 0 without a limit.
 	Visited int `json:"visited"`
 	Budget  int `json:"budget,omitempty"`
-	// Markets counts those with URLs and buyers, Sold the URLs sold.
+	// Markets counts the markets with URLs and buyers, Sold the URLs sold.
 	Markets  int             `json:"markets"`
 	Sold     int             `json:"sold"`
 	InFlight int             `json:"-"`      // running transfers
-	Agents   []AgentProgress `json:"agents"` // in the order of the file of topics
+	Agents   []AgentProgress `json:"agents"` // in the order of the topics file
 	Elapsed  time.Duration   `json:"-"`      // of this run
-	// Again counts the pages to be checked again before anything is decided and the other counts begin.
+	// Again counts the pages to check again before any decision; only then the other counts begin.
 	Again int `json:"again,omitempty"`
 }
 
-// AgentProgress is how far an agent has come.
+// AgentProgress describes the progress of an agent.
 type AgentProgress struct {
 	Name    string  `json:"topic"`   // its topic
 	Visited int     `json:"visited"` // pages processed
-	Stored  int     `json:"stored"`  // those that are relevant to it
+	Stored  int     `json:"stored"`  // relevant pages stored
 	Waiting int     `json:"waiting"` // URLs in its queue
-	Energy  float64 `json:"energy"`  // what it has left
+	Energy  float64 `json:"energy"`  // energy left
 }
 
-// LatePages is how many pages tell what a crawl finds of late.
+// LatePages is the number of last pages that show the current yield of a crawl.
 const LatePages = 100
 
-// Fetch is a line of the logs: a URL requested, and the answer.
+// Fetch is a line of the logs: a requested URL with its answer.
 type Fetch struct {
-	// Time is when the first try began, Elapsed how long all Tries took.
+	// Time is the start of the first try. Elapsed is the duration of all Tries together.
 	Time    time.Time
 	Elapsed time.Duration
 	Tries   int
 	Site    string // the origin
 	URL     string
-	Level   int // at which the URL was found
-	// Status is 0 without an answer, Type the media type, Bytes the size decoded.
+	Level   int // depth at which the URL was found
+	// Status is 0 without an answer. Type is the media type, Bytes the decoded size.
 	Status  int
 	Type    string
 	Bytes   int64
-	Failure Failure // if there was one
+	Failure Failure // zero without a failure
 }
 
-// Content is what decides whether two pages are the same.
+// Content determines whether two pages are the same.
 type Content struct {
 	Body []byte // the decoded body
 	Text string // the visible text, for digests that need it
 }
 
-// Digest identifies a content: equal digests are one page.
+// Digest identifies a content. Pages with equal digests are one page.
 type Digest [16]byte
 
-// Decision is a URL that a policy or a budget chose, and what became of it.
+// Decision is a URL chosen by a policy or a budget, and its outcome.
 type Decision struct {
 	Number int    // from 1, over all sites of the crawl
-	Depth  int    // of the URL when it was chosen
-	URL    string // the one fetched
-	State  State  // what became of it, as in the ledger
-	// Spent counts the pages processed by then on all sites. Redirects and what robots.txt forbids are Free.
+	Depth  int    // depth of the URL at that time
+	URL    string // the fetched URL
+	State  State  // its state in the ledger
+	// Spent counts the pages processed on all sites so far. Redirects and URLs that robots.txt forbids are Free.
 	Spent int
 	Free  bool
-	// Found counts the distinct external URLs, in BeeBot's normal form, that no earlier page of the site had.
+	// Found counts its distinct external URLs, in BeeBot's normal form, that no earlier page of the site had.
 	Found int
 }
 
-// Candidate is a URL that is known and was not fetched.
+// Candidate is a known URL that was not fetched.
 type Candidate struct {
-	URL, Key   string  // URL is the one to fetch
-	Depth      int     // at which it was found
-	Importance float64 // as the policy estimates it
+	URL, Key   string  // URL is the one to request
+	Depth      int     // depth at which it was found
+	Importance float64 // as estimated by the policy
 }
 
-// Outcome is what an order learns about a decision.
+// Outcome tells an order the result of a decision.
 type Outcome struct {
-	Kind OutcomeKind // what it turned out to be
-	// Free says that it counts as no page: a redirect, or forbidden by robots.txt.
+	Kind OutcomeKind // the kind of result
+	// Free says that it does not count as a page, because it redirects or robots.txt forbids it.
 	Free bool
-	// Known are the URLs that became known; their numbers follow those of the site known before.
+	// Known lists the newly known URLs. Their numbers continue those of the site's known URLs.
 	Known []Known
-	// Links are the numbers of the URLs that a page links to, with multiplicity, aliases replaced by their pages.
+	// Links are the numbers of the URLs that the page links to, with multiplicity. Pages replace their aliases.
 	Links []uint32
-	Into  uint32 // the number of the URL that represents this one
-	// Found and Again count a page's distinct external URLs that no earlier page of the site had, and that exactly one
-	// had.
+	Into  uint32 // the number of the URL representing this one
+	// Found counts the page's distinct external URLs that no earlier page of the site had, Again those that exactly one
+	// earlier page had.
 	Found, Again int
 	Last         bool // nothing else of the site is wanted
 }
@@ -136,13 +136,13 @@ type OutcomeKind uint8
 const (
 	OutcomeRead   OutcomeKind = iota // a page of its own
 	OutcomeMerged                    // an alias of Into
-	OutcomeGone                      // no page
-	OutcomeLeft                      // not fetched: nothing else of the site is wanted
-	OutcomeRuled                     // not fetched: in a search, a rule makes it one with a known page
+	OutcomeGone                      // not a page
+	OutcomeLeft                      // not fetched, because nothing else of the site is wanted
+	OutcomeRuled                     // not fetched, because in a search a rule merges it with a known page
 )
 
-// Known is a URL of a site that became known.
+// Known is a newly known URL of a site.
 type Known struct {
 	Key   string // the normalized URL
-	Depth int    // at which it was found
+	Depth int    // depth at which it was found
 }

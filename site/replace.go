@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// ReplaceFile writes a file whole: readers see the old or the new one.
+// ReplaceFile writes a file atomically: readers see either the old or the new one.
 func ReplaceFile(path string, mode fs.FileMode, fill func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
 	if err != nil {

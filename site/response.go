@@ -9,63 +9,63 @@ import (
 
 // Request asks for one URL.
 type Request struct {
-	URL URL // the URL that is sent to the server
-	// Robots asks for a robots.txt, whatever its type, cut at 500 KiB (RFC 9309 section 2.5).
+	URL URL // the URL sent to the server
+	// Robots requests a robots.txt of any type, cut at 500 KiB (RFC 9309 section 2.5).
 	Robots bool
-	// Sitemap asks for a sitemap, whatever its type, cut at the 50 MiB that sitemaps.org allows.
+	// Sitemap requests a sitemap of any type, cut at the 50 MiB that sitemaps.org allows.
 	Sitemap bool
-	Twin    bool // the second request for a page, to see what varies
+	Twin    bool // the second request for a page, to find out which parts vary
 	// Head sends HEAD. Probe sends GET and reads no body.
 	Head, Probe bool
-	NoXHTML     bool // application/xhtml+xml is no page
-	Lenient     bool // accept broken HTTP that can only mean one thing
-	// Unless asks for 304 in place of a page that still has these validators (RFC 9110 section 13).
+	NoXHTML     bool // do not accept application/xhtml+xml as a page
+	Lenient     bool // accept broken HTTP that has only one possible meaning
+	// Unless requests 304 instead of a page that still has these validators (RFC 9110 section 13).
 	Unless Validators
 }
 
-// Validators tell versions of a page apart (RFC 9110 section 8.8), as the server sent them; "" if it did not.
+// Validators distinguish versions of a page (RFC 9110 section 8.8). They are as sent by the server, or "".
 type Validators struct {
-	ETag     string // of the header ETag
-	Modified string // of the header Last-Modified
+	ETag     string // from the header ETag
+	Modified string // from the header Last-Modified
 }
 
 // Response is the answer to one Request. Redirects are not followed, and a failure is data, never a Go error.
 type Response struct {
-	URL         URL    // that was requested
+	URL         URL    // the requested URL
 	Status      int    // 0 without an answer
 	ContentType string // the header, several joined by ", "
 	Location    string // the header in UTF-8
-	// Validators are those of a 200 or 304 that can be sent back. A 304 may omit one that is as before.
+	// Validators come from a 200 or 304 and can be sent back. A 304 may omit unchanged ones.
 	Validators Validators
 	RobotsTag  string // the header X-Robots-Tag, several joined by "; "
 	Canonical  string // the canonical URL in a header Link
-	// Body has the content codings undone. It is nil unless the status is 200 and the type HTML, or Request has
-	// another.
+	// Body has no content codings any more. It is nil unless the status is 200 and the type is HTML, or another type
+	// that Request asks for.
 	Body []byte
-	// Recycle lets another answer reuse the memory of Body. It may be nil, and need not be called.
+	// Recycle lets another answer reuse the memory of Body. It may be nil, and calling it is optional.
 	Recycle    func()
 	RetryAfter time.Duration // RFC 9110 section 10.2.3; 0 without one
-	Refused    Refusal       // a service whose header says that it answered instead of the site
-	SetsCookie bool          // a redirect sets a cookie
-	Failure    Failure       // if something went wrong
-	Attempts   int           // requests made
-	// Started and Elapsed time the whole exchange, retries included.
+	Refused    Refusal       // the service that answered instead of the site, according to a header
+	SetsCookie bool          // whether a redirect sets a cookie
+	Failure    Failure       // the failure, if any
+	Attempts   int           // number of requests made
+	// Started and Elapsed cover the whole exchange with retries.
 	Started time.Time
 	Elapsed time.Duration
 }
 
-// XHTML is the media type of pages in XML.
+// XHTML is the media type of XML pages.
 const XHTML = "application/xhtml+xml"
 
-// IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters do not count.
+// IsHTML reports whether a Content-Type is a page's (RCCrawler, 2016). Parameters are ignored.
 func IsHTML(contentType string, noXHTML bool) bool {
 	mediaType, _ := MediaType(contentType)
 	return mediaType == "text/html" || !noXHTML && mediaType == XHTML
 }
 
-// MediaType returns the media type of a Content-Type in lower case, and its parameters, as browsers read them: the last
-// type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
-// semicolon is not part of it (https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
+// MediaType returns the media type of a Content-Type in lower case, and its parameters, as browsers read them. In a
+// list the last type counts, with the parameters of equal types before it. Text after a type without a semicolon is
+// ignored (https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
 func MediaType(contentType string) (mediaType, parameters string) {
 	for part := range strings.SplitSeq(contentType, ",") {
 		part = strings.TrimLeft(part, " \t")
@@ -86,28 +86,28 @@ func MediaType(contentType string) (mediaType, parameters string) {
 	return mediaType, parameters
 }
 
-// IsRedirect reports whether a status sends the reader on.
+// IsRedirect reports whether a status redirects.
 func IsRedirect(status int) bool {
 	return slices.Contains([]int{301, 302, 303, 307, 308}, status)
 }
 
-// IsServerError reports whether a status is the server's error or an answer to too many requests.
+// IsServerError reports whether a status means a server error or too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
-// Details of failures that tell which scheme a server speaks.
+// Details of failures that show which scheme a server uses.
 const (
 	NobodyListens = "connection refused"
 	SpeaksHTTP    = "the server speaks HTTP where TLS was asked for"
 	SpeaksNoTLS   = "the server does not speak TLS"
 )
 
-// NoServer reports whether nothing at the port speaks the scheme.
+// NoServer reports whether nothing on the port uses the scheme.
 func (f Failure) NoServer() bool {
 	return f.Class == FailRefused && f.Detail == NobodyListens ||
 		f.Class == FailTLS && (f.Detail == SpeaksHTTP || f.Detail == SpeaksNoTLS)
 }
 
-// FailureClass names a kind of failed download, in the words of the ledger.
+// FailureClass is a kind of failed download, named as in the ledger.
 type FailureClass string
 
 const (
@@ -122,32 +122,32 @@ const (
 	FailEncoding    FailureClass = "encoding"     // content coding broken or unknown
 	FailTooLarge    FailureClass = "too-large"    // body over the limit
 	FailHeader      FailureClass = "header"       // headers over the limit
-	FailRefusal     FailureClass = "refusal"      // sitegraph itself declines to go there
+	FailRefusal     FailureClass = "refusal"      // sitegraph itself refuses to go there
 	FailNotArchived FailureClass = "not-archived" // the web archive has no capture of the URL
-	FailRobots      FailureClass = "robots.txt"   // a further host's robots.txt could not be read
-	FailCancelled   FailureClass = "cancelled"    // the run was stopped; not an answer of the site
+	FailRobots      FailureClass = "robots.txt"   // robots.txt of an additional host could not be read
+	FailCancelled   FailureClass = "cancelled"    // the run was stopped; this is not an answer from the site
 	FailOther       FailureClass = "other"        // none of these
 )
 
-// Failure is the reason why a download gave no usable answer.
+// Failure explains why a download gave no usable answer.
 type Failure struct {
-	Class  FailureClass // what went wrong, "" if nothing did
-	Detail string       // says more, in words of sitegraph's own
+	Class  FailureClass // the kind of failure, "" for none
+	Detail string       // more about it, in sitegraph's own words
 }
 
-// String is the failure in words.
+// String describes the failure in words.
 func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Detail) }
 
 // Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }
 
-// Refusal is the service that refused a page (extractor/refusal lists them), RefusalRepeated, or "".
+// Refusal is the service that refused a page (listed in extractor/refusal), RefusalRepeated, or "".
 type Refusal string
 
 // RefusalRepeated says that unrelated URLs and the home page had the same content, without a link into the site.
 const RefusalRepeated Refusal = "repeated"
 
-// String is the refusal in words.
+// String describes the refusal in words.
 func (r Refusal) String() string {
 	switch r {
 	case "":
@@ -158,15 +158,15 @@ func (r Refusal) String() string {
 	return "by " + string(r) + ": a challenge or a denial in place of the page"
 }
 
-// RobotsSeen is a site's robots.txt as fetched, and what follows from it.
+// RobotsSeen is the robots.txt fetched from a site and its consequences.
 type RobotsSeen struct {
-	// URL is where it was found after redirects. Status is 0 without an answer.
+	// URL is its address after redirects. Status is 0 without an answer.
 	URL    string `json:"url"`
 	Status int    `json:"status"`
-	// Access is what it allows, and Why the reason if there are no rules.
+	// Access is the permission it gives. Why is the reason if there are no rules.
 	Access RobotsAccess `json:"access"`
 	Why    RobotsWhy    `json:"why,omitempty"`
-	// Bound belongs to RobotsTooManyRedirects, Location to RobotsBadRedirect, Failure to RobotsFailed and
+	// Bound belongs to RobotsTooManyRedirects, Location to RobotsBadRedirect, and Failure to RobotsFailed and
 	// RobotsNoAnswer.
 	Bound    int       `json:"bound,omitempty"`
 	Location LinkFault `json:"location,omitzero"`
@@ -174,34 +174,34 @@ type RobotsSeen struct {
 	Refusal  Refusal   `json:"refusal,omitempty"`
 	Words    string    `json:"verdict"`          // the verdict in words, in a manifest
 	Text     string    `json:"text"`             // the file, cut at 500 KiB; not necessarily UTF-8
-	Fetched  time.Time `json:"fetched,omitzero"` // when
+	Fetched  time.Time `json:"fetched,omitzero"` // time of the fetch
 }
 
-// RobotsAccess is what a robots.txt lets a crawler do.
+// RobotsAccess is the permission that a robots.txt gives to a crawler.
 type RobotsAccess string
 
 const (
-	RobotsRules  RobotsAccess = "rules"      // what the rules of the file say
+	RobotsRules  RobotsAccess = "rules"      // the rules of the file decide
 	RobotsAllow  RobotsAccess = "allow all"  // there are no rules
 	RobotsForbid RobotsAccess = "forbid all" // it could not be read, so nothing may be fetched
 )
 
-// RobotsWhy is why there are no rules.
+// RobotsWhy is the reason for having no rules.
 type RobotsWhy string
 
 // The reasons.
 const (
 	RobotsNotAsked         RobotsWhy = "not asked for"
-	RobotsRefused          RobotsWhy = "refused" // by a service that answers in the place of the site
+	RobotsRefused          RobotsWhy = "refused" // by a service that answers instead of the site
 	RobotsNotArchived      RobotsWhy = "not in the archive"
 	RobotsStatus           RobotsWhy = "status"
 	RobotsTooManyRedirects RobotsWhy = "too many redirects"
 	RobotsBadRedirect      RobotsWhy = "unusable redirect"
 	RobotsFailed           RobotsWhy = "failed"
-	RobotsNoAnswer         RobotsWhy = "no answer" // the host itself gave none
+	RobotsNoAnswer         RobotsWhy = "no answer" // from the host itself
 )
 
-// Verdict is access and reason in words, such as "allow all: status 404"; "" if nothing is known.
+// Verdict gives access and reason in words, such as "allow all: status 404", or "" if nothing is known.
 func (r RobotsSeen) Verdict() string {
 	if r.Words != "" {
 		return r.Words
@@ -209,7 +209,7 @@ func (r RobotsSeen) Verdict() string {
 	return string(r.Access) + prefixed(": ", r.Explanation())
 }
 
-// Explanation is the reason in words, "" if there is none.
+// Explanation gives the reason in words, or "" if there is none.
 func (r RobotsSeen) Explanation() string {
 	switch r.Why {
 	case RobotsStatus:
@@ -226,7 +226,7 @@ func (r RobotsSeen) Explanation() string {
 	return string(r.Why)
 }
 
-// Unavailable is the reason why no URL may be fetched.
+// Unavailable returns the reason why no URL may be fetched.
 func (r RobotsSeen) Unavailable() Reason {
 	return Reason{Failure: r.Failure, TargetStatus: r.Status, Refusal: r.Refusal}
 }

@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// Sameness is what the crawl learnt about URLs that show the same page; see [duplicates] key = stable.
+// Sameness holds what the crawl learnt about URLs that show the same page; see [duplicates] key = stable.
 type Sameness struct {
-	// Masks are what the site varies on one URL, Rules the URLs that it writes in several ways, Shapes the kinds of
-	// URLs that gave too little, each with the strongest first.
+	// Masks describe what varies between requests for one URL, Rules the URLs that the site writes in several ways, and
+	// Shapes the kinds of URLs that gave too little. Each list has the strongest first.
 	Masks  []Mask
 	Rules  []URLRule
 	Shapes []Shape
 	Twins  Twins
 }
 
-// Twins counts the pages that were fetched twice, also in the manifest.
+// Twins counts the pages that were fetched twice. The manifest has it too.
 type Twins struct {
 	Asked   int `json:"asked"`   // second requests
 	Pages   int `json:"pages"`   // those that were pages both times
-	Differ  int `json:"differ"`  // of these, those whose bytes differed
-	Settled int `json:"settled"` // of those, the ones that are equal once masked
-	// Links counts the distinct links of both versions, Volatile those in one version alone.
+	Differ  int `json:"differ"`  // those among them whose bytes differed
+	Settled int `json:"settled"` // those among them that are equal once masked
+	// Links counts the distinct links of both versions, Volatile those in only one version.
 	Links    int `json:"links"`
 	Volatile int `json:"volatile"`
-	// Unstable says that masks cannot hide all that varies, so only equal bytes make duplicates.
+	// Unstable says that masks cannot hide everything that varies, so that only equal bytes make duplicates.
 	Unstable bool `json:"unstable"`
 }
 
-// Note is a warning if most second requests gave other links, whatever the masks hide; else "".
+// Note returns a warning if most links differed on the second request in spite of masks, otherwise "".
 func (t Twins) Note() string {
 	if t.Pages < 2 || 2*t.Volatile <= t.Links {
 		return ""
@@ -39,69 +39,69 @@ func (t Twins) Note() string {
 		"not found: the graph may have one page many times, and another crawl would find other URLs", t.Differ, t.Pages)
 }
 
-// MaskKind is what of a page a mask hides.
+// MaskKind is the part of a page that a mask hides.
 type MaskKind string
 
 const (
-	MaskDigits MaskKind = "digits"         // the words with a digit in a text
-	MaskText   MaskKind = "text"           // a whole text, by where it stands
-	MaskRegion MaskKind = "region"         // all between two texts
+	MaskDigits MaskKind = "digits"         // words with a digit in a text
+	MaskText   MaskKind = "text"           // a whole text, by its place
+	MaskRegion MaskKind = "region"         // everything between two texts
 	MaskParam  MaskKind = "link-parameter" // the value of a parameter in links
-	MaskMarkup MaskKind = "markup"         // what is between texts and links
+	MaskMarkup MaskKind = "markup"         // markup between texts and links
 	MaskOrder  MaskKind = "order"          // the order of texts and links
 )
 
-// Mask hides something that differs between two requests for one URL.
+// Mask hides a part that differs between two requests for one URL.
 type Mask struct {
 	Kind MaskKind // what it hides
-	// Name is the parameter of MaskParam, Shape the path of its links ("*/" is any). ";name" is a parameter of the
-	// path, "/x*" a segment.
+	// For MaskParam, Name is the parameter and Shape the path of its links ("*/" is any). Then ";name" is a parameter
+	// in the path and "/x*" a segment.
 	Shape, Name string
-	// First and Second were seen on the page URL; they are cut at 80 bytes.
+	// First and Second were seen on the page URL. They are cut at 80 bytes.
 	First, Second, URL string
-	// Differed counts the pages fetched twice on which it differed, Seen those that have it.
+	// Differed counts the pages fetched twice on which this part differed, Seen those that have it.
 	Differed, Seen int
 }
 
-// URLRuleKind is how a URL rule changes a URL.
+// URLRuleKind is the way in which a URL rule changes a URL.
 type URLRuleKind string
 
 const (
-	RuleDeclared URLRuleKind = "clean-param"  // robots.txt says that the parameter means nothing
-	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing
-	RuleDefault  URLRuleKind = "default"      // the parameter may be left out with this value
-	RuleSegment  URLRuleKind = "path-session" // a segment of the path means nothing
-	RuleSession  URLRuleKind = "session"      // the value differs at every request
+	RuleDeclared URLRuleKind = "clean-param"  // robots.txt says that the parameter is insignificant
+	RuleParam    URLRuleKind = "parameter"    // the parameter is insignificant
+	RuleDefault  URLRuleKind = "default"      // the parameter may be omitted with this value
+	RuleSegment  URLRuleKind = "path-session" // a segment of the path is insignificant
+	RuleSession  URLRuleKind = "session"      // the value changes with every request
 )
 
-// URLRule says that URLs of a shape lead to the same page as simpler ones.
+// URLRule says that URLs of a shape lead to the same page as simpler URLs.
 type URLRule struct {
-	Kind URLRuleKind // what it says
-	// Shape is the kind of URL that the rule is for (see ShapeOf; "*/" is any directory). With Only it is one
-	// normalized URL without the parameter, and for RuleDeclared the path in robots.txt.
+	Kind URLRuleKind // the kind of rule
+	// Shape is the kind of URL that the rule applies to (see ShapeOf; "*/" is any directory). With Only it is a single
+	// normalized URL without the parameter. For RuleDeclared it is the path in robots.txt.
 	Shape string
 	Only  bool
-	// Name is the parameter or the file, Value the parameter's value of RuleDefault, or the number of the segment.
+	// Name is the parameter or the file. Value is the parameter's value for RuleDefault, or the number of the segment.
 	Name, Value string
-	// Trials counts the pairs of pages compared, Agreed those that were one page, HeldOut those fetched to test the
-	// rule after it was accepted.
+	// Trials counts the compared pairs of pages, Agreed those that were the same page, HeldOut those fetched to test
+	// the rule after accepting it.
 	Trials, Agreed, HeldOut int
-	URLs                    int    // not fetched because of the rule
+	URLs                    int    // number of URLs not fetched because of the rule
 	Retracted               bool   // two pages contradict it
-	First, Second           string // two URLs that agree, or contradict it
+	First, Second           string // two URLs that agree or contradict it
 }
 
-// Shape is what the requests for one kind of URL gave.
+// Shape sums up the requests for one kind of URL.
 type Shape struct {
-	// Shape is that of ShapeOf, with the program that takes the parameters. "/a/*" is all below a directory, "/a/?*"
-	// its URLs with parameters, "/a/list?*" those of a program, if all were put off together.
+	// Shape is as in ShapeOf, with the program that takes the parameters. "/a/*" is everything below a directory,
+	// "/a/?*" its URLs with parameters, and "/a/list?*" the URLs of a program, if all were put off together.
 	Shape    string
 	Requests int  // requests in closed portions
-	Of       int  // those for all shapes; 0 if unknown
-	New      int  // pages with a content of their own among the answers
-	Waiting  int  // URLs that were not fetched
-	Deferred bool // put behind all others
-	// Exclude is a value of the setting exclude that leaves the shape out, Example one of its URLs.
+	Of       int  // requests for all shapes; 0 if unknown
+	New      int  // number of answers that were pages with new content
+	Waiting  int  // number of URLs not fetched
+	Deferred bool // put off until after all others
+	// Exclude is a value for the setting exclude that leaves the shape out. Example is one of its URLs.
 	Exclude, Example string
 }
 
@@ -113,7 +113,7 @@ func (s *Shape) Share() float64 {
 	return float64(s.Requests) / float64(s.Of)
 }
 
-// Sentence describes the rule, with the number of pages that agreed.
+// Sentence describes the rule and gives the number of pages that agreed.
 func (r *URLRule) Sentence() string {
 	text := r.says()
 	if r.Only {
@@ -143,7 +143,7 @@ func (r *URLRule) says() string {
 	return string(r.Kind)
 }
 
-// State is retracted, declared (by robots.txt) or accepted.
+// State returns retracted, declared (by robots.txt) or accepted.
 func (r *URLRule) State() string {
 	switch {
 	case r.Retracted:
@@ -154,7 +154,7 @@ func (r *URLRule) State() string {
 	return "accepted"
 }
 
-// Sentence says what a mask hides.
+// Sentence describes the part that the mask hides.
 func (m *Mask) Sentence() string {
 	if m.Kind == MaskParam {
 		return "the value of parameter " + m.Name + " in links to " + m.Shape
@@ -168,7 +168,7 @@ func (m *Mask) Sentence() string {
 	}[m.Kind], string(m.Kind))
 }
 
-// Sentence says what differs from the page, and why the alias is the page's all the same; "" if the bytes are equal.
+// Sentence says how the alias differs and why it is still the page's alias; "" if the bytes are equal.
 func (a *Alias) Sentence() string {
 	why := map[string]string{
 		HeldForSpelling:  "comments, how its links are written, or its own URL",
@@ -182,11 +182,11 @@ func (a *Alias) Sentence() string {
 	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
 }
 
-// MaxShapeParams bounds the names of parameters in a shape.
+// MaxShapeParams is the most parameter names in a shape.
 const MaxShapeParams = 16
 
-// ShapeOf returns the kind of a normalized URL: its directory and the names of its parameters, sorted. Segments of
-// the directory that are numbers are written #, and those that look like hashes, or are addresses in Base64, @.
+// ShapeOf returns the kind of a normalized URL: its directory and the sorted names of its parameters. It writes numeric
+// segments as #, and segments that look like hashes or contain an address in Base64 as @.
 //
 //	http://h/wiki/Cat?b=1&a=2   →  /wiki/?a&b
 //	http://h/2024/05/12/post    →  /#/#/#/
@@ -208,7 +208,7 @@ func ShapeOf(key string) string {
 	return b.String()
 }
 
-// TargetIn is an absolute URL's path and query, or "/".
+// TargetIn returns the path and query of an absolute URL, or "/".
 func TargetIn(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
@@ -239,7 +239,7 @@ func shapeOfSegment(s string) string {
 	return s
 }
 
-// QuerySeparator returns "&", or ";" if only that separates the parameters, as in "p=a.git;a=tree".
+// QuerySeparator returns "&", or ";" if that alone separates the parameters, as in "p=a.git;a=tree".
 func QuerySeparator(query string) string {
 	if !strings.Contains(query, ";") || strings.Contains(query, "&") {
 		return "&"

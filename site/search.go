@@ -1,24 +1,24 @@
 package site
 
-// Search is what topical agents did (Liu Jia and Du Yajun, 2016): what they fetched, how relevant it was, what they
-// sold.
+// Search is the account of topical agents (Liu Jia and Du Yajun, 2016): the pages they fetched, their relevance, and
+// sales.
 type Search struct {
-	Name string // the name of the file of topics, without its ending
-	// Scheme is how agents share URLs, Matching how a market is cleared; see agents/market.
+	Name string // the name of the topics file, without its ending
+	// Scheme says how agents share URLs, Matching how markets are cleared; see agents/market.
 	Scheme, Matching string
-	Pages            bool         // times are in pages processed, not in seconds of declared delays
-	Understanding    float64      // the relevance, 0 to 1, from which a page or a link is on topic
-	Agents           []Agent      // in the order of the file of topics
+	Pages            bool         // times count pages processed, not seconds of declared delays
+	Understanding    float64      // the least relevance, 0 to 1, of a page or link on topic
+	Agents           []Agent      // in the order of the topics file
 	Visits           []Visit      // by number
-	Markets          []Market     // those that had URLs to sell and buyers
-	Waiting          []Waiting    // known URLs that were not fetched, by agent, then the best first
+	Markets          []Market     // the markets with URLs to sell and buyers
+	Waiting          []Waiting    // known URLs that were not fetched, by agent, then best first
 	Robots           []HostRobots // by host
-	// Linked are the URLs of the kinds to be checked that pages in the corpora link to or use and no agent visited,
-	// sorted by key. Their Pages are numbers of visits. Unchecked counts those left to another run.
+	// Linked are the URLs of the kinds to check that pages in the corpora link to or use and no agent visited, sorted
+	// by key. Their Pages are numbers of visits. Unchecked counts those left for another run.
 	Linked    []*Linked
 	Unchecked int
-	Sitemaps  *Sitemaps // nil unless they were read
-	Now       float64   // when it ended, on the agents' clock
+	Sitemaps  *Sitemaps // nil unless sitemaps were read
+	Now       float64   // when it ended, by the agents' clock
 	Ended     Ending
 	Complete  bool         // no agent can do more
 	Asked     int          // URLs requested by this run
@@ -30,31 +30,31 @@ type Search struct {
 // SearchTimes says when the pages of a watched search were seen.
 type SearchTimes struct {
 	Watched
-	Keys  []string     // normalized URLs of the pages in Watched, which has no arcs
+	Keys  []string     // normalized URLs of the pages in Watched, which has no arcs here
 	Links [][]SeenLink // the links of each page
 }
 
-// SeenLink says when a page was seen to link to a normalized URL.
+// SeenLink says when a page had a link to a normalized URL.
 type SeenLink struct {
 	Key string // the normalized URL
 	Seen
 }
 
-// Agent is a topical agent and what it has left.
+// Agent is a topical agent with its remaining means.
 type Agent struct {
-	Name     string   // the section of the file of topics
+	Name     string   // its section in the topics file
 	Keywords string   // as written
-	Seeds    []string // where it begins, as written
-	Hosts    []string // patterns of hosts it may visit; those of its seeds by default
-	// Energy is what it has left of FirstEnergy, Ends when its life ends, Target how many relevant pages let it buy.
+	Seeds    []string // start URLs, as written
+	Hosts    []string // patterns of hosts it may visit, by default those of its seeds
+	// Energy is what is left of FirstEnergy. Ends is the end of its life. With Target relevant pages it may buy.
 	FirstEnergy, Energy, Ends float64
 	Target                    int
-	Labelled                  bool // URLs tell which pages are on its topic; see Visit.OnTopic
-	// Ended is why it fetched no more: EndedWorkDone if it knew no more URLs.
+	Labelled                  bool // labels on URLs tell which pages are on its topic; see Visit.OnTopic
+	// Ended says why it stopped fetching; EndedWorkDone means that it knew no more URLs.
 	Ended Ending
 }
 
-// Why says in words why agents fetched no more; "" for other endings.
+// Why explains in words why agents stopped fetching, or returns "" for other endings.
 func (e Ending) Why() string {
 	return map[Ending]string{
 		EndedWorkDone: "nothing is left to fetch",
@@ -68,49 +68,49 @@ func (e Ending) Why() string {
 	}[e]
 }
 
-// Nobody is the agent of pages of common seeds that are on no topic.
+// Nobody is the agent of common seed pages that are on no topic.
 const Nobody = -1
 
-// Visit is a URL that an agent was given, and the result.
+// Visit is a URL given to an agent, and the result.
 type Visit struct {
 	Number int // from 1
-	// Agent had the URL. FoundBy found it, and is another agent if it was bought. Both index Search.Agents, or are
+	// Agent had the URL. FoundBy found it; it is another agent if the URL was bought. Both index Search.Agents or are
 	// Nobody.
 	Agent, FoundBy int
-	// Link is the visit whose page has the link that makes the URL most worth visiting, 0 for a seed, and Anchor its
-	// text. Redirects pass both on. Listed says that a sitemap led to the URL, and no seed.
+	// Link is the visit to the page with the link that makes the URL most worth visiting, 0 for a seed. Anchor is that
+	// link's text. Redirects pass both on. Listed says that a sitemap led to the URL and it is no seed.
 	Link     int
 	Listed   bool
 	Anchor   string
-	Estimate float64 // what the agent thought the URL worth, 0 to 1
-	Depth    int     // links from a seed, along Link
+	Estimate float64 // the URL's worth as estimated by the agent, 0 to 1
+	Depth    int     // number of links from a seed, following Link
 	URL, Key string  // Key is the normalized URL
 	State    State   // as in the ledger
 	Reason   Reason
 	Status   int // 0 without an answer
-	// Page is the visit whose page this URL leads to: itself, one with the same content, or behind a redirect; 0 if
-	// none.
+	// Page is the visit to the page that this URL leads to: itself, one with the same content, or the target of a
+	// redirect; 0 if there is none.
 	Page int
-	// Same is the first visit of the same page, if this is a page of its own, else 0. It is another visit only in
-	// scheme separate, where each agent has pages of its own.
+	// Same is the first visit to the same page if this visit has its own page, otherwise 0. It differs from Number only
+	// in the scheme separate, where each agent has its own pages.
 	Same int
-	Free bool    // no page was processed: a redirect, or forbidden by robots.txt
-	Time float64 // when it counted, on the agents' clock
-	// Relevance is the page's to each topic, 0 to 1, also of duplicates; nil without a page.
+	Free bool    // no page was processed, because of a redirect or robots.txt
+	Time float64 // when it counted, by the agents' clock
+	// Relevance is the relevance of the page to each topic, 0 to 1, also for duplicates; nil without a page.
 	Relevance []float64
-	// Stored says that the page is in the agent's corpus, being relevant to its topic. Again says that its content had
-	// been stored before; in scheme separate both can be true.
+	// Stored says that the page is in the agent's corpus, because it is relevant to its topic. Again says that its
+	// content had been stored before. In the scheme separate both can be true.
 	Stored, Again bool
-	// OnTopic is what a label says, which agents cannot see; see Agent.Labelled.
+	// OnTopic comes from a label that agents cannot see; see Agent.Labelled.
 	OnTopic bool
-	Content *Page // of a page of its own
+	Content *Page // for a page of its own
 }
 
-// BeginsAtListed reports whether agents visit what sitemaps list.
+// BeginsAtListed reports whether agents visit the URLs in sitemaps.
 func (s *Search) BeginsAtListed() bool { return s.Sitemaps != nil && s.Sitemaps.Start }
 
-// Entry is EntryStart or EntrySitemap if the search, which begins at listed URLs, began at this one; "" if a link led
-// there.
+// Entry returns EntryStart or EntrySitemap if the search begins at listed URLs and began at this one. It returns ""
+// if a link led there.
 func (s *Search) Entry(link int, listed bool) string {
 	switch {
 	case link != 0 || !s.BeginsAtListed():
@@ -121,8 +121,8 @@ func (s *Search) Entry(link int, listed bool) string {
 	return EntryStart
 }
 
-// Keeper is the agent whose corpus has the page of a visit, or Nobody: the one that stored it, or else, unless each
-// agent works for itself (scheme separate), the one to whose topic it is most relevant.
+// Keeper returns the agent whose corpus has the page of a visit, or Nobody. It is the agent that stored it, otherwise
+// the one to whose topic it is most relevant, unless each agent works for itself (scheme separate).
 func (s *Search) Keeper(v *Visit) int {
 	switch {
 	case v.Stored:
@@ -133,7 +133,7 @@ func (s *Search) Keeper(v *Visit) int {
 	return MostRelevant(v.Relevance, s.Understanding)
 }
 
-// MostRelevant is the agent to whose topic a page is most relevant, Nobody if understanding is more.
+// MostRelevant returns the agent to whose topic a page is most relevant, or Nobody if all are below understanding.
 func MostRelevant(relevance []float64, understanding float64) int {
 	best := Nobody
 	for q, r := range relevance {
@@ -146,10 +146,10 @@ func MostRelevant(relevance []float64, understanding float64) int {
 
 // Market is one market that was held.
 type Market struct {
-	Time            float64 // on the agents' clock
-	After           int     // the last visit before it
-	Offered, Buyers int     // URLs for sale, and agents that may buy
-	// Value is what the sold URLs are worth to their buyers, Optimum the most that any assignment brings.
+	Time            float64 // by the agents' clock
+	After           int     // the last visit before the market
+	Offered, Buyers int     // number of URLs for sale, and of agents that may buy
+	// Value is the worth of the sold URLs to their buyers, Optimum the greatest worth of any assignment.
 	Value, Optimum float64
 	Sales          []Sale
 }
@@ -159,37 +159,37 @@ type Sale struct {
 	URL         string  // the normalized URL
 	From, To    int     // agents
 	SellerValue float64 // its worth to the seller
-	// Value is the URL's worth to the buyer. Price decides who buys, and is not paid.
+	// Value is the URL's worth to the buyer. Price decides who buys, but is not paid.
 	Value, Price float64
 }
 
-// Waiting is a URL that is known and was not fetched.
+// Waiting is a known URL that was not fetched.
 type Waiting struct {
-	Agent    int     // whose it is
-	URL, Key string  // URL is the one to fetch
+	Agent    int     // its owner
+	URL, Key string  // URL is the one to request
 	Estimate float64 // its worth to the agent, 0 to 1
-	Link     int     // as in Visit, like Listed
+	Link     int     // Link and Listed are as in Visit
 	Listed   bool
 	Anchor   string
 }
 
-// HostRobots is the robots.txt of a host. A manifest leaves out texts beyond 1 MiB in all.
+// HostRobots is the robots.txt of a host. A manifest omits texts beyond a total of 1 MiB.
 type HostRobots struct {
 	Origin string `json:"origin"` // scheme, host and port
 	RobotsSeen
 }
 
-// Searched is what agents know of the pages of a graph.
+// Searched holds the facts that agents have about the pages of a graph.
 type Searched struct {
 	Topics []string       // names of the agents
-	Pages  []SearchedPage // in the order of the graph's
+	Pages  []SearchedPage // in page order
 }
 
-// SearchedPage is a page as the agents know it.
+// SearchedPage holds the facts that agents have about a page.
 type SearchedPage struct {
 	Agent, FoundBy int       // as in Visit
-	Visit          int       // its number
-	FoundOn        int       // the id of the page with the link that led here, or 0
+	Visit          int       // the number of the visit
+	FoundOn        int       // the id of the page whose link led here, or 0
 	Anchor         string    // the text of that link
 	Relevance      []float64 // to each topic, 0 to 1
 	Stored         bool      // as in Visit

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Show writes a host in Punycode in Unicode, if it is valid IDNA. It is for screens; whatever is stored, compared or
-// sent keeps the ASCII form.
+// Show converts a host in Punycode to Unicode if it is valid IDNA. It is for display only. The program stores, compares
+// and sends the ASCII form.
 func Show(address string) string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found || !strings.Contains(rest, "xn--") {
@@ -27,12 +27,12 @@ func Show(address string) string {
 	return scheme + "://" + shown + tail
 }
 
-// TurnsText reports whether a character sets the direction of text behind it, which makes a name look like another:
-// embeddings, overrides and isolates (Unicode Standard Annex 9, section 2). Arabic and Hebrew need the marks U+061C,
-// U+200E and U+200F, which only move punctuation next to them.
+// TurnsText reports whether a character sets the direction of the text after it, which can disguise a name: embeddings,
+// overrides and isolates (Unicode Standard Annex 9, section 2). The marks U+061C, U+200E and U+200F are not among them,
+// because Arabic and Hebrew need them and they only move adjacent punctuation.
 func TurnsText(r rune) bool { return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069' }
 
-// Printable replaces control characters, characters that turn text, and bytes that are no character.
+// Printable replaces control characters, characters that turn text, and invalid bytes.
 func Printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || TurnsText(c) {
@@ -44,10 +44,10 @@ func Printable(text string) string {
 
 // Hue is the colour of a group, such as a topic, a community or a folder.
 type Hue struct {
-	Light, Dark uint32 // on a light and on a dark ground, 0xRRGGBB
+	Light, Dark uint32 // on a light and on a dark background, 0xRRGGBB
 }
 
-// hues have a contrast of 3:1 against their ground (WCAG 2.2, 1.4.11).
+// hues have a contrast of 3:1 to their background (WCAG 2.2, 1.4.11).
 var hues = [...]Hue{
 	{0x2f6fb5, 0x6fa8e8}, // blue
 	{0xc9620c, 0xf0984a}, // orange
@@ -61,10 +61,10 @@ var hues = [...]Hue{
 	{0x52687d, 0x9db2c6}, // slate
 }
 
-// Hues is how many different hues there are.
+// Hues is the number of different hues.
 const Hues = len(hues)
 
-// HueOf returns the hue of a group by its index, which repeats beyond Hues; of [Nobody] it is a grey.
+// HueOf returns the hue of a group by its index. Hues repeat after Hues; [Nobody] is grey.
 func HueOf(i int) Hue {
 	if i < 0 {
 		return Hue{0x868c94, 0x868d96}
@@ -72,21 +72,21 @@ func HueOf(i int) Hue {
 	return hues[i%Hues]
 }
 
-// About is what hosts.txt says of a site. Nothing of the crawl depends on it.
+// About is the description of a site in hosts.txt. The crawl does not depend on it.
 type About struct {
-	// Name is what people call it, Tags are words to sort sites by.
+	// Name is the common name, Tags are words for sorting sites.
 	Name string   `json:"name,omitempty"`
 	Tags []string `json:"tags,omitempty"`
 	Note string   `json:"note,omitempty"` // anything else
 }
 
-// None reports whether nothing was written.
+// None reports whether the description is empty.
 func (a About) None() bool { return a.Name == "" && len(a.Tags) == 0 && a.Note == "" }
 
 // TagText joins the tags with commas.
 func (a About) TagText() string { return strings.Join(a.Tags, ", ") }
 
-// Text is all that was written, one part a line.
+// Text returns the whole description, one part per line.
 func (a About) Text() string {
 	parts := []string{a.Name, a.TagText(), a.Note}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")

@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// URL is an absolute http or https URL in the parts of the WHATWG's standard (https://url.spec.whatwg.org), without
-// user, password and fragment. The parts may share memory with the strings they were made from.
+// URL is an absolute http or https URL, split as in the WHATWG standard (https://url.spec.whatwg.org), without user,
+// password and fragment. Its parts may share memory with the strings they came from.
 type URL struct {
 	Scheme string // "http" or "https"
 	Host   string // a domain in punycode, an IPv4 address, or [IPv6]
-	Port   string // "" when it is the scheme's default
-	Path   string // begins with /; what the standard leaves raw is raw
-	// Query comes without the ?. Unlike the standard it keeps an apostrophe, so that the key can tell ' from %27.
+	Port   string // "" for the scheme's default
+	Path   string // begins with /; not encoded further than the standard does
+	// Query excludes the ?. Unlike in the standard it keeps an apostrophe, so that the key can distinguish ' from %27.
 	// Target and String write %27, as browsers do.
 	Query    string
 	HasQuery bool // Query may be empty
 }
 
-// Parse reads an absolute http or https URL as browsers do (white space around it, "HTTP:\\host", "http://0x7f.1", a
-// host in Unicode). The error is a LinkFault.
+// Parse reads an absolute http or https URL like browsers do (surrounding white space, "HTTP:\\host", "http://0x7f.1",
+// a Unicode host). The error is a LinkFault.
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
-// Resolve returns the URL that a reference means on a page with the base URL u. On the zero URL it must be absolute.
+// Resolve returns the URL of a reference on a page with the base URL u. On the zero URL the reference must be absolute.
 // The error is a LinkFault.
 //
-// encode writes a run of non-ASCII characters of the query (valid UTF-8, never empty) in the encoding of the page, and
-// ends in the initial state of a stateful one. A character that the encoding lacks becomes "%26%23N%3B", N being its
-// decimal code point. nil is UTF-8, also for pages in UTF-16 (the standard's "output encoding").
+// encode writes a run of non-ASCII characters of the query (valid UTF-8, never empty) in the page's encoding. For a
+// stateful encoding it ends in the initial state. A character missing in the encoding becomes "%26%23N%3B", with its
+// decimal code point N. nil means UTF-8, also for pages in UTF-16 (the standard's "output encoding").
 func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	ref = strip(ref)
 	scheme, rest, ok := cutScheme(ref)
@@ -69,7 +69,7 @@ func (u URL) Target() string {
 	return u.Path
 }
 
-// String returns the standard's href, without user name, password and fragment.
+// String returns the standard's href without user name, password and fragment.
 func (u URL) String() string {
 	colon, mark := "", ""
 	if u.Port != "" {
@@ -86,7 +86,7 @@ func SameSite(a, b URL) bool {
 	return a.Host == b.Host && a.Scheme == b.Scheme && a.Port == b.Port
 }
 
-// wireQuery encodes what Query keeps raw against the standard.
+// wireQuery encodes the characters that Query keeps raw contrary to the standard.
 func wireQuery(query string) string {
 	if strings.IndexByte(query, '\'') < 0 {
 		return query
@@ -141,7 +141,7 @@ func (u URL) relative(ref string, encode func(string) []byte) (URL, error) {
 	return u, nil
 }
 
-// absolute reads what follows "scheme:"; any number of slashes may lead.
+// absolute reads the part after "scheme:", which may begin with any number of slashes.
 func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 	for rest != "" && isSlash(rest[0]) {
 		rest = rest[1:]
@@ -165,34 +165,34 @@ func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// LinkFault is why an href or a Location is no usable link: the error of Parse and Resolve, which does not repeat the
-// reference. The zero value is no fault.
+// LinkFault explains why an href or a Location is not a usable link. Parse and Resolve return it as an error, which
+// does not repeat the reference. The zero value means no fault.
 type LinkFault struct {
-	Kind   LinkFaultKind // what is wrong
-	Scheme string        // of FaultScheme and FaultNoSlashes, lower case
-	Bound  int           // of FaultTooLong, in bytes
-	// Text is the fault in words, of a link that was read from a file.
+	Kind   LinkFaultKind // the kind of fault
+	Scheme string        // for FaultScheme and FaultNoSlashes, in lower case
+	Bound  int           // for FaultTooLong, in bytes
+	// Text is the fault in words if the link was read from a file.
 	Text string
 }
 
 // LinkFaultKind is a kind of LinkFault.
 type LinkFaultKind string
 
-// The kinds of fault. The last three occur in redirects only.
+// The kinds of fault. The last three only occur in redirects.
 const (
 	FaultScheme     LinkFaultKind = "scheme"                  // neither http nor https
-	FaultNoScheme   LinkFaultKind = "no scheme"               // relative, without a base
+	FaultNoScheme   LinkFaultKind = "no scheme"               // a relative URL without a base
 	FaultNoHost     LinkFaultKind = "no host"                 // http:///
-	FaultBadHost    LinkFaultKind = "bad host"                // no domain and no IP address
-	FaultBadPort    LinkFaultKind = "bad port"                // no number up to 65535
+	FaultBadHost    LinkFaultKind = "bad host"                // neither a domain nor an IP address
+	FaultBadPort    LinkFaultKind = "bad port"                // not a number up to 65535
 	FaultNoSlashes  LinkFaultKind = "no slashes"              // "https:/host", which browsers repair
 	FaultTooLong    LinkFaultKind = "too long"                // longer than Bound
 	FaultNoLocation LinkFaultKind = "no Location"             // the header is missing
 	FaultLoop       LinkFaultKind = "loop"                    // leads back to an earlier hop
-	FaultCookieLoop LinkFaultKind = "loop that sets a cookie" // leads back to an earlier hop, which set a cookie
+	FaultCookieLoop LinkFaultKind = "loop that sets a cookie" // leads back to an earlier hop that set a cookie
 )
 
-// longestScheme bounds the scheme that a fault shows, in bytes.
+// longestScheme is the greatest length, in bytes, of the scheme in a fault.
 const longestScheme = 93
 
 func schemeFault(scheme string) LinkFault {
@@ -202,7 +202,7 @@ func schemeFault(scheme string) LinkFault {
 // Failed reports whether there is a fault.
 func (f LinkFault) Failed() bool { return f.Kind != "" || f.Text != "" }
 
-// Error is the fault in words, as bad.csv has it.
+// Error describes the fault in words, as in bad.csv.
 func (f LinkFault) Error() string {
 	switch {
 	case f.Text != "":
@@ -223,7 +223,7 @@ func SchemeOf(ref string) string {
 	return strings.ToLower(scheme)
 }
 
-// Below is a URL without the origin, unless it has another one, or a path that begins with two slashes, like a host.
+// Below strips the origin off a URL. It keeps a URL of another origin, or one whose path begins with // like a host.
 func Below(url, origin string) string {
 	path, ours := strings.CutPrefix(url, origin)
 	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
@@ -232,7 +232,7 @@ func Below(url, origin string) string {
 	return url
 }
 
-// Exactly is how a file of changes names one URL; ok is false if it cannot.
+// Exactly returns the name of a single URL in a file of changes. ok is false if it has none.
 func Exactly(url, origin string) (name string, ok bool) {
 	name = Below(url, origin)
 	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, "$") {

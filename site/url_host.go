@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// HostIn is the host and port of an absolute URL, as written; other texts stay as they are.
+// HostIn returns host and port of an absolute URL, as written. It returns other texts unchanged.
 func HostIn(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
@@ -22,7 +22,7 @@ func HostIn(url string) string {
 	return rest
 }
 
-// OriginIn is an absolute URL up to its path; other texts stay as they are.
+// OriginIn returns an absolute URL up to its path. It returns other texts unchanged.
 func OriginIn(url string) string {
 	scheme, _, ok := strings.Cut(url, "://")
 	if !ok {
@@ -64,7 +64,7 @@ func cutPort(s string) (host, port string, found bool) {
 	return s, "", false
 }
 
-// parsePort returns a port without leading zeros, "" for the scheme's default.
+// parsePort returns a port without leading zeros, or "" for the scheme's default.
 func parsePort(scheme, s string) (string, error) {
 	if s == "" {
 		return "", nil
@@ -79,7 +79,7 @@ func parsePort(scheme, s string) (string, error) {
 	return strconv.FormatUint(value, 10), nil
 }
 
-// parseHost serialises a domain, an IPv4 address in any old notation, or an IPv6 address in brackets.
+// parseHost serialises a domain, an IPv4 address in any historic notation, or an IPv6 address in brackets.
 func parseHost(raw string) (string, error) {
 	if raw[0] == '[' {
 		return parseIPv6(raw)
@@ -138,7 +138,7 @@ func percentDecode(s string) string {
 	return string(out)
 }
 
-// idn does the standard's "domain to ASCII" with beStrict false (UTS 46, non-transitional). It is never changed.
+// idn implements the standard's "domain to ASCII" with beStrict false (UTS 46, non-transitional).
 var idn = idna.New(
 	idna.MapForLookup(),
 	idna.BidiRule(),
@@ -149,7 +149,7 @@ var idn = idna.New(
 	idna.VerifyDNSLength(false),
 )
 
-// endsInNumber reports whether a domain is an IPv4 address: its last label that is not empty is a number.
+// endsInNumber reports whether a domain is an IPv4 address, because its last non-empty label is a number.
 func endsInNumber(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
@@ -163,7 +163,7 @@ func endsInNumber(host string) bool {
 	return ok
 }
 
-// parseIPv4 reads one to four numbers; the last fills the rest of the address.
+// parseIPv4 reads one to four numbers. The last one fills the rest of the address.
 func parseIPv4(host string) (string, error) {
 	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
 	if len(parts) > 4 {
@@ -184,7 +184,7 @@ func parseIPv4(host string) (string, error) {
 	return fmt.Sprintf("%d.%d.%d.%d", address>>24, address>>16&255, address>>8&255, address&255), nil
 }
 
-// ipv4Number reads a decimal, octal (0...) or hexadecimal (0x..., even alone) number; more than 1<<32 is 1<<32.
+// ipv4Number reads a decimal, octal (0...) or hexadecimal (0x..., even alone) number. It caps the value at 1<<32.
 func ipv4Number(s string) (uint64, bool) {
 	base := 10
 	switch {
@@ -205,7 +205,7 @@ func ipv4Number(s string) (uint64, bool) {
 	return value, true
 }
 
-// parseIPv6 reads and writes [address]. Unlike the standard netip reads zones, and writes an embedded IPv4 in dots.
+// parseIPv6 converts [address]. netip differs from the standard: it reads zones and writes embedded IPv4 with dots.
 func parseIPv6(raw string) (string, error) {
 	if raw[len(raw)-1] != ']' {
 		return "", LinkFault{Kind: FaultBadHost}
@@ -220,7 +220,7 @@ func parseIPv6(raw string) (string, error) {
 	return "[" + address.String() + "]", nil
 }
 
-// ReversedHost is a host as Common Crawl names it; an IP address stays as it is.
+// ReversedHost returns a host in the notation of Common Crawl. It returns an IP address unchanged.
 func ReversedHost(host string) string {
 	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
 		host = host[:colon]
@@ -233,15 +233,15 @@ func ReversedHost(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// IsOpen reports whether other machines may reach what listens at a host.
+// IsOpen reports whether other machines can reach a service listening on host.
 func IsOpen(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
-// IsPublic reports whether the registries of special-purpose addresses call an address globally reachable, and it is
-// neither multicast nor reserved. In ::ffff:0:0/96 and 64:ff9b::/96 the IPv4 address inside decides: networks without
-// IPv4 reach many hosts by the second prefix.
+// IsPublic reports whether an address is globally reachable according to the registries of special-purpose addresses,
+// and neither multicast nor reserved. In ::ffff:0:0/96 and 64:ff9b::/96 the IPv4 address inside decides, because
+// networks without IPv4 reach many hosts through the second prefix.
 func IsPublic(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
 	if translated.Contains(ip) {
@@ -256,11 +256,11 @@ func IsPublic(ip netip.Addr) bool {
 	return ip.IsValid()
 }
 
-// translated is the prefix of NAT64 (RFC 6052).
+// translated is the NAT64 prefix (RFC 6052).
 var translated = netip.MustParsePrefix("64:ff9b::/96")
 
-// special are the addresses that the IANA IPv4 and IPv6 Special-Purpose Address Registries (October 2025) do not call
-// globally reachable, multicast and reserved ones. The exceptions inside 192.0.0.0/24 and 2001::/23 are no hosts.
+// special holds the multicast and reserved addresses and those that the IANA IPv4 and IPv6 Special-Purpose Address
+// Registries (October 2025) do not call globally reachable. The exceptions in 192.0.0.0/24 and 2001::/23 are no hosts.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network, RFC 791
 	netip.MustParsePrefix("10.0.0.0/8"),      // private use, RFC 1918
@@ -276,14 +276,14 @@ var special = []netip.Prefix{
 	netip.MustParsePrefix("198.51.100.0/24"), // documentation, RFC 5737
 	netip.MustParsePrefix("203.0.113.0/24"),  // documentation, RFC 5737
 	netip.MustParsePrefix("224.0.0.0/4"),     // multicast, RFC 5771
-	netip.MustParsePrefix("240.0.0.0/4"),     // reserved, and broadcast, RFC 1112
+	netip.MustParsePrefix("240.0.0.0/4"),     // reserved and broadcast, RFC 1112
 
-	// Global unicast addresses are in 2000::/3 alone. Outside are ::/96 with loopback, 64:ff9b:1::/48, 100::/64,
+	// Global unicast addresses are only in 2000::/3. Outside it are ::/96 with loopback, 64:ff9b:1::/48, 100::/64,
 	// 100:0:0:1::/64, 5f00::/16, fc00::/7, fe80::/10, fec0::/10 and ff00::/8.
 	netip.MustParsePrefix("::/3"),
 	netip.MustParsePrefix("4000::/2"),
 	netip.MustParsePrefix("8000::/1"),
-	netip.MustParsePrefix("2001::/23"),     // protocol assignments with Teredo, benchmarks and ORCHID, RFC 2928
+	netip.MustParsePrefix("2001::/23"),     // protocol assignments including Teredo, benchmarks and ORCHID, RFC 2928
 	netip.MustParsePrefix("2001:db8::/32"), // documentation, RFC 3849
 	netip.MustParsePrefix("2002::/16"),     // 6to4, RFC 3056: an IPv4 address of any kind
 	netip.MustParsePrefix("3fff::/20"),     // documentation, RFC 9637

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// setTarget sets path and query. ref follows dir, which ends in a slash, or is a whole path if ref begins with "?".
+// setTarget sets path and query. ref follows dir, which ends in a slash unless ref begins with "?" and dir is a path.
 func (u *URL) setTarget(dir, ref string, encode func(string) []byte) {
-	var room [256]byte // on the stack: the result costs one allocation
+	var room [256]byte // on the stack, so that there is only one allocation
 	out, ref := appendPath(append(room[:0], dir...), ref)
 	path := len(out)
 	u.HasQuery = ref != "" && ref[0] == '?'
@@ -24,7 +24,7 @@ func (u *URL) setTarget(dir, ref string, encode func(string) []byte) {
 	}
 }
 
-// appendPath appends the segments of ref up to ? or #, resolves dots, and returns the rest.
+// appendPath appends the segments of ref up to ? or #, resolving dots, and returns the rest of ref.
 func appendPath(out []byte, ref string) (path []byte, rest string) {
 	for {
 		segment := ref[:segmentEnd(ref)]
@@ -32,7 +32,7 @@ func appendPath(out []byte, ref string) (path []byte, rest string) {
 		slash := ref != "" && isSlash(ref[0])
 		switch dots(segment) {
 		case 2:
-			out = out[:max(1, bytes.LastIndexByte(out[:len(out)-1], '/')+1)] // it ends in a slash
+			out = out[:max(1, bytes.LastIndexByte(out[:len(out)-1], '/')+1)] // out ends in a slash
 		case 1:
 		default:
 			out = appendEncoded(out, segment, rawInPath)
@@ -57,7 +57,7 @@ func segmentEnd(ref string) int {
 	return len(ref)
 }
 
-// dots returns 1 for a segment that means ".", 2 for one that means "..", else 0; each dot may be written %2e.
+// dots returns 1 for a segment that means ".", 2 for "..", otherwise 0. Dots may be written as %2e.
 func dots(segment string) int {
 	n := 0
 	for ; segment != ""; n++ {
@@ -75,7 +75,7 @@ func dots(segment string) int {
 	return n
 }
 
-// appendEncoded appends s, percent-encoded in UTF-8 except class raw. A byte that is not UTF-8 becomes U+FFFD.
+// appendEncoded appends s in UTF-8, percent-encoding everything except class raw. Invalid bytes become U+FFFD.
 func appendEncoded(out []byte, s string, raw class) []byte {
 	start := 0
 	for i := 0; i < len(s); {
@@ -128,7 +128,7 @@ func appendQuery(out []byte, query string, encode func(string) []byte) []byte {
 	return out
 }
 
-// runEnd returns the length of the run of ASCII, or of other bytes, at the start of s.
+// runEnd returns the length of the run of ASCII (or non-ASCII) bytes at the start of s.
 func runEnd(s string, ascii bool) int {
 	for i := range len(s) {
 		if s[i] < utf8.RuneSelf != ascii {
@@ -138,8 +138,8 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
-// Section returns the path, or its directory if the last segment has a dot ("/docs/index.html"), with a slash at its
-// end.
+// Section returns the path with a trailing slash, or its directory if the last segment has a dot
+// ("/docs/index.html").
 func Section(path string) string {
 	end := strings.LastIndexByte(path, '/') + 1
 	if end == len(path) || strings.Contains(path[end:], ".") {
@@ -148,7 +148,7 @@ func Section(path string) string {
 	return path + "/"
 }
 
-// Extension returns what follows the last dot of a path's last segment, in lower case.
+// Extension returns the part after the last dot of a path's last segment, in lower case.
 func Extension(path string) string {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	dot := strings.LastIndexByte(name, '.')
@@ -158,7 +158,7 @@ func Extension(path string) string {
 	return strings.ToLower(name[dot+1:])
 }
 
-// class is a set of properties of a byte; a byte above 0x7F has none.
+// class is a set of properties of a byte. Bytes above 0x7F have none.
 type class uint16
 
 const (
@@ -166,10 +166,10 @@ const (
 	inScheme                     // may be in a scheme after its first letter
 	lineBreak                    // tab, line feed, carriage return
 	hexDigit                     // 0-9 A-F a-f
-	endsPart                     // / \ #: ends an authority; a path segment too
+	endsPart                     // / \ #: ends an authority or a path segment
 	rawInPath                    // not in the standard's path percent-encode set
 	rawInQuery                   // not in its query percent-encode set
-	plainHost                    // may be in a domain and has no upper case
+	plainHost                    // may be in a domain and is not upper case
 	keyPath                      // RFC 3986 allows it raw in a path (section 3.3)
 	keyQuery                     // and in a query (section 3.4)
 )
@@ -222,7 +222,7 @@ func isTriplet(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && classes[s[i+1]]&classes[s[i+2]]&hexDigit != 0
 }
 
-// HasStrayPercent reports whether a URL has a % that begins no triplet, which the standard allows and the key has as
+// HasStrayPercent reports whether a URL has a % outside a triplet, which the standard allows and the key writes as
 // %25.
 func HasStrayPercent(address string) bool {
 	for i := range len(address) {
@@ -233,7 +233,7 @@ func HasStrayPercent(address string) bool {
 	return false
 }
 
-// Unescaped decodes a parameter of a query, or its name, unless it has a fault.
+// Unescaped decodes a query parameter or its name. It returns malformed text unchanged.
 func Unescaped(text string) string {
 	if plain, err := url.QueryUnescape(text); err == nil {
 		return plain

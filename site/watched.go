@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Watched is the history of a site that was crawled, and whose pages were checked again in iterations.
+// Watched is the history of a site after a crawl and iterations that checked its pages again.
 type Watched struct {
 	Iterations []Iteration // the first is the crawl itself
-	// Pages and Arcs say when each page, and each arc beside Graph.Targets, was seen.
+	// Pages says when each page was seen, Arcs the same for each arc, parallel to Graph.Targets.
 	Pages, Arcs []Seen
-	// Moments are the iterations as crawls with Graph and Watched.Iterations so far, each valid until the next one.
+	// Moments are the iterations as crawls with Graph and the Watched.Iterations so far. Each is valid until the next.
 	Moments iter.Seq2[*Crawl, error]
-	Belief  *Belief // of the policy; nil if it was not asked
+	Belief  *Belief // what the policy believes; nil if not requested
 }
 
-// At is when an iteration began; zero if there is none.
+// At returns the beginning of an iteration, or the zero time if there is no such iteration.
 func (w *Watched) At(iteration int32) (at time.Time) {
 	if iteration >= 1 && int(iteration) <= len(w.Iterations) {
 		at = w.Iterations[iteration-1].At
@@ -23,33 +23,33 @@ func (w *Watched) At(iteration int32) (at time.Time) {
 	return at
 }
 
-// Iteration is one round of checks. Counts are of URLs.
+// Iteration is one round of checks. Its counts are of URLs.
 type Iteration struct {
-	Number int       // from 1, the crawl itself
-	At     time.Time // when it began, in whole seconds
-	Policy string    // the name of the policy that chose the pages; "" of the crawl itself
-	// Planned counts the pages chosen, Checked those that answered: Changed, Unchanged (304, or equal content) and Gone
-	// ones. Failed gave no answer, Forbidden were not requested, since robots.txt forbids them now.
+	Number int       // from 1, which is the crawl itself
+	At     time.Time // its beginning, in whole seconds
+	Policy string    // the name of the policy that chose the pages; "" for the crawl itself
+	// Planned counts the chosen pages. Checked are those that answered: Changed, Unchanged (304 or equal content) and
+	// Gone. Failed pages gave no answer. Forbidden ones were not requested because robots.txt now forbids them.
 	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
-	// Added and Removed count pages that joined or left the graph since the last iteration.
+	// Added and Removed count the pages that joined or left the graph since the previous iteration.
 	Added, Removed int
-	Outage         bool // so many pages were gone at once that none was believed to be
-	Complete       bool // otherwise a later run finishes this iteration
+	Outage         bool // too many pages were gone at once to believe it
+	Complete       bool // if false, a later run finishes this iteration
 }
 
-// Seen is when a page or an arc was seen, in numbers of iterations; 0 is never. An arc is checked with its source.
+// Seen says when a page or an arc was seen, as iteration numbers; 0 means never. An arc is checked with its source.
 type Seen struct {
-	// First and Last found it there, Checked looked last. Changed last found another content, or weight of an arc, than
-	// before; First, if none did.
+	// First and Last found it. Checked is the last check. Changed is the last to find new content, or another weight of
+	// an arc; if none did, it equals First.
 	First, Last, Checked, Changed int32
-	// Visits counts the fetches that found it there or gone, Changes those that found another content or weight.
+	// Visits counts the fetches that found it present or gone, Changes those that found new content or another weight.
 	Visits, Changes int32
 }
 
-// Belief is what a policy believes of a site after its last iteration.
+// Belief is the state of a policy's beliefs about a site after its last iteration.
 type Belief struct {
-	Policy string // the name of the one that would choose the next checks
-	// Chance is each page's probability to have changed since its last check, by the rates learnt from all checks.
+	Policy string // the name of the policy that would choose the next checks
+	// Chance is the probability that each page has changed since its last check, by the rates learnt from all checks.
 	Chance []float64
 	Next   []NextCheck // in order
 }
@@ -57,22 +57,22 @@ type Belief struct {
 // NextCheck is a page that the next iteration would check.
 type NextCheck struct {
 	Page int         // index in the graph
-	Why  CheckReason // why it is on the list
-	// Index is what the policy orders pages by, in its own unit, Age the iterations since the last check.
+	Why  CheckReason // the reason
+	// Index is the value by which the policy orders pages, in its own unit. Age counts iterations since the last check.
 	Index, Age float64
 }
 
-// CheckReason is why a page is checked.
+// CheckReason is the reason for checking a page.
 type CheckReason string
 
 const (
-	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
-	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes
-	CheckScent   CheckReason = "scent"   // its scent is strongest
-	CheckWaiting CheckReason = "waiting" // it has gone unchecked for the longest time
+	CheckGone    CheckReason = "gone"    // the last check found the page gone; this one verifies it
+	CheckWorth   CheckReason = "worth"   // this check is worth most for the time it takes
+	CheckScent   CheckReason = "scent"   // the page has the strongest scent
+	CheckWaiting CheckReason = "waiting" // the page has waited longest for a check
 )
 
-// Join adds the times of another link of the same arc.
+// Join merges the times of another link of the same arc.
 func (s *Seen) Join(o Seen) {
 	if s.First == 0 {
 		*s = o

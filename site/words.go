@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// ideographs are the letters of the class ID of Unicode's line breaking (UAX #14), with the signs that go with them:
-// Chinese characters, kana, half-width ones too, Bopomofo, Yi, Tangut and Nushu.
+// ideographs are the letters of class ID in Unicode's line breaking (UAX #14), with the signs that accompany them:
+// Chinese characters, kana (also half-width), Bopomofo, Yi, Tangut and Nushu.
 var ideographs = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2e80, 0x2fdf, 1}, {0x3005, 0x3007, 1}, {0x3021, 0x3029, 1}, {0x3038, 0x303c, 1},
 		{0x3041, 0x3096, 1}, {0x309b, 0x309f, 1}, {0x30a1, 0x30fa, 1}, {0x30fc, 0x312f, 1}, {0x31a0, 0x31bf, 1},
@@ -17,7 +17,7 @@ var ideographs = &unicode.RangeTable{
 		{0x20000, 0x3fffd, 1}},
 }
 
-// complex are the letters and marks of the class SA: Thai, Lao, Burmese, Khmer and the scripts of the Tai languages.
+// complex are the letters and marks of class SA: Thai, Lao, Burmese, Khmer and the scripts of the Tai languages.
 var complex = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x0e01, 0x0e3a, 1}, {0x0e40, 0x0e4e, 1}, {0x0e81, 0x0ece, 1}, {0x0edc, 0x0edf, 1},
 		{0x1000, 0x103f, 1}, {0x1050, 0x108f, 1}, {0x109a, 0x109f, 1}, {0x1780, 0x17d3, 1}, {0x17d7, 0x17d7, 1},
@@ -26,19 +26,19 @@ var complex = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x11700, 0x1172b, 1}, {0x11740, 0x11746, 1}},
 }
 
-// Ideographic reports characters of scripts without spaces in which one character is about a word or a syllable.
+// Ideographic reports whether r belongs to a script without spaces where a character is about a word or a syllable.
 func Ideographic(r rune) bool { return r >= 0x2e80 && unicode.Is(ideographs, r) }
 
-// Unspaced reports characters of scripts that put no space between words.
+// Unspaced reports whether r belongs to a script without spaces between words.
 func Unspaced(r rune) bool { return r >= 0x0e01 && (unicode.Is(complex, r) || Ideographic(r)) }
 
 const longestWord = 64
 
-// Words cuts a text into words of letters, marks and digits in lower case, with apostrophes inside, and n-grams of runs
-// written without spaces, or such a run if it is shorter. An n-gram has two characters where one is about a syllable or
-// a word, three where it is a letter or a mark (P. McNamee, J. Mayfield, "Character n-gram tokenization for European
-// language text retrieval", 2004, for why n-grams do as well as words). A word has at most 64 characters and is valid
-// until each returns.
+// Words splits a text into lower-case words of letters, marks and digits, with apostrophes inside. From runs written
+// without spaces it makes n-grams, or the whole run if it is shorter. An n-gram has two characters if a character is
+// about a syllable or word, and three if it is a letter or mark (P. McNamee, J. Mayfield, "Character n-gram
+// tokenization for European language text retrieval", 2004, shows that n-grams do as well as words). A word has at
+// most 64 characters and is valid until each returns.
 func Words(text string, each func(word []byte, gram bool)) {
 	r := run{each: each, buf: make([]byte, 0, 4*longestWord)}
 	for i, c := range text {
@@ -51,12 +51,12 @@ func Words(text string, each func(word []byte, gram bool)) {
 	r.flush()
 }
 
-// run is what Words is reading: a word or a run of characters without spaces.
+// run is the word, or the run of characters without spaces, that Words is reading.
 type run struct {
 	each   func(word []byte, gram bool)
 	buf    []byte
 	length int // in characters
-	gram   int // the length of the n-grams of the run, 0 for a word
+	gram   int // the length of the n-grams, 0 for a word
 }
 
 func (r *run) ascii(c byte) {

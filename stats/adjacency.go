@@ -8,20 +8,20 @@ import (
 	"sitegraph/site"
 )
 
-// digraph has a graph's arcs in both directions, without weights.
+// digraph holds the arcs of a graph in both directions, without weights.
 type digraph struct {
 	pages int
-	// out has the targets of each page's arcs, in the sources, ascending, self-loops included.
+	// out lists the targets of each page's arcs, in lists the sources. Both ascend and include self-loops.
 	out, in adjacency
 }
 
-// adjacency has a list of page numbers for every page (compressed sparse rows).
+// adjacency holds a list of page numbers for every page (compressed sparse rows).
 type adjacency struct {
 	offsets []int // one more than there are pages
 	pages   []uint32
 }
 
-// of returns the list of page i, which belongs to r.
+// of returns the list of page i without copying it.
 func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+1]] }
 
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
@@ -34,13 +34,13 @@ func (r adjacency) loops(i int) int {
 	return 0
 }
 
-// newDigraph adds the reverse arcs to the graph's own: 4 bytes an arc and 8 a page.
+// newDigraph adds the reverse arcs to the graph, at 4 bytes per arc and 8 per page.
 func newDigraph(g *site.Graph) digraph {
 	out := targetsOf(g)
 	return digraph{pages: len(g.Pages), out: out, in: reversed(out, len(g.Pages))}
 }
 
-// reversed returns n lists, in which j has i if r.of(i) has j.
+// reversed returns n lists: i is in the list of j if j is in r.of(i).
 func reversed(r adjacency, n int) adjacency {
 	offsets := make([]int, n+1)
 	for _, t := range r.pages {
@@ -60,7 +60,7 @@ func reversed(r adjacency, n int) adjacency {
 	return adjacency{offsets: offsets, pages: pages}
 }
 
-// neighbours returns, for every page, the other pages at either end of its arcs, each once, ascending.
+// neighbours lists, for every page, the other pages that it links to or that link to it, each once, ascending.
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, 1, dg.pages+1)}
 	for i := range dg.pages {
@@ -71,7 +71,7 @@ func (dg digraph) neighbours() adjacency {
 	return r
 }
 
-// AppendNeighbours appends the numbers in either of two ascending lists, each once, but not that of a page itself.
+// AppendNeighbours appends the union of two ascending lists, without page itself.
 func AppendNeighbours(to []uint32, page uint32, a, b []uint32) []uint32 {
 	from := len(to)
 	to = append(append(to, a...), b...)
@@ -99,9 +99,8 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 	}
 }
 
-// inParallel does the jobs 0 to jobs-1 on all processors. Each worker has a function of its own, which may keep memory
-// between jobs. Results must be added in a fixed order, or be whole numbers, to be the same on any number of
-// processors.
+// inParallel runs the jobs 0 to jobs-1 on all processors. Each worker gets its own function, which may reuse memory
+// between jobs. To get the same result on any number of processors, add results in a fixed order or as integers.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
 	var running site.Group
@@ -116,13 +115,13 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 	running.Wait()
 }
 
-// tick is called with the share, 0 to 1, of a long computation that is done.
+// tick receives the progress of a long computation, from 0 to 1.
 type tick func(share float64)
 
-// Lists has an ascending list of distinct page numbers for every page: the targets of its arcs, the sources, or both
-// without the page itself. It may be in a file.
+// Lists holds an ascending list of distinct page numbers for every page: the targets of its arcs, their sources, or
+// both without the page itself. A file can back it.
 type Lists interface {
-	// Len is the number of pages.
+	// Len returns the number of pages.
 	Len() int
 	// Reader returns a function for one goroutine that returns the list of page i, valid until its next call.
 	Reader() func(i int) []uint32
@@ -139,17 +138,17 @@ func targetsOf(g *site.Graph) adjacency {
 	return adjacency{offsets: g.Offsets, pages: g.Targets}
 }
 
-// Shape has a graph's components, numbered from 0 in the order of their first pages, and its bow-tie.
+// Shape describes the components of a graph, numbered from 0 by their first pages, and its bow-tie.
 type Shape struct {
-	Strong   WeakComponent `json:"scc"`     // the strong components
-	Weak     WeakComponent `json:"weak"`    // the weak ones
-	BowTie   BowTie        `json:"bow_tie"` // the regions
-	StrongOf []int32       `json:"-"`       // the component of each page
-	WeakOf   []int32       `json:"-"`       // likewise
+	Strong   WeakComponent `json:"scc"`     // the strongly connected components
+	Weak     WeakComponent `json:"weak"`    // the weakly connected components
+	BowTie   BowTie        `json:"bow_tie"` // the size of each region
+	StrongOf []int32       `json:"-"`       // the strong component of each page
+	WeakOf   []int32       `json:"-"`       // the weak component of each page
 	Region   []Region      `json:"-"`       // the region of each page
 }
 
-// ShapeOf finds the components and the bow-tie of a graph, given both directions of its arcs.
+// ShapeOf finds the components and the bow-tie of a graph from its arcs in both directions.
 func ShapeOf(out, in Lists) (s Shape) {
 	component, count := strongComponents(out)
 	s.StrongOf = component

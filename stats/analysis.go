@@ -9,15 +9,15 @@ import (
 	"sitegraph/site"
 )
 
-// Analysis is all that is computed about a site.
+// Analysis holds everything computed about a site.
 type Analysis struct {
-	Summary                // the numbers of the whole site
-	Values  Values         // the numbers of each page
-	search  *problemSearch // for Occurrences
+	Summary                // figures for the whole site
+	Values  Values         // figures for each page
+	search  *problemSearch // finds Occurrences and Places
 }
 
-// Occurrences yields the URLs and pages with problems by kind, then by page or URL, at most each of a kind unless it is
-// 0. Most are found anew each time, so that memory does not grow. An error ends the sequence.
+// Occurrences yields the URLs and pages with problems, sorted by kind, then by page or URL. It yields at most each of
+// a kind, or all if each is 0. To save memory it searches most of them again each time. An error ends the sequence.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -25,8 +25,8 @@ func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	return a.search.occurrences(each)
 }
 
-// Places yields the places of all problems in the order of Occurrences, then by page. Memory does not grow with them.
-// An error ends the sequence.
+// Places yields the places of all problems in the order of Occurrences, then by page. Its memory use does not depend
+// on their number. An error ends the sequence.
 func (a *Analysis) Places() iter.Seq2[Place, error] {
 	if a.search == nil {
 		return func(func(Place, error) bool) {}
@@ -34,29 +34,29 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 	return a.search.places()
 }
 
-// Values has the numbers of each page, in page order.
+// Values holds the figures of each page, in page order.
 type Values struct {
 	PageRank       []float64 // sums to 1, see [PageRank]
 	Hub, Authority []float64 // each of length 1, see [digraph.hits]
-	Betweenness    []float64 // the share of the pairs of other pages with shortest paths across it
-	Harmonic       []float64 // the mean of 1/distance from all other pages
-	Clustering     []float64 // the share of pairs of neighbours that are neighbours
-	Core           []int32   // the greatest k of its k-cores
+	Betweenness    []float64 // the share of ordered pairs of other pages whose shortest paths cross this page
+	Harmonic       []float64 // the mean of 1/distance from every other page
+	Clustering     []float64 // the share of pairs of neighbours that are linked to each other
+	Core           []int32   // the greatest k such that the page is in the k-core
 	// Indices in Summary.Communities.List, in the strong components by first page, and in Summary.Directories.List.
 	Community, Component, Directory []int32
-	Region                          []Region // the page's place in the bow-tie
-	Home                            []bool   // whether links lead from it to the start page
-	CutOff                          []int32  // pages that the start page reaches only across it
+	Region                          []Region // the page's region in the bow-tie
+	Home                            []bool   // whether the page can reach the start page
+	CutOff                          []int32  // number of pages that the start page reaches only through this one
 }
 
-// Progress is called, by one goroutine at a time, with a measure and the share of it that is done, 0 to 1.
+// Progress reports how far a measure has come, from 0 to 1. One goroutine at a time calls it.
 type Progress func(measure string, share float64)
 
-// Analyse computes all numbers of a crawl, even one that was stopped; progress may be nil. Time is linear in pages and
-// arcs except for measures that sample large graphs (docs/statistics.md). The error is that of the crawl's sequences.
+// Analyse computes all figures of a crawl, even of one that was stopped; progress may be nil. Time is linear in pages
+// and arcs, except that some measures sample large graphs (docs/statistics.md). Errors come from the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) { return analyse(c, progress, "") }
 
-// analyse takes the measures whose names are in a text, or all if it is empty.
+// analyse takes only the measures named in names, or all if names is empty.
 func analyse(c *site.Crawl, progress Progress, names string) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {
@@ -83,8 +83,8 @@ type analyser struct {
 	crawl    *site.Crawl
 	g        *site.Graph
 	graph    digraph
-	between  *adjacency // the graph without directions, once it was asked for
-	template []int32    // the index of each page's template, -1 if it is not listed
+	between  *adjacency // the undirected graph, built when first needed
+	template []int32    // the index of each page's template, -1 if the template is not listed
 	err      error
 }
 
@@ -96,7 +96,7 @@ func (a *analyser) neighbours() adjacency {
 	return *a.between
 }
 
-// measures are taken in this order, since some need the numbers of others.
+// measures run in this order, because some need the results of earlier ones.
 var measures = []struct {
 	name string
 	take func(a *analyser, t tick)
@@ -110,7 +110,7 @@ var measures = []struct {
 	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = CoresOf(a.neighbours()) }},
 	{"clustering", func(a *analyser, _ tick) {
 		a.Clustering, a.Values.Clustering = describeClustering(a.neighbours())
-		a.between = nil // not needed any more
+		a.between = nil // no later measure needs it
 	}},
 	{"depth", func(a *analyser, _ tick) {
 		a.Return, a.Values.Home = describeReturn(a.g, a.graph)
@@ -132,7 +132,7 @@ var measures = []struct {
 	{"outside hosts", func(a *analyser, _ tick) { a.outside(); a.linked(); a.Declared = a.declared() }},
 	{"changes", func(a *analyser, _ tick) { a.Summary.Watched = a.watched() }},
 	{"problems", func(a *analyser, _ tick) {
-		if a.crawl.Searched != nil { // these are faults of a site
+		if a.crawl.Searched != nil { // a search has no single site to find fault with
 			a.Problems = []Problem{}
 			return
 		}
@@ -149,7 +149,7 @@ func (a *analyser) sizes() {
 	s.Unknown = unknownFigures(a.crawl)
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
-	s.Levels, s.States = levels(a.g), maps.Collect(maps.All(a.crawl.Counts.States)) // not nil, which would be null
+	s.Levels, s.States = levels(a.g), maps.Collect(maps.All(a.crawl.Counts.States)) // nil would become null
 	s.LoginWalls = a.crawl.Counts.LoginWalls
 	s.Traps = traps(a.crawl.Sameness)
 	for i := range a.g.Pages {
@@ -166,7 +166,7 @@ func (a *analyser) degrees() {
 func (a *analyser) components() {
 	s := ShapeOf(a.graph.out, a.graph.in)
 	a.Components, a.Values.Component = StrongComponent{WeakComponent: s.Strong}, s.StrongOf
-	a.Components.HomeInLargest = len(s.Region) > 0 && s.Region[0] == RegionCore // of equal ones, home's is the core
+	a.Components.HomeInLargest = len(s.Region) > 0 && s.Region[0] == RegionCore // of equals, home's is the core
 	a.Weak, a.BowTie, a.Values.Region = s.Weak, s.BowTie, s.Region
 }
 
@@ -195,7 +195,7 @@ func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
 	return c
 }
 
-// density divides in floating point: n(n-1) may be beyond an int.
+// density divides as floats, because n(n-1) can overflow an int.
 func (c arcCounts) density(pages int) float64 {
 	if pages < 2 {
 		return 0

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	betweennessPages = 30_000 // up to which all pages are sources, however long that takes
-	betweennessWork  = 4e9    // bounds searches times (pages + inner arcs) of larger graphs
-	betweennessSeed  = 2001   // of the choice of the sources
-	betweennessRisk  = 0.05   // the chance that the error is beyond its bound
-	shards           = 8      // portions of the sources
+	betweennessPages = 30_000 // up to this size every page is a source, at any cost
+	betweennessWork  = 4e9    // limit on searches times (pages + inner arcs) for larger graphs
+	betweennessSeed  = 2001   // seed for choosing the sources
+	betweennessRisk  = 0.05   // probability that the error exceeds its bound
+	shards           = 8      // number of portions of the sources
 )
 
-// BetweennessSummary has the method and the greatest values.
+// BetweennessSummary describes the method and lists the pages with the greatest values.
 type BetweennessSummary struct {
 	Method Method    `json:"method"` // exact or sampled
-	Top    []TopPage `json:"top"`    // the pages of greatest betweenness
+	Top    []TopPage `json:"top"`    // the pages with the greatest betweenness
 }
 
-// describeBetweenness returns every page's betweenness centrality: the share of the ordered pairs of other pages that
-// it lies between, by the share of their shortest paths across it (L. C. Freeman, Sociometry 40, 1977). The algorithm
-// is Brandes' ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001), on large graphs an
+// describeBetweenness returns the betweenness centrality of every page: the mean, over the ordered pairs of other
+// pages, of the share of their shortest paths that cross it (L. C. Freeman, Sociometry 40, 1977). It uses Brandes'
+// algorithm ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001). On large graphs it makes an
 // unbiased estimate from random sources (Brandes and Pich, "Centrality estimation in large networks", Int. J.
 // Bifurcation and Chaos 17, 2007).
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
@@ -34,7 +34,7 @@ func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary,
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
-// betweenness is exact for up to that many pages, and for more if it takes about that work at most.
+// betweenness is exact for graphs of at most pages pages, and for larger ones that cost at most about work.
 func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
 	inner := dg.inner()
 	portions, samples := dg.betweennessSources(inner, pages, work)
@@ -54,7 +54,7 @@ func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Metho
 	return d.sum, method
 }
 
-// betweennessSources returns the roots of the searches from all pages, or from a sample, in portions.
+// betweennessSources splits the roots of the searches into portions. The roots cover all pages or a sample.
 func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (portions [shards][]root, samples int) {
 	roots := dg.rootsOf(countUp(dg.pages))
 	each := float64(dg.pages + len(inner.pages)) // the work of a search
@@ -72,9 +72,9 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 	return portions, samples
 }
 
-// dependencies sum up, over sources, the pairs that each page lies between.
+// dependencies add up, over the sources, the pairs whose shortest paths cross each page.
 type dependencies struct {
-	sum, squares []float64 // of the pairs, and of their squares, by page
+	sum, squares []float64 // sums of the pairs and of their squares, by page
 }
 
 func newDependencies(pages int) dependencies {
@@ -88,9 +88,9 @@ func (d *dependencies) add(other dependencies) {
 	}
 }
 
-// sampled bounds the error of betweenness from that many sources: with a chance of 95 % no value is farther off
-// (Bardenet and Maillard, "Concentration inequalities for sampling without replacement", Bernoulli 21, 2015, empirical
-// Bernstein-Serfling, in both directions and for all pages).
+// sampled bounds the error of betweenness estimated from a number of sources. With a probability of 95 % no value is
+// farther off (Bardenet and Maillard, "Concentration inequalities for sampling without replacement", Bernoulli 21,
+// 2015: empirical Bernstein-Serfling, in both directions and for all pages).
 func (d *dependencies) sampled(samples int) Method {
 	out := Method{Name: "sampled", Samples: samples, Seed: betweennessSeed,
 		ErrorIs: "bound that holds with 95 % chance, for all pages at once"}
@@ -115,14 +115,14 @@ func (d *dependencies) sampled(samples int) Method {
 	return out
 }
 
-// variance is of the shares of the n-2 pairs, of each of m sources, that a page lies between.
+// variance returns the variance, over m sources, of the share of the n-2 pairs whose shortest paths cross a page.
 func (d *dependencies) variance(page int, m float64) float64 {
 	pairs := float64(len(d.sum) - 2)
 	mean := d.sum[page] / m / pairs
 	return max(0, d.squares[page]/m/pairs/pairs-float64(mean*mean))
 }
 
-// dependencies returns the sums over all roots. The portions are fixed, and so the sums on any number of processors.
+// dependencies sums over all roots. Fixed portions make the sums the same on any number of processors.
 func (dg digraph) dependencies(inner adjacency, portions [shards][]root, t tick) dependencies {
 	parts := make([]dependencies, shards)
 	var mutex sync.Mutex

@@ -6,14 +6,14 @@ import (
 	"sitegraph/site"
 )
 
-// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000) as Yang,
-// Zhuhadar and Nasraoui define them ("Bow-tie decomposition in directed graphs", FUSION 2011).
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000), as Yang,
+// Zhuhadar and Nasraoui define it ("Bow-tie decomposition in directed graphs", FUSION 2011).
 type Region uint8
 
-// The regions. A page is in the first that fits. The core is the largest strong component, of several the one with the
-// first page. In reaches it, and it reaches out. Tubes are reached from in and reach out, tendrils do one of the two.
-// Disconnected pages hang on a tendril against the direction of its arcs, or on nothing, which needs an incomplete
-// crawl.
+// The regions. A page belongs to the first that fits. The core is the largest strong component; among equals, the one
+// with the first page. In reaches the core, and the core reaches out. Tubes are reached from in and reach out; tendrils
+// do one of the two. Disconnected pages hang on a tendril against the direction of its arcs, or on nothing. The latter
+// only occurs in incomplete crawls.
 const (
 	RegionCore Region = iota
 	RegionIn
@@ -76,18 +76,18 @@ func countRegions(region []Region) BowTie {
 		Tendrils: pages[RegionTendril], Disconnected: pages[RegionDisconnected]}
 }
 
-// Return counts the pages from which links lead to the start page.
+// Return counts the pages that can reach the start page.
 type Return struct {
-	Pages  int           `json:"pages"`         // those that can reach the start page, itself included
+	Pages  int           `json:"pages"`         // number of pages that can reach the start page, itself included
 	Share  float64       `json:"share"`         // of all pages
-	Levels []ReturnLevel `json:"levels"`        // those that have pages
-	LostAt int           `json:"lost_at_level"` // from there on most pages of each level cannot return; -1 for none
+	Levels []ReturnLevel `json:"levels"`        // every level, ascending
+	LostAt int           `json:"lost_at_level"` // level from which on most pages of each level cannot return, or -1
 }
 
-// ReturnLevel is the same for one level.
+// ReturnLevel counts the pages of one level that can reach the start page.
 type ReturnLevel struct {
 	Level int     `json:"level"` // from 0
-	Pages int     `json:"pages"` // that can return
+	Pages int     `json:"pages"` // number that can return
 	Share float64 `json:"share"` // of the level's pages, 0 to 1
 }
 
@@ -110,7 +110,7 @@ func describeReturn(g *site.Graph, dg digraph) (Return, []bool) {
 	return r, home
 }
 
-// lostAt goes up from the deepest level as long as most cannot return.
+// lostAt climbs from the deepest level while most pages of the level cannot return.
 func lostAt(levels []ReturnLevel) int {
 	k := len(levels)
 	for k > 0 && levels[k-1].Share < 0.5 {
@@ -122,7 +122,7 @@ func lostAt(levels []ReturnLevel) int {
 	return levels[k].Level
 }
 
-// reached marks the pages that the lists lead to from the pages of start.
+// reached marks the pages that can be reached through the lists from the pages that start accepts.
 func reached(lists Lists, start func(page int) bool) []bool {
 	seen, of := make([]bool, lists.Len()), lists.Reader()
 	var queue []uint32

@@ -7,20 +7,20 @@ import (
 
 const unreached = -1
 
-// brandes computes the dependencies of one source after the other where there are too many shortest paths for
-// [laneBrandes]: a row of 1,100 squares, linked at the corners, has 2^1100, which is beyond a float64.
+// brandes computes the dependencies of one source at a time. It is for graphs with too many shortest paths for
+// [laneBrandes]: a row of 1,100 squares joined at their corners has 2^1100, which overflows a float64.
 type brandes struct {
 	out        adjacency
 	level      []int32      // the distance of each page from the source
 	paths      []*big.Float // the number of shortest paths to each page
-	dependency []float64    // the pages beyond each page, as seen from the source
+	dependency []float64    // the dependency of the source on each page
 }
 
 func newBrandes(dg digraph) *brandes {
 	return &brandes{dg.out, make([]int32, dg.pages), make([]*big.Float, dg.pages), make([]float64, dg.pages)}
 }
 
-// add adds, for each page, the pages that it lies between and the source.
+// add adds to sum, for each page, the dependency of the source on it.
 func (b *brandes) add(source int32, sum []float64) {
 	for i := range b.level {
 		b.level[i] = unreached

@@ -2,35 +2,35 @@ package stats
 
 import "math/bits"
 
-// lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a cache line.
+// lanes is the number of searches that laneBrandes runs at once. Their path counts for one page fill a cache line.
 const lanes = 8
 
-// mostPaths bounds the numbers of paths that laneBrandes counts.
+// mostPaths is the greatest path count that laneBrandes accepts.
 const mostPaths = 1 << 500
 
 type lane [lanes]float64
 
-// arrival is a page that some searches reach at one level.
+// arrival is a page that some of the searches reach at one level.
 type arrival struct {
 	page uint32
-	by   uint8 // the searches, a bit each
+	by   uint8 // one bit per search
 }
 
-// laneBrandes computes the dependencies of several sources at once, on the inner arcs alone, see [digraph.inner]: a
-// search begins at the targets of its sources. It goes from each level to the next by the arcs out of the level or the
-// arcs into pages that are not reached yet, whichever are fewer (Beamer et al., "Direction-optimizing breadth-first
-// search", SC 2012), and likewise on the way back.
+// laneBrandes computes the dependencies of several sources at once. It follows inner arcs only (see [digraph.inner]),
+// since a search begins at the targets of its sources. It advances along the arcs out of a level or along the arcs into
+// pages not yet reached, whichever are fewer (Beamer et al., "Direction-optimizing breadth-first search", SC 2012), and
+// chooses likewise on the way back.
 type laneBrandes struct {
 	out, in       adjacency // the inner arcs
 	roots         []root
-	all           uint8   // a bit for each root
-	class         []int32 // the root of each member, from 1
-	seen, now, at []uint8 // searches that reached a page before, next and last
-	// paths counts the shortest paths from each source, and becomes (1 + dependency) / paths. behind sums that up over
-	// the pages behind a page.
+	all           uint8   // one bit per root
+	class         []int32 // the root that each page is a member of, from 1; 0 for none
+	seen, now, at []uint8 // bits of the searches that reached a page before, reach it next, or just did
+	// paths counts the shortest paths from each source and later becomes (1 + dependency) / paths. behind adds that up
+	// over the next pages on the paths.
 	paths, behind []lane
 	order         []arrival // by level
-	levels        []int     // where they begin in order
+	levels        []int     // where each level begins in order
 }
 
 func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
@@ -39,8 +39,8 @@ func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
-// add adds, for each page, the pages that it lies between and the members of at most [lanes] roots. It adds nothing and
-// returns false if there are more paths than a float64 can count.
+// add adds to d the dependencies of the members of at most [lanes] roots. It adds nothing and returns false if some
+// path count exceeds mostPaths.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {
@@ -84,7 +84,7 @@ func looks(arcs adjacency, level []arrival) (count int) {
 	return count
 }
 
-// missing counts the arcs to pages that not all searches have reached.
+// missing counts the arcs into pages that some searches have not reached.
 func (b *laneBrandes) missing() (count int) {
 	for i, seen := range b.seen {
 		if seen != b.all {
@@ -104,7 +104,7 @@ func (b *laneBrandes) reach(page uint32, by uint8) {
 	b.now[page] |= by
 }
 
-// settle ends a level. It sorts many pages, so that their arcs are read as they lie in memory.
+// settle ends a level. It sorts large levels by page so that their arcs are read in memory order.
 func (b *laneBrandes) settle(from int) {
 	level := b.order[from:]
 	if len(level) > len(b.now)/64 {
@@ -123,7 +123,7 @@ func (b *laneBrandes) settle(from int) {
 	}
 }
 
-// push adds the paths to a level to those of the next one.
+// push adds the path counts of a level to the pages of the next one.
 func (b *laneBrandes) push(level []arrival) {
 	for _, r := range level {
 		from := &b.paths[r.page]
@@ -136,7 +136,7 @@ func (b *laneBrandes) push(level []arrival) {
 	}
 }
 
-// pull does push from the pages that are not reached yet.
+// pull does the same as push, starting from the pages not yet reached.
 func (b *laneBrandes) pull(level []arrival) {
 	defer b.mark(level)()
 	for t, seen := range b.seen {
@@ -153,7 +153,7 @@ func (b *laneBrandes) pull(level []arrival) {
 	}
 }
 
-// mark sets at for a level; unmark takes that back.
+// mark sets at for the pages of a level; unmark resets it.
 func (b *laneBrandes) mark(level []arrival) (unmark func()) {
 	for _, r := range level {
 		b.at[r.page] = r.by
@@ -195,7 +195,7 @@ func (b *laneBrandes) few() bool {
 }
 
 func (b *laneBrandes) back(d *dependencies) {
-	var after []arrival // the level behind
+	var after []arrival // the next level
 	for l := len(b.levels) - 2; l >= 0; l-- {
 		level := b.order[b.levels[l]:b.levels[l+1]]
 		for _, r := range level {
@@ -237,13 +237,13 @@ func (b *laneBrandes) tellBefore(level, after []arrival) {
 	}
 }
 
-// depend adds the dependencies on a page of the searches that reach it at one level.
+// depend adds the dependencies on a page of the searches that reached it at one level.
 func (b *laneBrandes) depend(r arrival, d *dependencies) {
 	paths, behind, class := &b.paths[r.page], &b.behind[r.page], int(b.class[r.page])-1
 	sum, squares := 0.0, 0.0
 	for by := r.by; by != 0; by &= by - 1 {
 		i := bits.TrailingZeros8(by)
-		pairs := float64(len(b.roots[i].members)) // that end here
+		pairs := float64(len(b.roots[i].members)) // number of pairs that end here
 		if class == i {
 			pairs--
 		}

@@ -7,41 +7,41 @@ import (
 	"sitegraph/site"
 )
 
-// Budget says what a budget of pages, spent on several sites, brought.
+// Budget describes the yield of a budget of pages spent on several sites.
 type Budget struct {
 	Sites        []SiteAccount // in the order given
-	Pages, Found int           // on all sites, and the external links that they brought
+	Pages, Found int           // on all sites: pages processed and the external links found on them
 	Curve        []BudgetPoint // ascending in pages, from 0 to Pages
 }
 
-// SiteAccount is the same for one site.
+// SiteAccount does so for one site.
 type SiteAccount struct {
 	Site    string // the origin
-	ToFetch int    // known URLs that were not fetched, for the caller to set
-	// Pages counts the pages processed, Found their external links, FoundLast those of the last [BudgetTail] pages.
+	ToFetch int    // known URLs not fetched yet; the caller sets it
+	// Pages counts the pages processed, Found their external links, FoundLast the links of the last [BudgetTail] pages.
 	Pages, Found, FoundLast int
 	Last                    int // the number of its last decision, or 0
 }
 
-// BudgetPoint is what was found on the first pages.
+// BudgetPoint describes the yield of the first pages.
 type BudgetPoint struct {
-	Pages, Found int     // processed, and their external links
-	Uniform      float64 // an estimate for the uniform split, see [CountBudget]
+	Pages, Found int     // pages processed and their external links
+	Uniform      float64 // estimate for a uniform split, see [CountBudget]
 }
 
 const (
-	BudgetTail      = 20  // a site's last pages that tell what its next ones bring
+	BudgetTail      = 20  // number of a site's last pages that predict its next ones
 	maxBudgetPoints = 200 // steps of the curve
 )
 
-// CountBudget adds up decisions, which come in order, each with the index of its site.
+// CountBudget adds up decisions. They come in order, each with the index of its site.
 //
-// The uniform split takes a page of each site in turn. An unread page counts as the mean of the last [BudgetTail] pages
-// of its site, 0 without any. A site with nothing left to fetch has no more turns.
+// The uniform split takes one page from each site in turn. For pages that were not read it assumes the mean of the
+// site's last [BudgetTail] pages, or 0 without any. A site with nothing left to fetch gets no more turns.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
-	brought := make([][]int, len(sites)) // by each page of a site
-	found := []int{0}                    // by the number of pages of all sites
+	brought := make([][]int, len(sites)) // by the pages of each site
+	found := []int{0}                    // by the number of pages on all sites
 	for i, d := range decisions {
 		b.Sites[i].Last = d.Number
 		if !d.Free {
@@ -63,7 +63,7 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 	return b
 }
 
-// Uniform estimates what the uniform split would have found with the whole budget.
+// Uniform estimates the yield of a uniform split of the whole budget.
 func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
 
 func uniformSplit(sites []SiteAccount, brought [][]int, pages int) []float64 {

@@ -2,14 +2,14 @@ package stats
 
 import "sync/atomic"
 
-// Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
+// Cores describes the k-cores of the undirected graph (Seidman, Social Networks 5, 1983).
 type Cores struct {
-	Max          int      `json:"max"`          // the greatest k with a k-core
-	InMax        int      `json:"in_max"`       // the pages in it
+	Max          int      `json:"max"`          // the greatest k whose k-core is not empty
+	InMax        int      `json:"in_max"`       // number of pages in it
 	Distribution [][2]int `json:"distribution"` // [core number, pages], ascending
 }
 
-// CoresOf peels a graph without directions. It returns every page's core number, too.
+// CoresOf finds the k-cores of an undirected graph and the core number of every page.
 func CoresOf(between Lists) (Cores, []int32) {
 	core := coreNumbers(between)
 	c := Cores{Distribution: distribution(core)}
@@ -20,8 +20,8 @@ func CoresOf(between Lists) (Cores, []int32) {
 	return c, core
 }
 
-// coreNumbers removes a page of least degree again and again; the greatest such degree so far is the page's core number
-// (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
+// coreNumbers removes a page of least degree again and again. A page's core number is the greatest such degree up to
+// then (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
 func coreNumbers(between Lists) []int32 {
 	p, of := newPeeling(between), between.Reader()
 	for k := range p.order {
@@ -35,9 +35,9 @@ func coreNumbers(between Lists) []int32 {
 	return p.degree
 }
 
-// peeling keeps the pages in the order of their degrees while these fall.
+// peeling keeps the pages sorted by degree while degrees fall.
 type peeling struct {
-	degree []int32  // the neighbours left; of a removed page, its core number
+	degree []int32  // number of neighbours left; for a removed page, its core number
 	order  []uint32 // the pages by degree
 	place  []int    // the position of each page in order
 	start  []int    // where each degree begins in order
@@ -59,7 +59,7 @@ func newPeeling(between Lists) *peeling {
 	return p
 }
 
-// lower takes 1 from a page's degree, and swaps it with the first page of the old degree.
+// lower decrements a page's degree by swapping it with the first page of its old degree.
 func (p *peeling) lower(page uint32) {
 	d := p.degree[page]
 	to, from := p.start[d], p.place[page]
@@ -72,8 +72,8 @@ func (p *peeling) lower(page uint32) {
 
 const triangleJobs = 8
 
-// Clustering describes triangles in the graph without directions. Global is the share of paths of two steps whose ends
-// are neighbours, Mean the mean of each page's share (Watts and Strogatz, Nature 393, 1998), 0 without two neighbours.
+// Clustering describes the triangles of the undirected graph. Global is the share of two-step paths whose ends are
+// neighbours. Mean averages the pages' shares, 0 with fewer than two neighbours (Watts, Strogatz, Nature 393, 1998).
 type Clustering struct {
 	Global float64 `json:"global"` // transitivity, 0 to 1
 	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
@@ -103,12 +103,12 @@ func describeClustering(between adjacency) (Clustering, []float64) {
 }
 
 // triangles counts each page's triangles. It finds each from its page of least degree (Schank and Wagner, "Finding,
-// counting and listing all triangles in large graphs", 2005): no page has more than sqrt(2m) neighbours of higher
-// degree, so a page that all others link to costs no more than others.
+// counting and listing all triangles in large graphs", 2005). No page has more than sqrt(2m) neighbours of higher
+// degree, so a page that all others link to costs no more than any other.
 func (r adjacency) triangles() []int64 {
 	order := newPeeling(r).order
 	up := r.upwards(order)
-	ranked := make([]int64, len(order)) // by place in the order
+	ranked := make([]int64, len(order)) // by position in the order
 	inParallel(triangleJobs, func() func(int) {
 		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: ranked}
 		return func(job int) {
@@ -124,7 +124,7 @@ func (r adjacency) triangles() []int64 {
 	return triangles
 }
 
-// upwards renumbers pages by an order, and keeps of their neighbours those at later places.
+// upwards renumbers the pages by an order and keeps only the neighbours that come later in it.
 func (r adjacency) upwards(order []uint32) adjacency {
 	place := make([]uint32, len(order))
 	for k, page := range order {
@@ -144,7 +144,7 @@ func (r adjacency) upwards(order []uint32) adjacency {
 
 type triangleSearch struct {
 	up    adjacency
-	mark  []int32 // 1 + the last page with this one as an upward neighbour
+	mark  []int32 // 1 + the last page that has this one as an upward neighbour
 	found []int64 // shared by all searches
 }
 

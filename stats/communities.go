@@ -15,39 +15,39 @@ import (
 
 const communitiesListed = 100
 
-// Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.
+// Communities are groups of pages with more arcs inside than a random graph with the same degrees would have.
 type Communities struct {
-	Method string `json:"method"` // the algorithm, which is not random
+	Method string `json:"method"` // the algorithm; it is deterministic
 	Count  int    `json:"count"`
-	// Modularity ignores directions; -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
+	// Modularity ignores directions and lies between -0.5 and 1 (Newman and Girvan, Phys. Rev. E 69, 026113, 2004).
 	Modularity float64     `json:"modularity"`
-	List       []Community `json:"list"` // the 100 largest, as [Values] numbers them
+	List       []Community `json:"list"` // the 100 largest, in the numbering of [Values]
 }
 
 // Borders counts a group's arcs.
 type Borders struct {
 	Inside int `json:"inside"` // between its pages, self-loops included
-	Out    int `json:"out"`    // those that leave it
-	In     int `json:"in"`     // those that enter it
+	Out    int `json:"out"`    // from its pages to others
+	In     int `json:"in"`     // from others to its pages
 }
 
 // Community is one community.
 type Community struct {
 	Pages int `json:"pages"` // its members
 	Borders
-	Prefix string   `json:"prefix"` // the deepest folder with more than half of its pages
-	Words  []string `json:"words"`  // up to three that set it apart
+	Prefix string   `json:"prefix"` // the deepest folder that holds more than half of its pages
+	Words  []string `json:"words"`  // up to three words that distinguish it
 	First  int      `json:"first"`  // the id of its first page
 }
 
-// describeCommunities also returns every page's community, 0 being the largest. On a million pages and 20 million arcs
-// it takes about 64 bytes a page and up to 16 an arc. t may be nil.
+// describeCommunities also returns the community of every page, 0 being the largest. With a million pages and 20
+// million arcs it takes about 64 bytes per page and up to 16 per arc. t may be nil.
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
 	sizes := bySize(community)
 	c := Communities{Method: "Leiden", Count: len(sizes), Modularity: Round(modularity(dg, community, len(sizes))),
 		List: make([]Community, min(len(sizes), communitiesListed))}
-	listed := make([]int32, len(community)) // those not listed are one more group
+	listed := make([]int32, len(community)) // all unlisted communities form one more group
 	for i, number := range community {
 		listed[i] = min(number, int32(len(c.List)))
 	}
@@ -59,7 +59,7 @@ func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int3
 	return c, community
 }
 
-// bySize renumbers groups by falling size, and returns the sizes.
+// bySize renumbers groups by falling size and returns their sizes.
 func bySize(group []int32) []int {
 	sizes := []int{}
 	for _, c := range group {
@@ -80,8 +80,8 @@ func bySize(group []int32) []int {
 	return sorted
 }
 
-// modularity is the sum over groups of inside/m - (degrees/2m)² with m arcs: the share of arcs inside of groups beyond
-// that in a random graph. Neither self-loops nor directions count.
+// modularity sums inside/m - (degrees/2m)² over the groups, for m arcs: the share of arcs inside groups minus the
+// expected share in a random graph. It ignores self-loops and directions.
 func modularity(dg digraph, group []int32, groups int) float64 {
 	inside, degrees := make([]int64, groups), make([]int64, groups)
 	arcs := int64(0)
@@ -109,7 +109,7 @@ func modularity(dg digraph, group []int32, groups int) float64 {
 	return q
 }
 
-// arcsBetween counts the arcs of groups; arcs are [from, to, count] between different ones, ascending.
+// arcsBetween counts the arcs inside, out of and into groups. arcs lists [from, to, count] between groups, ascending.
 func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs [][3]int) {
 	between := make([]int, groups*groups)
 	for i, from := range group {
@@ -132,11 +132,11 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 }
 
 const (
-	labelWords, wordLength = 3, 40 // how many words label a community, and their letters at most
-	// wordSample and wordChoice bound the memory: the titles of a community that words are taken from, and the frequent
-	// words that are compared with all titles.
+	labelWords, wordLength = 3, 40 // words per label and letters per word, at most
+	// wordSample and wordChoice bound the memory: how many titles of a community supply words, and how many of the most
+	// frequent words are compared with all titles.
 	wordSample, wordChoice = 10_000, 64
-	wordShare              = 20 // the part of a community's pages that must have a word
+	wordShare              = 20 // at least one in this many pages of a community must have a word
 )
 
 func labelCommunities(g *site.Graph, group []int32, list []Community) {
@@ -153,7 +153,7 @@ func labelCommunities(g *site.Graph, group []int32, list []Community) {
 	}
 }
 
-// commonFolder returns the deepest folder with over half of the pages. It holds the middle one of the sorted folders.
+// commonFolder returns the deepest folder with over half of the pages. The middle of the sorted folders lies in it.
 func commonFolder(g *site.Graph, pages []uint32) string {
 	folders := make([]string, len(pages))
 	for i, p := range pages {
@@ -162,7 +162,7 @@ func commonFolder(g *site.Graph, pages []uint32) string {
 	slices.Sort(folders)
 	folder := folders[len(folders)/2]
 	for folder != "/" && 2*countPrefix(folders, folder) <= len(folders) {
-		folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1] // the one above
+		folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1] // its parent
 	}
 	return folder
 }
@@ -172,7 +172,7 @@ func countPrefix(sorted []string, prefix string) int {
 	return sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
 }
 
-// frequentWords returns the most frequent words of titles, with the count 0.
+// frequentWords returns the most frequent words in titles, each with a count of 0 for countWords to raise.
 func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	step := (len(pages) + wordSample - 1) / wordSample
 	counts := map[string]int{}
@@ -219,9 +219,9 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 	return all
 }
 
-// distinctive returns the words of greatest p log(p/q), for the shares p of a community's titles and q of all others
-// that have the word, each with two more titles of which one has it, both counted half. A word must be twice as
-// frequent as elsewhere, and in a twentieth of the titles.
+// distinctive returns the words with the greatest p log(p/q). p and q are the shares of a community's titles and of all
+// other titles that have the word, each smoothed by adding one title of which half has it. A word must be twice as
+// frequent as elsewhere and occur in a twentieth of the community's titles.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {
 		return []string{}
@@ -238,14 +238,14 @@ func distinctive(own, all map[string]int, pages, site int) []string {
 	return append([]string{}, foremost(scores, labelWords)...)
 }
 
-// fillers are English words that any topic has, sorted.
+// fillers are English words that occur in any topic, sorted.
 var fillers = []string{
 	"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is",
 	"it", "its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with",
 	"you", "your",
 }
 
-// titleWords returns a title's words, sorted, in lower case: two characters or more, no numbers, no fillers.
+// titleWords returns the words of a title, sorted, in lower case. It skips single letters, numbers and fillers.
 func titleWords(title string) (words []string) {
 	site.Words(title, func(written []byte, _ bool) {
 		for word := range strings.SplitSeq(string(written), "'") {

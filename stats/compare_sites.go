@@ -6,28 +6,28 @@ import (
 
 // Across compares sites with each other.
 type Across struct {
-	Columns []string          `json:"columns"`            // name the numbers of each site, see [SiteRow]
+	Columns []string          `json:"columns"`            // name the values of each SiteRow
 	Sites   []SiteRow         `json:"sites"`              // in the order given
-	LeftOut []LeftOut         `json:"left_out,omitempty"` // sites without numbers, for the caller to add
-	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // of the sites, for the caller to add
-	// Rho[i][j] is the rank correlation of columns i and j over the sites that have both, P its p-value, see
-	// [spearman]; they are unknown for fewer than two sites.
+	LeftOut []LeftOut         `json:"left_out,omitempty"` // sites without numbers; the caller adds them
+	Graph   *SiteGraphSummary `json:"graph,omitempty"`    // the graph of the sites; the caller adds it
+	// Rho[i][j] is the rank correlation of columns i and j over the sites that have both, and P its p-value, see
+	// [spearman]. Both are unknown for fewer than two sites.
 	Rho             [][]Figure `json:"spearman_rho"`
 	P               [][]Figure `json:"spearman_p"`
-	MeanOutDegree   float64    `json:"mean_out_degree"`   // of the sites' mean out-degrees
-	PooledOutDegree float64    `json:"pooled_out_degree"` // all arcs over all pages
-	MedianPages     float64    `json:"median_pages"`      // splits the sites into groups, like the next
+	MeanOutDegree   float64    `json:"mean_out_degree"`   // mean of the sites' mean out-degrees
+	PooledOutDegree float64    `json:"pooled_out_degree"` // all arcs divided by all pages
+	MedianPages     float64    `json:"median_pages"`      // splits the sites into groups, as MedianLinks does
 	MedianLinks     float64    `json:"median_links"`
-	Groups          []Group    `json:"groups"` // those that have sites
+	Groups          []Group    `json:"groups"` // groups that have sites
 }
 
-// SiteRow is the numbers of one site.
+// SiteRow holds the figures of one site.
 type SiteRow struct {
 	Site     string    `json:"site"`              // the origin
 	Complete bool      `json:"complete"`          // nothing was left to fetch
 	Group    string    `json:"group"`             // the name of the site's group
-	Values   []Figure  `json:"values"`            // one a column
-	Unknown  []Unknown `json:"unknown,omitempty"` // why they are unknown
+	Values   []Figure  `json:"values"`            // one per column
+	Unknown  []Unknown `json:"unknown,omitempty"` // why some values are unknown
 }
 
 // LeftOut is a site without pages.
@@ -36,16 +36,16 @@ type LeftOut struct {
 	Reason string `json:"reason"` // in a few words
 }
 
-// Group is the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin, 2016);
-// a site at a median has few.
+// Group holds the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin,
+// 2016). A site at a median counts as having few.
 type Group struct {
 	Name        string   `json:"name"`  // I, II, III or IV
-	Description string   `json:"says"`  // what its sites have in common
-	Sites       int      `json:"sites"` // how many there are
-	Means       []Figure `json:"means"` // over its sites with a known value
+	Description string   `json:"says"`  // common property of its sites
+	Sites       int      `json:"sites"` // number of sites
+	Means       []Figure `json:"means"` // per column, over its sites with a known value
 }
 
-// groupNames are the groups: bit 0 of the index is many pages, bit 1 many links.
+// groupNames has the groups: bit 0 of the index means many pages, bit 1 many links.
 var groupNames = [4]Group{
 	{Name: "I", Description: "few pages, few links"},
 	{Name: "II", Description: "many pages, few links"},
@@ -53,7 +53,7 @@ var groupNames = [4]Group{
 	{Name: "IV", Description: "many pages, many links"},
 }
 
-// acrossColumns are what sites are compared by. of is the figure that makes them unknown.
+// acrossColumns lists the columns. A column is unknown if the figure named in of is.
 var acrossColumns = []struct {
 	name  string
 	value func(s *Summary) float64
@@ -91,7 +91,7 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites, each with pages, side by side.
+// CompareSites puts the figures of several sites side by side. Each must have pages.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Groups: []Group{}}
 	for _, c := range acrossColumns {
@@ -120,7 +120,7 @@ func CompareSites(sites []*Summary) Across {
 	return a
 }
 
-// correlate sets Rho and P, whose diagonals are 1 and 0 where a column varies.
+// correlate sets Rho and P. Where a column varies, their diagonals are 1 and 0.
 func (a *Across) correlate() {
 	n := len(a.Columns)
 	for range n {
@@ -176,7 +176,7 @@ func (a *Across) group() {
 		group.Sites = len(sites)
 		members := Across{Columns: a.Columns, Sites: sites}
 		for _, name := range a.Columns {
-			group.Means = append(group.Means, Figure(mean(members.column(name)))) // of none it is unknown
+			group.Means = append(group.Means, Figure(mean(members.column(name)))) // unknown if no site has a value
 		}
 		a.Groups = append(a.Groups, group)
 	}
@@ -196,6 +196,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// maxPermuted is up to how many observations a p-value counts all orders: 8! are 40,320. Student's t is far off there:
-// for 4 in the same order it gives p = 0, where 2 of 24 orders are as extreme.
+// maxPermuted is the most observations for which a p-value counts all orders: 8! is 40,320. For so few, Student's t is
+// far off: it gives p = 0 for 4 in the same order, where 2 of 24 orders are as extreme.
 const maxPermuted = 8

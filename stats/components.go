@@ -6,23 +6,23 @@ import (
 	"sitegraph/site"
 )
 
-// StrongComponent sums up the largest sets of pages in which each page is reached from each other by arcs
+// StrongComponent describes the largest sets of pages in which arcs lead from every page to every other
 // (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
 	WeakComponent
-	HomeInLargest bool `json:"home_in_largest"` // the start page's component is of that size
+	HomeInLargest bool `json:"home_in_largest"` // the start page's component is as large as the largest
 }
 
-// WeakComponent sums up the largest sets of pages joined by arcs in any direction (Wasserman and Faust, Social Network
-// Analysis, 1994, 4.3).
+// WeakComponent describes the largest sets of pages joined by arcs in any direction (Wasserman and Faust, Social
+// Network Analysis, 1994, 4.3).
 type WeakComponent struct {
-	Count        int     `json:"count"`         // the number of components
-	Largest      int     `json:"largest"`       // the pages of a largest component
+	Count        int     `json:"count"`         // number of components
+	Largest      int     `json:"largest"`       // number of pages in the largest
 	LargestShare float64 `json:"largest_share"` // their share of all pages
 }
 
-// strongComponents numbers the components by first page, with Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) and a
-// stack of its own, which chains of millions of pages do not overflow.
+// strongComponents numbers the components by first page. It runs Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) on its
+// own stack, because chains of millions of pages would overflow the call stack.
 func strongComponents(targets Lists) (component []int32, count int) {
 	n := targets.Len()
 	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),
@@ -37,10 +37,10 @@ func strongComponents(targets Lists) (component []int32, count int) {
 
 type tarjan struct {
 	of    func(int) []uint32 // reads the targets of a page
-	order []int32            // when the search entered a page, from 1; 0 is not yet
-	low   []int32            // the least order known to be reached from a page
-	// path leads from the root to the page at hand. ahead has the targets of its pages that were new then, from where
-	// they begin for each. open has the pages whose component is not known.
+	order []int32            // when the search entered a page, from 1; 0 if not yet
+	low   []int32            // the least order known to be reachable from a page
+	// path leads from the root to the current page. ahead holds the targets of its pages that were new on entry; for
+	// each page from says where they begin. open holds the pages whose component is not known yet.
 	path, open     []int32
 	from           []int
 	ahead          []int32
@@ -48,7 +48,7 @@ type tarjan struct {
 	entered, count int32 // pages and components so far
 }
 
-// search visits what root reaches and no earlier search did.
+// search visits the pages that root reaches and earlier searches did not.
 func (t *tarjan) search(root int32) {
 	t.enter(root)
 	for len(t.path) > 0 {
@@ -80,7 +80,7 @@ func (t *tarjan) meet(v, target int32) {
 	}
 }
 
-// advance looks at the targets ahead of v, the last page of the path, up to one not yet entered.
+// advance pops targets of v, the last page of the path, until it finds one that was not entered.
 func (t *tarjan) advance(v int32) (target int32, found bool) {
 	for from := t.from[len(t.from)-1]; len(t.ahead) > from; {
 		target = t.ahead[len(t.ahead)-1]
@@ -93,7 +93,7 @@ func (t *tarjan) advance(v int32) (target int32, found bool) {
 	return 0, false
 }
 
-// leave goes back to v's parent. v begins a component if it reaches nothing that was entered before.
+// leave returns to v's parent. v is the root of a component if it reaches no page entered earlier.
 func (t *tarjan) leave(v int32) {
 	t.path, t.from = t.path[:len(t.path)-1], t.from[:len(t.from)-1]
 	if len(t.path) > 0 {
@@ -137,7 +137,7 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component))}, sizes
 }
 
-// components numbers the weak components by first page. Arcs between given groups do not count.
+// components numbers the weak components by first page. If group is not nil, it ignores arcs between groups.
 func components(targets Lists, group []int32) (component []int32, count int) {
 	n, of := targets.Len(), targets.Reader()
 	sets := site.NewSets(n)

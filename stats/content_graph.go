@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Content is the graph of links in the content of pages, without menus and the like, compared with the whole graph.
+// Content compares the graph of links in the content of pages, without menus and the like, with the whole graph.
 type Content struct {
 	Arcs        int         `json:"arcs"` // self-loops included
 	ArcShare    float64     `json:"arc_share"`
@@ -16,21 +16,21 @@ type Content struct {
 	MeanDegree  float64     `json:"mean_degree"`
 	Unlinked    int         `json:"unlinked"`     // pages without content links from other pages
 	AllUnlinked int         `json:"all_unlinked"` // pages without links from other pages
-	Top         []TopPage   `json:"top"`          // the pages of greatest PageRank in this graph
-	Risen       []RankShift `json:"risen"`        // of better rank here
-	Fallen      []RankShift `json:"fallen"`       // of better rank in the whole graph
+	Top         []TopPage   `json:"top"`          // the pages with the greatest PageRank in this graph
+	Risen       []RankShift `json:"risen"`        // pages that rank better here
+	Fallen      []RankShift `json:"fallen"`       // pages that rank better in the whole graph
 }
 
-// RankShift is one of the ten pages whose ranks by PageRank in the two graphs have the greatest quotient.
+// RankShift is one of the ten pages with the greatest quotient of their PageRank ranks in the two graphs.
 type RankShift struct {
 	ID      int    `json:"id"` // the page's id in all files, from 1
 	URL     string `json:"url"`
 	Title   string `json:"title"`
-	All     int    `json:"all"`     // the rank in the whole graph, from 1; equal values share it
-	Content int    `json:"content"` // in the content
+	All     int    `json:"all"`     // rank in the whole graph, from 1; equal values share a rank
+	Content int    `json:"content"` // rank in the content graph
 }
 
-// describeContent returns nil if places are unknown. pageRanks are the whole graph's.
+// describeContent returns nil if the places of links are unknown. pageRanks belong to the whole graph.
 func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	if g.Places == nil {
 		return nil
@@ -58,7 +58,7 @@ func unlinked(g digraph) (n int) {
 	return n
 }
 
-// Ranks returns the ranks of values as written: 1 is the greatest, and equal values share it.
+// Ranks returns the ranks of the rounded values: 1 is the greatest, and equal values share a rank.
 func Ranks(values []float64) []int {
 	rounded := make([]float64, len(values))
 	for i, v := range values {
@@ -73,7 +73,7 @@ func Ranks(values []float64) []int {
 	return ranks
 }
 
-// shifts are the pages with the greatest quotients of two ranks.
+// shifts lists the pages with the greatest quotients upper/lower of their ranks.
 func shifts(g *site.Graph, all, content, upper, lower []int) []RankShift {
 	best := slices.DeleteFunc(countUp(len(g.Pages)), func(i int32) bool { return upper[i] <= lower[i] })
 	slices.SortStableFunc(best, func(i, j int32) int { return cmp.Compare(upper[j]*lower[i], upper[i]*lower[j]) })

@@ -9,30 +9,30 @@ import (
 	"sitegraph/site"
 )
 
-// Declared sums up what pages declare to programs: links that no visitor sees, which are no arcs.
+// Declared sums up the links that pages declare to programs. Visitors do not see them, and they are not arcs.
 type Declared struct {
-	// Breadcrumbs compares the depth by breadcrumbs with that by links, a row a stated depth, ascending;
-	// pages without breadcrumbs are left out.
+	// Breadcrumbs compares the depth by breadcrumbs with the depth by links. It has a row per stated depth, ascending,
+	// and leaves out pages without breadcrumbs.
 	Breadcrumbs []BreadcrumbDepth `json:"breadcrumbs"`
-	// PayloadPages have data that name pages of the site that they do not link to; PayloadLinks counts these
-	// links, PayloadKnown those to pages of the graph.
+	// PayloadPages counts the pages whose data name pages of the site that they do not link to. PayloadLinks counts
+	// those links, PayloadKnown the ones to pages of the graph.
 	PayloadPages int `json:"payload_pages"`
 	PayloadLinks int `json:"payload_links"`
 	PayloadKnown int `json:"payload_known"`
 }
 
-// BreadcrumbDepth are the pages whose breadcrumbs state one depth.
+// BreadcrumbDepth counts the pages whose breadcrumbs state one depth.
 type BreadcrumbDepth struct {
-	Depth  int `json:"depth"`  // the number of breadcrumbs from the start page to the page
-	Nearer int `json:"nearer"` // pages that are nearer by links
-	Same   int `json:"same"`   // as near
-	Deeper int `json:"deeper"` // farther
+	Depth  int `json:"depth"`  // number of breadcrumbs from the start page to the page
+	Nearer int `json:"nearer"` // pages nearer by links
+	Same   int `json:"same"`   // pages as near by links
+	Deeper int `json:"deeper"` // pages farther by links
 }
 
-// Pages counts the pages of the row.
+// Pages returns the number of pages in the row.
 func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
 
-// declared is nil if pages declare nothing, or that is unknown, and for agents, whose depths are from seeds.
+// declared returns nil if pages declare nothing or that is unknown, and for agents, whose depths count from seeds.
 func (a *analyser) declared() *Declared {
 	if a.crawl.Declared == nil || a.crawl.Searched != nil {
 		return nil
@@ -103,7 +103,7 @@ func trailDepths(c *site.Crawl) []int32 {
 	return depths
 }
 
-// trailDepth is the depth that breadcrumbs state: the page may be the last of them, and the start page may be missing.
+// trailDepth returns the depth that breadcrumbs state. They may end with the page itself, and may omit the start page.
 func trailDepth(g *site.Graph, trail []site.Declared) int32 {
 	above := len(trail)
 	if last := trail[above-1]; last.URL == "" || last.Target == last.Page {
@@ -118,7 +118,7 @@ func trailDepth(g *site.Graph, trail []site.Declared) int32 {
 	return int32(above)
 }
 
-// breadcrumbDeeper finds the pages that links lead to more slowly than their breadcrumbs state.
+// breadcrumbDeeper finds pages that are deeper by links than by their breadcrumbs.
 func breadcrumbDeeper(f *finder, i int) (Occurrence, bool) {
 	if f.trails == nil || f.trails[i] < 0 {
 		return Occurrence{}, false
@@ -136,7 +136,7 @@ func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: strings.Join(dead, ", ")}, len(dead) > 0
 }
 
-// invisibleLinks finds the pages that show next to nothing until a script fills them.
+// invisibleLinks finds pages that are almost empty until a script fills them.
 func invisibleLinks(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d, links: %d", p.Facts.Words, p.Links+p.ExternalLinks),
 		p.Facts.EmptyRoot && p.Facts.Words < thinPage

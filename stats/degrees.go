@@ -10,30 +10,30 @@ import (
 
 // Degrees describes the in- or out-degrees of all pages, in arcs.
 type Degrees struct {
-	Mean   float64 `json:"mean"`   // the mean degree, in arcs a page
-	Median float64 `json:"median"` // of an even number of pages, the mean of the two in the middle
+	Mean   float64 `json:"mean"`   // in arcs per page
+	Median float64 `json:"median"` // for an even number of pages, the mean of the middle two
 	Max    int     `json:"max"`
 	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
-	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
+	// PowerLaw is fitted to the degrees above 0. Bins holds the same degrees in bins of growing width.
 	PowerLaw     PowerLaw    `json:"power_law"`
 	Bins         []DegreeBin `json:"bins"`
-	Distribution [][2]int    `json:"distribution"` // [degree, pages with it], ascending
-	Top          []TopPage   `json:"top"`          // the pages of greatest degree, see [TopPage]
+	Distribution [][2]int    `json:"distribution"` // [degree, number of pages], ascending
+	Top          []TopPage   `json:"top"`          // the pages with the greatest degree
 }
 
-// DegreeBin counts the pages with a degree in [From, To], and their density, a degree and page of the site.
+// DegreeBin counts the pages with a degree in [From, To] and gives their density per degree and page of the site.
 type DegreeBin struct {
-	From    int     `json:"from"`    // the least degree of the bin
-	To      int     `json:"to"`      // the greatest
-	Pages   int     `json:"pages"`   // those in the bin
-	Density float64 `json:"density"` // their share of all pages, over the width of the bin
+	From    int     `json:"from"`    // least degree of the bin
+	To      int     `json:"to"`      // greatest degree of the bin
+	Pages   int     `json:"pages"`   // number of pages in the bin
+	Density float64 `json:"density"` // their share of all pages, divided by the width of the bin
 }
 
-// JointDegree counts pages by in- and out-degree. The bins 0, 1, 2-3, 4-7, ... bear their least degree.
+// JointDegree counts pages by in- and out-degree. The bins 0, 1, 2-3, 4-7, ... are named by their least degree.
 type JointDegree struct {
 	In    int `json:"in"`    // least in-degree of the bin
 	Out   int `json:"out"`   // least out-degree of the bin
-	Pages int `json:"pages"` // pages in both bins
+	Pages int `json:"pages"` // number of pages in both bins
 }
 
 func outDegrees(g *site.Graph) []int {
@@ -50,7 +50,7 @@ func describeDegrees(g *site.Graph, degrees []int) Degrees {
 	return d
 }
 
-// DegreesOf describes degrees, without the addresses of the pages of greatest degree.
+// DegreesOf describes degrees. In Top it leaves out the addresses.
 func DegreesOf[T int | int32](degrees []T) Degrees {
 	d := Degrees{Distribution: distribution(degrees), Top: Greatest(degrees)}
 	d.Gini = gini(d.Distribution)
@@ -66,7 +66,7 @@ func DegreesOf[T int | int32](degrees []T) Degrees {
 	return d
 }
 
-// distribution returns [degree, pages], ascending; so it does of core numbers.
+// distribution returns [degree, pages], ascending. It also serves for core numbers.
 func distribution[T int | int32](degrees []T) [][2]int {
 	bins := [][2]int{}
 	if len(degrees) == 0 {
@@ -93,11 +93,11 @@ func kth(distribution [][2]int, k int) int {
 	return 0
 }
 
-// gini is half the mean difference between two pages, drawn with replacement, over the mean degree (C. Gini,
-// "Variabilità e mutabilità", 1912): 0 when all degrees are equal, (n-1)/n when one of n pages has all the
-// arcs. The sums are whole numbers, so only the last division rounds.
+// gini is half the mean difference between two pages, drawn with replacement, divided by the mean degree (C. Gini,
+// "Variabilità e mutabilità", 1912). It is 0 when all degrees are equal and (n-1)/n when one of n pages has all
+// arcs. The sums are integers, so only the last division rounds.
 func gini(distribution [][2]int) float64 {
-	var pages, sum, ranked int64 // ranked sums rank times degree, ranks from 1
+	var pages, sum, ranked int64 // ranked sums rank times degree, with ranks from 1
 	for _, d := range distribution {
 		degree, count := int64(d[0]), int64(d[1])
 		ranks := count*pages + count*(count+1)/2
@@ -111,7 +111,7 @@ func gini(distribution [][2]int) float64 {
 	return Round(float64(2*ranked-(pages+1)*sum) / (float64(pages) * float64(sum)))
 }
 
-// binOf returns the number of a degree's bin, its binary digits: the bins are 0, 1, 2-3, 4-7, ...
+// binOf returns the bin of a degree, which is its number of binary digits: the bins are 0, 1, 2-3, 4-7, ...
 func binOf(degree int) int { return bits.Len(uint(degree)) }
 
 func binRange(bin int) (from, to int) {
@@ -121,7 +121,7 @@ func binRange(bin int) (from, to int) {
 	return 1 << (bin - 1), 1<<bin - 1
 }
 
-// degreeBins evens out, in bins that double in width, the noise where few pages share a degree.
+// degreeBins doubles the width of the bins, to even out the noise where few pages share a degree.
 func degreeBins(distribution [][2]int) []DegreeBin {
 	bins, pages := []DegreeBin{}, 0
 	for _, d := range distribution {
@@ -139,7 +139,7 @@ func degreeBins(distribution [][2]int) []DegreeBin {
 	return bins
 }
 
-// jointDegrees counts pages by the bins of in- and out-degree, ascending; empty pairs are left out.
+// jointDegrees counts pages by their bins of in- and out-degree, ascending. It leaves out empty pairs.
 func jointDegrees(dg digraph) []JointDegree {
 	var table [bits.UintSize + 1][bits.UintSize + 1]int
 	for i := range dg.pages {
@@ -159,8 +159,8 @@ func jointDegrees(dg digraph) []JointDegree {
 	return joint
 }
 
-// Assortativity are the correlations of the degrees at the ends of the arcs, self-loops left out (Newman,
-// Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
+// Assortativity holds the correlations between the degrees at both ends of the arcs, without self-loops (Newman,
+// Phys. Rev. E 67, 026126, 2003). They are 0 where a degree does not vary.
 type Assortativity struct {
 	OutIn  float64 `json:"out_in"`  // source's out-degree, target's in-degree
 	OutOut float64 `json:"out_out"` // both out-degrees
@@ -168,7 +168,7 @@ type Assortativity struct {
 	InOut  float64 `json:"in_out"`  // source's in-degree, target's out-degree
 }
 
-// describeAssortativity leaves self-loops out of arcs and degrees.
+// describeAssortativity ignores self-loops among the arcs and in the degrees.
 func describeAssortativity(dg digraph) Assortativity {
 	out, in := dg.out.properDegrees(), dg.in.properDegrees()
 	return Assortativity{
@@ -187,9 +187,9 @@ func (r adjacency) properDegrees() []int {
 	return degrees
 }
 
-// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if
-// one does not vary. A page counts as often as it has arcs out, or in. The sums within a page are whole
-// numbers; those over the pages are in page order and never fused.
+// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target. It is 0
+// if either does not vary. A page counts once for each arc out of it, or into it. The sums within a page are
+// integers; the sums over pages run in page order and are never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64

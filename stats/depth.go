@@ -7,14 +7,14 @@ import (
 	"sitegraph/site"
 )
 
-// Level is the pages at the same least number of arcs from the start page (Pechnikov and Lankin, 2016).
+// Level holds the pages at the same least number of arcs from the start page (Pechnikov and Lankin, 2016).
 type Level struct {
 	Level           int     `json:"level"`            // from 0
-	Pages           int     `json:"pages"`            // those on the level
-	CumulativeShare float64 `json:"cumulative_share"` // of all pages, at this level or above
+	Pages           int     `json:"pages"`            // number of pages on the level
+	CumulativeShare float64 `json:"cumulative_share"` // share of all pages at this level or above
 }
 
-// levels counts runs, since pages come in the order of their levels.
+// levels counts runs, because pages are sorted by level.
 func levels(g *site.Graph) []Level {
 	rows := []Level{}
 	for i := range g.Pages {
@@ -32,27 +32,27 @@ func levels(g *site.Graph) []Level {
 	return rows
 }
 
-// Depth describes what lies within k clicks of the start page.
+// Depth describes the part of the site within k clicks of the start page.
 type Depth struct {
-	Continue []float64    `json:"continue"` // the chances of the surfers to go on, see Visits
-	Levels   []DepthLevel `json:"levels"`   // one row a level that has pages, ascending
+	Continue []float64    `json:"continue"` // each surfer's probability of going on, see Visits
+	Levels   []DepthLevel `json:"levels"`   // one row per level that has pages, ascending
 }
 
-// DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.
+// DepthLevel describes the part of the site on a level or nearer to the start page, as shares of the whole, 0 to 1.
 type DepthLevel struct {
 	Level int `json:"level"` // the level, from 0
-	// Pages, Arcs and PageRank are shares of their sums; arcs have both ends within, self-loops included.
+	// Pages, Arcs and PageRank are shares of the totals. Arcs have both ends within; self-loops count.
 	Pages    float64 `json:"pages"`
 	Arcs     float64 `json:"arcs"`
 	PageRank float64 `json:"pagerank"`
-	// Visits is, for each surfer of [Depth], the share of the pages he sees within, on average, of all he
-	// sees, repetitions counted. He begins on the start page and goes on with the chance q, along any arc
-	// alike; without one he leaves. The numbers are exact but for 1e-12 (after Baeza-Yates and Castillo,
-	// "Crawling the infinite Web: five levels are enough", WAW 2004, with the site's graph for their tree).
+	// Visits gives, for each surfer of [Depth], the expected share of his page views that fall within, counting
+	// repeated views. He starts on the start page, goes on with probability q along a random arc, and leaves where
+	// there is none. The values are exact to 1e-12 (after Baeza-Yates and Castillo, "Crawling the infinite Web: five
+	// levels are enough", WAW 2004, with the site's graph instead of their tree).
 	Visits []float64 `json:"visits"`
 }
 
-// describeDepth sums up, level by level, what lies within it; rank is the PageRank of every page.
+// describeDepth accumulates level by level. rank is the PageRank of every page.
 func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 	rows := levels(g)
 	visits := expectedVisits(dg, rows)
@@ -70,7 +70,7 @@ func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 		d.Levels[k] = so
 		d.Levels[k].Visits = slices.Clone(so.Visits)
 	}
-	for k := range d.Levels { // so is the whole site now
+	for k := range d.Levels { // so covers the whole site now
 		l := &d.Levels[k]
 		l.Pages, l.Arcs = quotient(l.Pages, so.Pages), quotient(l.Arcs, so.Arcs)
 		l.PageRank = quotient(l.PageRank, so.PageRank)
@@ -81,24 +81,24 @@ func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 	return d
 }
 
-// arcsUpTo counts the arcs between page i and the pages before it, and its self-loop.
+// arcsUpTo counts the arcs between page i and the pages before it, and its self-loop if any.
 func arcsUpTo(dg digraph, i int) int {
 	to, _ := slices.BinarySearch(dg.out.of(i), uint32(i)+1)
 	from, _ := slices.BinarySearch(dg.in.of(i), uint32(i))
 	return to + from
 }
 
-// surfers are the chances to go on, see [Depth]: from a surfer in haste to one as patient as PageRank's.
+// surfers are the probabilities of going on, from a hasty surfer to one as patient as PageRank's.
 var surfers = [...]float64{0.5, 0.7, 0.85}
 
 type perSurfer [len(surfers)]float64
 
-// visitsTolerance bounds the error of the expected visits, in sum over all pages. They are 1 at least.
+// visitsTolerance bounds the total error of the expected visits over all pages. The visits sum to at least 1.
 const visitsTolerance = 1e-12
 
-// expectedVisits returns how many pages of each level a surfer sees on average: the sum, over the steps k
-// from 0, of q^k times the chance to be on such a page after k steps if only pages without arcs stopped him.
-// The rest of the sum is a geometric series once the chances shrink in proportion.
+// expectedVisits returns the expected number of views on each level. That is the sum over steps k, from 0, of q^k
+// times the probability of being on the level after k steps if only pages without arcs stopped the surfer. Once
+// the probabilities shrink in proportion, the rest of the sum is a geometric series.
 func expectedVisits(dg digraph, rows []Level) []perSurfer {
 	visits := make([]perSurfer, len(rows))
 	if dg.pages == 0 {
@@ -136,12 +136,12 @@ func follow(dg digraph, at, next, parts []float64) {
 	}
 }
 
-// lastFactor returns by what the chances at are to be multiplied to represent this step and all to come, and
-// whether that is near enough the truth; if not, it returns the powers.
+// lastFactor returns the factors by which the probabilities at represent this step and all later ones, and whether
+// that is accurate enough. If not, it returns the powers.
 //
-// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. As one step
-// makes no sum of absolute values greater, step k+j differs from shrink^j times at by at most j times off,
-// and the whole rest by q*off/((1-q)(1-q*shrink)).
+// Let shrink be the ratio of the sums, and off the sum of |next - shrink*at|. A step never increases a sum of
+// absolute values, so step k+j differs from shrink^j*at by at most j*off, and the whole rest by
+// q*off/((1-q)(1-q*shrink)).
 func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
 	before, after := 0.0, 0.0
 	for i := range at {
@@ -164,7 +164,7 @@ func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bo
 	return factor, true
 }
 
-// addVisits adds the chances, times the factors, to each page's level. The conversion prevents fused operations.
+// addVisits adds the probabilities, times the factors, to the levels. The conversion prevents fused operations.
 func addVisits(visits []perSurfer, rows []Level, at []float64, factor perSurfer) {
 	page := 0
 	for k, l := range rows {

@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	distanceSample = 1024 // pages searched from first; all if the rest may take too long
+	distanceSample = 1024 // number of pages searched first; the rest follow unless they may take too long
 	distanceSeed   = 1
-	distanceLooks  = 4e9  // for a search from all pages: ten seconds on two cores
-	distanceLanes  = 2    // batches side by side: fixed, as is the order of sums
-	distanceRisk   = 0.05 // the chance that a bound on an error does not hold
+	distanceLooks  = 4e9  // limit for a search from all pages, ten seconds on two cores
+	distanceLanes  = 2    // batches side by side; fixed, because it determines the order of sums
+	distanceRisk   = 0.05 // probability that an error bound does not hold
 )
 
-// Distances describes the shortest paths between all ordered pairs of different pages, in arcs; if sampled,
-// from some pages to all others, so that every number but Diameter is an estimate.
+// Distances describes the shortest paths between all ordered pairs of different pages, in arcs. A sample covers the
+// paths from some pages to all others, and then every number but Diameter is an estimate.
 type Distances struct {
 	Method    Method  `json:"method"`    // exact or sampled
-	Reachable float64 `json:"reachable"` // pairs whose second page is reached from the first
-	Mean      float64 `json:"mean"`      // of the pairs with a path
-	Median    int     `json:"median"`    // half of these lie within it (Broder et al., 2000)
-	// Effective is the least distance within which 90 % of these pairs lie (Leskovec, Kleinberg and
+	Reachable float64 `json:"reachable"` // share of pairs joined by a path
+	Mean      float64 `json:"mean"`      // mean over the pairs with a path
+	Median    int     `json:"median"`    // half of these pairs lie within it (Broder et al., 2000)
+	// Effective is the least distance within which 90 % of the pairs with a path lie (Leskovec, Kleinberg and
 	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
 	Effective    int      `json:"effective_diameter"`
-	Diameter     int      `json:"diameter"`     // the greatest distance; a lower bound when sampled
-	Distribution [][2]int `json:"distribution"` // [distance, pairs], ascending, of those with a path
-	// Harmonic lists the pages with the greatest mean of 1/distance from all other pages, 0 without a path
+	Diameter     int      `json:"diameter"`     // the greatest distance; a lower bound if sampled
+	Distribution [][2]int `json:"distribution"` // [distance, pairs], ascending, for pairs with a path
+	// Harmonic lists the pages with the greatest mean of 1/distance from all other pages, where no path counts as 0
 	// (Boldi and Vigna, Internet Mathematics 10, 2014).
 	Harmonic []TopPage `json:"harmonic"`
 }
@@ -46,12 +46,12 @@ func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64)
 
 type survey struct {
 	pages, sources int
-	// pairs and nearness are those of [multiBFS].
+	// pairs and nearness are as in [multiBFS].
 	pairs    []int
 	nearness []float64
 }
 
-// surveyDistances searches from a sample first, whose looks decide whether to search from all pages.
+// surveyDistances searches from a sample first. The cost of that decides whether it goes on to all pages.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
 	pages := dg.pages
@@ -92,7 +92,7 @@ func drawSources(pages int) (sample, rest []uint32) {
 	return sample, rest
 }
 
-// search deals the sources out to the lanes, in an order that does not depend on time.
+// search assigns the sources to the lanes in an order that does not depend on time.
 func search(lanes []*multiBFS, sources []uint32, t tick) {
 	batches := slices.Collect(slices.Chunk(sources, bfsSources))
 	inParallel(len(lanes), func() func(int) {
@@ -138,7 +138,7 @@ func (s *survey) describe() Distances {
 	return d
 }
 
-// quantile returns the least distance up to which there are that many pairs.
+// quantile returns the least distance within which at least pairs pairs lie.
 func (s *survey) quantile(pairs int) int {
 	for distance, count := range s.pairs {
 		if pairs -= count; pairs <= 0 {
@@ -148,7 +148,7 @@ func (s *survey) quantile(pairs int) int {
 	return 0
 }
 
-// scaled makes the pairs of the sample an estimate of all, in an order that no size of graph overflows.
+// scaled extrapolates from the pairs of the sample to all pairs, in an order that does not overflow.
 func (s *survey) scaled(pairs int) int {
 	return pairs/s.sources*s.pages + (pairs%s.sources*s.pages+s.sources/2)/s.sources
 }
@@ -175,8 +175,8 @@ func (s *survey) method() Method {
 			"on a page's harmonic centrality, and on the share of all pairs within a distance"}
 }
 
-// samplingError bounds the error of 2n means of numbers from 0 to 1, one a page, at once, estimated from a
-// sample without replacement: harmonic centralities, and shares of pairs within a distance (Hoeffding,
+// samplingError bounds the error of 2n means of numbers from 0 to 1, one per page, at once, when a sample without
+// replacement estimates them: harmonic centralities, and shares of pairs within a distance (Hoeffding,
 // "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58, 1963, theorem 2
 // and section 6). The means are over n-1 pages.
 func samplingError(pages, sources int) float64 {

@@ -8,11 +8,11 @@ import (
 
 // Dominators describes the pages on all paths to some others (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
-	Pages int       `json:"pages"` // pages, but the start page, that cut off others when lost
-	Top   []TopPage `json:"top"`   // those that cut off most other pages, but the start page
+	Pages int       `json:"pages"` // number of pages, besides the start page, whose loss cuts off others
+	Top   []TopPage `json:"top"`   // the pages that cut off most others, without the start page
 }
 
-// describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
+// describeDominators also returns how many pages each page cuts off, see [Values].
 func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32) {
 	cutOff = cutOffBy(dg)
 	others := slices.Clone(cutOff)
@@ -26,8 +26,8 @@ func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32
 	return d, cutOff
 }
 
-// cutOffBy counts the pages below each page in the tree of dominators of page 0: the simple form of Lengauer and
-// Tarjan (ACM TOPLAS 1(1), 1979), m log n at worst, with loops where that recurses.
+// cutOffBy counts the pages below each page in the dominator tree of page 0. It is the simple form of Lengauer and
+// Tarjan (ACM TOPLAS 1(1), 1979), m log n at worst, with loops instead of recursion.
 func cutOffBy(dg digraph) []int32 {
 	cutOff := make([]int32, dg.pages)
 	if dg.pages == 0 {
@@ -42,16 +42,16 @@ func cutOffBy(dg digraph) []int32 {
 	return cutOff
 }
 
-// dfsTree is a depth-first tree from page 0. All but page and number are by places in its order.
+// dfsTree is a depth-first tree from page 0. Except number, all slices are indexed by place in its order.
 type dfsTree struct {
-	// page is the page at a place; number is a page's place, none if the search does not come there.
+	// page is the page at a place. number is the place of a page, or none if the search does not reach it.
 	page, number []int32
 	parent       []int32
-	semi         []int32 // the first place from which a way leads here over later places only
-	// ancestor leads to the root in the forest of places done, none at a root; best is the place of least
-	// semidominator on the way, but the root.
+	semi         []int32 // the first place with a path to this one through later places only
+	// ancestor leads towards the root in the forest of processed places and is none at a root. best is the place of
+	// least semidominator on the path, without the root.
 	ancestor, best []int32
-	dominator      []int32 // the immediate dominator, in the end
+	dominator      []int32 // the final immediate dominator
 	path           []int32 // used by find
 }
 
@@ -80,7 +80,7 @@ func (t *dfsTree) enter(page, parent int32) {
 	t.parent = append(t.parent, parent)
 }
 
-// unseen looks at v's arcs up to one that leads to a page not yet entered.
+// unseen scans v's arcs for a page that was not entered.
 func (t *dfsTree) unseen(out adjacency, v int32, next []int) (page int32, found bool) {
 	k, end := next[v], out.offsets[v+1]
 	for k < end && t.number[out.pages[k]] != none {
@@ -93,7 +93,7 @@ func (t *dfsTree) unseen(out adjacency, v int32, next []int) (page int32, found 
 	return int32(out.pages[k]), true
 }
 
-// semidominators goes from the last place to the first. What has a semidominator waits there in a chain
+// semidominators runs from the last place to the first. A place waits at its semidominator in a linked list
 // (first, then) until its branch is done.
 func (t *dfsTree) semidominators(dg digraph) {
 	first := slices.Repeat([]int32{none}, len(t.page))
@@ -117,7 +117,7 @@ func (t *dfsTree) semidominators(dg digraph) {
 	}
 }
 
-// immediate makes the dominators of those places final that have so far only another one with the same dominator.
+// immediate resolves the places whose dominator was only recorded as equal to another place's dominator.
 func (t *dfsTree) immediate() {
 	for k := range t.dominator {
 		if t.dominator[k] != t.semi[k] {
@@ -126,8 +126,8 @@ func (t *dfsTree) immediate() {
 	}
 }
 
-// find returns the place of least semidominator on the way from k to its root, which is left out; of a root,
-// itself. All places of the way point to the root then.
+// find returns the place of least semidominator on the path from k to its root, without the root. For a root it
+// returns the root. It also compresses the path.
 func (t *dfsTree) find(k int32) int32 {
 	if t.ancestor[k] == none {
 		return k

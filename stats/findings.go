@@ -12,45 +12,45 @@ import (
 	"sitegraph/wording"
 )
 
-// Findings are problems led back to where they are mended. What a block of links of the template makes is one finding,
-// on however many pages. So is a URL at fault that the content of several pages links to; what is left of a kind of
-// problem is one, too.
+// Findings trace problems back to where one edit mends them. A template's block of links is one finding, however many
+// pages have it. So is a faulty URL that the content of several pages links to. The remaining problems of a kind form
+// one finding.
 type Findings struct {
-	Count  int       `json:"findings"` // all there are
-	Places int       `json:"places"`   // of errors and warnings: a URL on a page, or a page
-	Mended int       `json:"mended"`   // those of the first findings
+	Count  int       `json:"findings"` // number of findings
+	Places int       `json:"places"`   // number of places with errors and warnings: a URL on a page, or a page
+	Mended int       `json:"mended"`   // number of places that the first findings mend
 	First  []Finding `json:"first"`
-	All    []Finding `json:"-"` // errors and warnings by the PageRank they touch, those of errors thrice, then notices
+	All    []Finding `json:"-"` // errors and warnings by the PageRank they touch, errors weighted thrice; then notices
 }
 
-// Finding is what is mended in one go.
+// Finding is one thing to mend.
 type Finding struct {
-	Kind     string   `json:"kind"`            // the [Problem]'s
-	Severity string   `json:"severity"`        // likewise
-	Where    string   `json:"where"`           // in words, with the number of pages
+	Kind     string   `json:"kind"`            // as in [Problem]
+	Severity string   `json:"severity"`        // as in [Problem]
+	Where    string   `json:"where"`           // a phrase with the number of pages
 	Why      string   `json:"why"`             // a sentence
 	How      string   `json:"how"`             // a sentence
-	Block    string   `json:"block,omitempty"` // that all its links stand in, as in files of changes
-	Count    int      `json:"count"`           // URLs or pages at fault
-	URLs     []string `json:"urls,omitempty"`  // the first of them
-	Pages    int      `json:"pages"`           // that are to be mended
-	Some     []string `json:"some,omitempty"`  // the first of them
-	Places   int      `json:"places"`          // that the problems have
-	PageRank float64  `json:"pagerank"`        // of the pages together
-	// Repair are lines of a file of changes; none if no change can say it.
+	Block    string   `json:"block,omitempty"` // the block of all its links, as files of changes name it
+	Count    int      `json:"count"`           // number of URLs or pages at fault
+	URLs     []string `json:"urls,omitempty"`  // the first URLs at fault
+	Pages    int      `json:"pages"`           // number of pages to mend
+	Some     []string `json:"some,omitempty"`  // the first pages to mend
+	Places   int      `json:"places"`          // number of places with the problems
+	PageRank float64  `json:"pagerank"`        // sum over the pages
+	// Repair has lines for a file of changes. It is empty if no change expresses the repair.
 	Repair []string `json:"repair,omitempty"`
 
-	seen []bool // the pages; nil for a single URL, whose pages come once
+	seen []bool // the pages counted so far; nil for a single URL, because its pages come once
 }
 
 const (
 	firstFindings = 5
-	minInBlock    = 3      // pages with links to a URL, for which its block is looked for: that reads all pages
-	repairsShown  = 100    // how many lines the first findings have
-	maxRepairs    = 10_000 // bounds those of the others
+	minInBlock    = 3      // pages linking to a URL from which on we look for its block, reading all pages
+	repairsShown  = 100    // most lines in the first findings
+	maxRepairs    = 10_000 // most lines in the others
 )
 
-// FindFirst leads the problems back to findings, but for those that skip wants to leave out.
+// FindFirst traces the problems back to findings. It leaves out those that skip accepts.
 func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err error) {
 	if a.search == nil {
 		return nil, nil
@@ -75,7 +75,7 @@ func (a *Analysis) FindFirst(skip func(*Occurrence) bool) (_ *Findings, err erro
 	return s.findings(), err
 }
 
-// FixFirst is [Analysis.FindFirst] of all problems of a crawl, without its other numbers.
+// FixFirst is like [Analysis.FindFirst] for all problems of a crawl, but computes nothing else.
 func FixFirst(c *site.Crawl, progress Progress) (*Findings, error) {
 	a, err := analyse(c, progress, "PageRank, problems")
 	if err != nil {
@@ -84,7 +84,7 @@ func FixFirst(c *site.Crawl, progress Progress) (*Findings, error) {
 	return a.FindFirst(func(*Occurrence) bool { return false })
 }
 
-// WriteChanges writes the repairs of all findings as a file of changes, each line once. The error is w's.
+// WriteChanges writes the repairs of all findings to w as a file of changes, each line once. It returns w's error.
 func (f *Findings) WriteChanges(w io.Writer) error {
 	var b strings.Builder
 	written := map[string]bool{}
@@ -106,11 +106,11 @@ type gathering struct {
 	*problemSearch
 	rank   []float64
 	skip   func(*Occurrence) bool
-	blocks []site.Block           // of what links lead to
+	blocks []site.Block           // the blocks of the links at fault
 	of     map[[3]string]*Finding // by kind, block and URL
 }
 
-// each calls use for the occurrences of a kind that skip does not leave out.
+// each calls use for the occurrences of a kind that skip keeps.
 func (s *gathering) each(k *kind, use func(*Occurrence)) error {
 	for o, err := range s.problemSearch.of(k) {
 		if err != nil {
@@ -125,7 +125,7 @@ func (s *gathering) each(k *kind, use func(*Occurrence)) error {
 }
 
 func (s *gathering) gather(k *kind) error {
-	if k.places != nil { // the pages of an occurrence are not all known
+	if k.places != nil { // an occurrence does not know all its pages
 		for p, err := range k.places(s.finder) {
 			if err != nil {
 				return err
@@ -168,7 +168,7 @@ func (s *gathering) gather(k *kind) error {
 	})
 }
 
-// keys returns the normalized URLs of the links with a problem; none for a problem of pages.
+// keys returns the normalized URLs at fault in a problem of links, and none for a problem of pages.
 func (s *gathering) keys(o *Occurrence) (keys []string) {
 	if o.Kind == "duplicate-class" {
 		for _, alias := range o.at {
@@ -216,7 +216,7 @@ func (s *gathering) take(k *kind, block string, o *Occurrence, pages []int) {
 	}
 }
 
-// repair returns a line of a file of changes that mends an occurrence, or "".
+// repair returns a line for a file of changes that mends an occurrence, or "".
 func (s *gathering) repair(verb string, o *Occurrence) string {
 	what, ok := site.Exactly(cmp.Or(o.key, o.URL), s.origin)
 	switch {

@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	ballMemory = 1 << 30 // bytes that registers may fill before pages have fewer
-	// fewestWords and maxWords have the registers of a page, twelve of five bits each.
+	ballMemory = 1 << 30 // most bytes for registers; beyond, pages get fewer registers
+	// fewestWords and maxWords bound the words of a page's sketch. A word has twelve registers of five bits.
 	fewestWords = 5
 	maxWords    = 80
-	// registerBits are those of a register, whose values are up to maxRank.
+	// registerBits is the width of a register, whose greatest value is maxRank.
 	registerBits  = 5
 	wordRegisters = 12
 	maxRank       = 1<<registerBits - 1
-	ballBlock     = 1 << 12 // the number of pages of a job
+	ballBlock     = 1 << 12 // number of pages in a job
 )
 
-// Balls describes estimated distances: every number but Rounds is an estimate.
+// Balls describes estimated distances. Every number but Rounds is an estimate.
 type Balls struct {
-	// Registers are those of a page, StandardError the relative error of an estimated number of pages.
+	// Registers is their number per page, StandardError the relative error of an estimated number of pages.
 	Registers     int     `json:"registers"`
 	StandardError float64 `json:"standard_error"`
-	Rounds        int     `json:"rounds"`    // the greatest distance at which a page was seen to come
-	Reachable     float64 `json:"reachable"` // ordered pairs of pages joined by a path
+	Rounds        int     `json:"rounds"`    // the greatest distance at which a sketch still grew
+	Reachable     float64 `json:"reachable"` // share of ordered pairs joined by a path
 	// Mean, Median and Effective are as in [Distances].
 	Mean         float64      `json:"mean"`
 	Median       int          `json:"median"`
@@ -32,9 +32,9 @@ type Balls struct {
 	Distribution [][2]float64 `json:"distribution"` // [distance, pairs], ascending
 }
 
-// HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
-// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach a page
-// within t arcs it keeps a sketch: the union of its own and its sources' for t - 1 (Boldi and Vigna, "In-core
+// HyperBall estimates distances in a graph of any size, and the harmonic centrality of every page (see
+// [Distances.Harmonic]). Time grows with the arcs and the greatest distance. For each page it keeps a sketch of the
+// pages that reach it within t arcs: the union of its own sketch and its sources' for t - 1 (Boldi and Vigna, "In-core
 // computation of geometric centralities with HyperBall", ICDMW 2013; HyperLogLog: Flajolet et al., AofA 2007).
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
@@ -79,19 +79,19 @@ func (b *Balls) describe(pairs []float64, n float64) {
 type hyperBall struct {
 	out func(int) []uint32
 	in  Lists
-	// words is the length of a sketch. at are the sketches of the last round, to those of this one.
+	// words is the length of a sketch. at holds the sketches of the last round, to those being made.
 	words          int
 	at, to         []uint64
-	size, harmonic []float32 // estimates of the last round, sums of 1/distance so far
-	// changed are the pages whose sketches the last round changed, look those to look at, in a fixed order.
+	size, harmonic []float32 // estimates of the last round, and sums of 1/distance so far
+	// changed lists the pages whose sketches the last round changed, look the pages to visit, both in a fixed order.
 	round         int
 	changed, look []uint32
 	fresh, marked []bool // which pages are in changed, and in look
 	grew          bool
-	gain          float64 // how many pairs this round found
+	gain          float64 // number of pairs that this round found
 }
 
-// newHyperBall begins with a sketch of each page itself.
+// newHyperBall starts with a sketch of each page alone.
 func newHyperBall(out, in Lists) *hyperBall {
 	n := out.Len()
 	h := &hyperBall{out: out.Reader(), in: in, words: maxWords, size: slices.Repeat([]float32{1}, n),
@@ -102,7 +102,7 @@ func newHyperBall(out, in Lists) *hyperBall {
 	h.at, h.to = make([]uint64, n*h.words), make([]uint64, n*h.words)
 	h.changed = make([]uint32, n)
 	for i := range n {
-		x := scrambled(uint64(i)) // whose first bits make the rank, and whose last ones choose the register
+		x := scrambled(uint64(i)) // the first bits make the rank, the last ones choose the register
 		rank := min(uint64(bits.LeadingZeros64(x))+1, maxRank)
 		register := uint64(uint32(x)) % uint64(wordRegisters*h.words)
 		h.at[i*h.words+int(register/wordRegisters)] = rank << (registerBits * (register % wordRegisters))
@@ -119,7 +119,7 @@ func scrambled(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// next does a round. It looks at the pages whose sources changed in the last one.
+// next runs a round over the pages whose sources changed in the last one.
 func (h *hyperBall) next() {
 	h.round++
 	h.choose()
@@ -144,7 +144,7 @@ func (h *hyperBall) next() {
 	h.at, h.to = h.to, h.at
 }
 
-// choose finds the pages to look at: all if many changed, else those, whose other sketch is old, and their targets.
+// choose finds the pages to visit: all if many changed, else the changed ones (their other sketch is old) and targets.
 func (h *hyperBall) choose() {
 	for _, i := range h.look {
 		h.marked[i] = false
@@ -171,7 +171,7 @@ func (h *hyperBall) choose() {
 	}
 }
 
-// grow makes some pages' sketches for this round. It returns the pairs gained, and the pages that changed.
+// grow makes the sketches of some pages for this round. It returns the pairs gained and the pages that changed.
 func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, changed []uint32) {
 	for _, i := range pages {
 		at, to := h.at[int(i)*h.words:][:h.words], h.to[int(i)*h.words:][:h.words]
@@ -194,13 +194,13 @@ func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, c
 	return gain, changed
 }
 
-// everySecond has the bits of every second register, and spare the lowest bit above each of these.
+// everySecond masks every second register, and spare the lowest bit above each of these.
 const (
 	everySecond = 0x1f | 0x1f<<10 | 0x1f<<20 | 0x1f<<30 | 0x1f<<40 | 0x1f<<50
 	spare       = 1<<5 | 1<<15 | 1<<25 | 1<<35 | 1<<45 | 1<<55
 )
 
-// unite makes a sketch that of the union: the greater of each two registers.
+// unite merges sketch b into a by taking the greater of each pair of registers.
 func unite(a, b []uint64) {
 	for k, x := range a {
 		if y := b[k]; x != y && y != 0 {
@@ -211,13 +211,13 @@ func unite(a, b []uint64) {
 	}
 }
 
-// greater has the greater of every second register, six at a time.
+// greater takes the greater of each pair of every second register, six at a time.
 func greater(x, y uint64) uint64 {
 	atLeast := ((x | spare) - y) & spare >> registerBits * maxRank // the registers in which x is not less than y
 	return x&atLeast | y&^atLeast
 }
 
-// estimate is how many pages a sketch has, by HyperLogLog with its correction for few.
+// estimate returns the number of pages in a sketch, by HyperLogLog with its correction for small numbers.
 func estimate(sketch []uint64) float64 {
 	sum, empty := 0.0, 0
 	for _, x := range sketch {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// innerLooks bounds the looks at arcs that the search for inner arcs may take: a few seconds.
+// innerLooks limits how many arcs the search for inner arcs may look at, which takes a few seconds.
 const innerLooks = 3e9
 
-// inner returns the graph without loops and without arcs that shortest paths have at their beginning alone.
-// If all that link to v link to w, a path u→v→w is never shortest, so v→w matters to paths from v alone: so
-// it is with most arcs of menus. Where telling takes too long the arcs are kept.
+// inner returns the graph without self-loops and without the arcs that can only begin a shortest path. If all pages
+// that link to v also link to w, a path u→v→w is never shortest, so v→w matters only to paths from v. Most arcs of
+// menus are like this. If finding out takes too long, inner keeps the arcs.
 func (dg digraph) inner() adjacency {
 	left := dg.shortcuts(innerLooks)
 	r := adjacency{offsets: make([]int, dg.pages+1)}
@@ -29,18 +29,18 @@ func (dg digraph) inner() adjacency {
 	return r
 }
 
-// shortcuts returns for each page v the targets w to which all that link to v link too; none after so many looks.
+// shortcuts lists for each page v the targets w to which all pages linking to v also link; none after looks looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
-	left := make([][]uint32, dg.pages) // parts of one copy of the arcs, which get shorter
+	left := make([][]uint32, dg.pages) // slices of one copy of the arcs, which shrink
 	all := slices.Clone(dg.out.pages)
 	for v := range left {
 		left[v] = all[dg.out.offsets[v]:dg.out.offsets[v+1]]
 	}
-	isTarget := make([]int32, dg.pages) // of u, if it has the number of u, from 1
+	isTarget := make([]int32, dg.pages) // u+1 marks a target of u
 	done := 0
 	for u := range dg.pages {
 		targets := dg.out.of(u)
-		isTarget[u] = int32(u) + 1 // a path u→v→u is never a shortest one
+		isTarget[u] = int32(u) + 1 // a path u→v→u is never shortest
 		for _, w := range targets {
 			isTarget[w] = int32(u) + 1
 		}
@@ -65,9 +65,9 @@ func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	return left
 }
 
-// root begins a search for several pages, its members: pages with the same targets, or that link to each
-// other and else to the same. Paths from an imagined page with these targets, outside the graph, are as from
-// each member, but for those to itself.
+// root starts one search for several pages, its members. They have the same targets, or link to each other and
+// otherwise have the same targets. Paths from an imagined page outside the graph with these targets equal the paths
+// from each member, except those to the member itself.
 type root struct {
 	targets []uint32
 	members []uint32 // ascending
@@ -116,7 +116,7 @@ func sameTargets(all []root) (groups []root) {
 	return groups
 }
 
-// without returns an ascending list without a number, with adds one.
+// without returns an ascending list without x; with returns it with x added.
 func without(list []uint32, x uint32) []uint32 {
 	at, found := slices.BinarySearch(list, x)
 	if !found {

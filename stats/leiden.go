@@ -2,12 +2,12 @@ package stats
 
 import "slices"
 
-// leidenRounds is how often it runs, beginning with its own result. The first does most of the work.
+// leidenRounds is how often leiden runs on its own result. The first round does most of the work.
 const leidenRounds = 2
 
-// leiden numbers groups from 0 by first page so that modularity is high and every group is connected (Traag,
-// Waltman and van Eck, "From Louvain to Leiden", Sci. Rep. 9, 5233, 2019, resolution 1). Where theirs chooses
-// at random, this one takes pages in order, and the best or the lowest, to give the same result each time.
+// leiden divides pages into connected groups of high modularity, numbered from 0 by first page (Traag, Waltman and
+// van Eck, "From Louvain to Leiden", Sci. Rep. 9, 5233, 2019, resolution 1). The original makes random choices. This
+// one takes pages in order and the best or lowest choice, so that results are reproducible.
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)
@@ -18,14 +18,14 @@ func leiden(dg digraph, t tick) []int32 {
 			t(float64(round+1) / leidenRounds)
 		}
 	}
-	// A group without well-connected parts may, rarely, be in pieces. Dividing it adds to modularity.
+	// In rare cases a group without well-connected parts is in pieces. Dividing it increases modularity.
 	group, _ = components(dg.out, group)
 	return group
 }
 
-// leidenRound moves single pages, contracts well-connected parts of groups, and goes on while they get fewer.
+// leidenRound moves single pages and contracts well-connected parts of groups, until nothing can be contracted.
 func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
-	place := countUp(net.nodes) // the node that each page is in
+	place := countUp(net.nodes) // the node that contains each page
 	for {
 		net.improve(group, sums)
 		part := net.refine(group, sums)
@@ -55,12 +55,12 @@ type movement struct {
 	weight []int64 // the sum of degrees of each group
 	size   []int32 // the number of nodes of each group
 	empty  []int32 // groups without nodes
-	queue  []int32 // the nodes to be looked at
-	queued []bool  // marks them
+	queue  []int32 // the nodes to visit
+	queued []bool  // marks the nodes in queue
 	sums   *tally
 }
 
-// improve moves nodes to where modularity gains most, and looks again at those whose neighbours moved away.
+// improve moves nodes to where modularity gains most, and revisits nodes whose neighbours moved away.
 func (n *weightedGraph) improve(group []int32, sums *tally) {
 	m := movement{weightedGraph: n, group: group, weight: make([]int64, n.nodes), size: make([]int32, n.nodes),
 		queue: countUp(n.nodes), queued: slices.Repeat([]bool{true}, n.nodes), sums: sums}
@@ -82,9 +82,9 @@ func (n *weightedGraph) improve(group []int32, sums *tally) {
 	}
 }
 
-// best returns the group where v adds most to modularity: its own unless another is better, an empty one when
-// v is better off alone. Gains are whole numbers, total²/2 times the change of modularity, which an int64
-// holds for a thousand million arcs.
+// best returns the group where v adds most to modularity: its own unless another is better, or an empty one if v
+// is better off alone. Gains are integers, total²/2 times the change in modularity, and fit an int64 for up to a
+// thousand million arcs.
 func (m *movement) best(v int32) int32 {
 	m.gather(m.sums, v, m.group)
 	own, degree := m.group[v], m.degree[v]
@@ -105,7 +105,7 @@ func (m *movement) best(v int32) int32 {
 
 func (m *movement) move(v, to int32) {
 	from := m.group[v]
-	if m.size[to] == 0 { // it is the last of the empty ones
+	if m.size[to] == 0 { // best takes the last of the empty ones
 		m.empty = m.empty[:len(m.empty)-1]
 	}
 	m.weight[from] -= m.degree[v]
@@ -125,19 +125,19 @@ func (m *movement) move(v, to int32) {
 	}
 }
 
-// refinement is the state of finding the parts of groups. A part is named by a node that is in it.
+// refinement divides groups into parts. Each part is named by one of its nodes.
 type refinement struct {
 	*weightedGraph
 	group, part   []int32
-	whole, weight []int64 // the sum of degrees of each group, and of each part
+	whole, weight []int64 // sums of degrees, of each group and of each part
 	inside        []int64 // the weight between each part and the rest of its group
-	joined        []bool  // marks the parts of more than one node
+	joined        []bool  // marks the nodes of parts with more than one node
 	sums          *tally
 }
 
-// refine divides groups into parts: each node that is alone and well connected with its group joins a
-// well-connected part if modularity gains, the one with the greatest weight between, of equal ones the
-// lowest. The greatest gain would prefer single nodes, and pairs save little.
+// refine divides groups into parts. A node that is alone and well connected with its group joins the well-connected
+// part that gains modularity and has the greatest weight between; ties go to the lowest. The greatest gain would
+// prefer single nodes, and pairs save little.
 func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	r := refinement{weightedGraph: n, group: group, part: countUp(n.nodes), whole: make([]int64, n.nodes),
 		weight: slices.Clone(n.degree), inside: make([]int64, n.nodes), joined: make([]bool, n.nodes), sums: sums}
@@ -155,7 +155,7 @@ func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	return r.part
 }
 
-// wellConnected reports whether a part has as much weight to the rest of its group as chance would give it.
+// wellConnected reports whether a part has at least the weight to the rest of its group that chance would give it.
 func (r *refinement) wellConnected(part int32) bool {
 	weight := r.weight[part]
 	return r.inside[part]*r.total >= weight*(r.whole[r.group[part]]-weight)

@@ -1,14 +1,14 @@
 package stats
 
-// weightedGraph is a graph without directions: of pages, or of groups of them contracted. The weights inside
-// a group are in no row, but count in its degree.
+// weightedGraph is an undirected graph of pages or of contracted groups of pages. Weights inside a group are in no
+// row but count towards its degree.
 type weightedGraph struct {
 	nodes   int
 	degree  []int64   // the sum of the weights at each node
-	total   int64     // that of all: twice the arcs without self-loops
-	graph   digraph   // of single pages, not copied: mutual links have the weight 2
-	rows    adjacency // of groups
-	weights []uint32  // likewise; nil for pages
+	total   int64     // sum of all degrees: twice the arcs without self-loops
+	graph   digraph   // the graph of single pages, not copied; mutual links have the weight 2
+	rows    adjacency // the rows of groups
+	weights []uint32  // the weights in rows; nil for pages
 }
 
 func weightedPages(dg digraph) weightedGraph {
@@ -20,7 +20,7 @@ func weightedPages(dg digraph) weightedGraph {
 	return m
 }
 
-// around returns the neighbours of a node in two lists; one may be in both, and among its own neighbours.
+// around returns the neighbours of a node in two lists. A page may be in both, and may neighbour itself.
 func (m *weightedGraph) around(v int32) [2][]uint32 {
 	if m.weights == nil {
 		return [2][]uint32{m.graph.out.of(int(v)), m.graph.in.of(int(v))}
@@ -28,7 +28,7 @@ func (m *weightedGraph) around(v int32) [2][]uint32 {
 	return [2][]uint32{m.rows.of(int(v))}
 }
 
-// tally adds up weights by group; it is emptied in the time it took to fill.
+// tally adds up weights by group. clear takes no longer than the adding did.
 type tally struct {
 	weight  []uint32
 	touched []int32

@@ -6,21 +6,21 @@ import (
 	"sitegraph/site"
 )
 
-// Linked counts what was checked besides the pages of the site.
+// Linked counts the checked URLs that are not pages of the site.
 type Linked struct {
-	URLs    int          `json:"urls"`    // all that pages link to or use, of the kinds asked for
-	Checked int          `json:"checked"` // those that were checked
-	Kinds   []LinkedKind `json:"kinds"`   // those that occur, by name; a URL counts for each of its own
+	URLs    int          `json:"urls"`    // number of URLs of the requested kinds that pages link to or use
+	Checked int          `json:"checked"` // number of them that were checked
+	Kinds   []LinkedKind `json:"kinds"`   // the kinds that occur, by name; a URL counts for each of its kinds
 }
 
-// LinkedKind counts the URLs of a kind by what came of checking them; "" has those that were not checked yet.
+// LinkedKind counts the URLs of a kind by the result of their check. "" counts the unchecked ones.
 type LinkedKind struct {
 	Kind   site.LinkedKind        `json:"kind"`   // how pages use the URLs
-	URLs   int                    `json:"urls"`   // how many there are
-	States map[site.LinkState]int `json:"states"` // by what came
+	URLs   int                    `json:"urls"`   // number of URLs
+	States map[site.LinkState]int `json:"states"` // number of URLs by result
 }
 
-// Bad counts the URLs of the kind where nothing was found.
+// Bad counts the broken and failed URLs of the kind.
 func (k LinkedKind) Bad() int { return k.States[site.LinkBroken] + k.States[site.LinkFailed] }
 
 func (a *analyser) linked() {
@@ -62,7 +62,7 @@ func (f *finder) brokenLinked(wanted func(*site.Linked) bool) occurrences {
 			return o, false
 		}
 		o = Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key}
-		if l.Count <= len(l.Pages) { // else it was read back, and only the first is known
+		if l.Count <= len(l.Pages) { // else it was read back from files, which only have the first pages
 			o.SourceCount = len(l.Pages)
 		}
 		for _, p := range l.Pages {

@@ -2,7 +2,7 @@ package stats
 
 import "math/bits"
 
-// sourceWords hold the sources of a search: half a line of the cache, which a look at a page costs anyway.
+// sourceWords is the size of a source set: half a cache line, which a look at a page loads anyway.
 const sourceWords = 4
 
 const bfsSources = 64 * sourceWords
@@ -32,20 +32,20 @@ func (s *sourceSet) size() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// multiBFS searches breadth first from many pages at once: a page has a bit for each source that came there,
-// and one look at an arc serves all searches that pass it at a distance (Then et al., "The more the merrier:
+// multiBFS searches breadth-first from many pages at once. A page has a bit for each source that reached it, so one
+// look at an arc serves all searches that cross it at the same distance (Then et al., "The more the merrier:
 // efficient multi-source graph traversal", VLDB 2015).
 type multiBFS struct {
 	graph                  digraph
 	all                    sourceSet   // the sources
-	seen, at, next         []sourceSet // those that came to a page so far, came last, and come next
+	seen, at, next         []sourceSet // the sources that reached a page so far, in the last step, and in this one
 	frontier, nextFrontier []uint32    // pages with sources in at and in next
-	pairs                  []int       // by distance
-	nearness               []float64   // the sum of 1/distance from the sources, for every page
-	looks                  int         // the number of looks at pages and arcs, over all runs
+	pairs                  []int       // number of pairs, by distance
+	nearness               []float64   // sum of 1/distance from the sources, for every page
+	looks                  int         // number of looks at pages and arcs, over all runs
 }
 
-// run searches from the sources, at most bfsSources different pages.
+// run searches from sources, which are at most bfsSources different pages.
 func (v *multiBFS) run(sources []uint32) {
 	v.start(sources)
 	for distance := 1; len(v.frontier) > 0; distance++ {
@@ -73,8 +73,8 @@ func (v *multiBFS) start(sources []uint32) {
 	}
 }
 
-// bottomUpPays reports whether so many arcs start at the frontier that it is cheaper to ask every page from
-// where it is reached: most pages, soon reached by all sources, skip the rest of their arcs (Beamer et al.,
+// bottomUpPays reports whether so many arcs leave the frontier that it is cheaper to let every page look at its
+// sources. Most pages skip the rest of their arcs as soon as all sources have reached them (Beamer et al.,
 // "Direction-optimizing breadth-first search", SC 2012).
 func (v *multiBFS) bottomUpPays() bool {
 	const part = 4
@@ -85,7 +85,7 @@ func (v *multiBFS) bottomUpPays() bool {
 	return arcs > (v.graph.pages+len(v.graph.out.pages))/part
 }
 
-// topDown sends what came last on to pages that have not seen it.
+// topDown passes the sources that arrived last on to the pages they have not reached.
 func (v *multiBFS) topDown() {
 	for _, i := range v.frontier {
 		at := v.at[i]
@@ -106,7 +106,7 @@ func (v *multiBFS) topDown() {
 	}
 }
 
-// bottomUp lets the pages fetch what they have not seen and came last to those that link to them.
+// bottomUp lets each page collect its missing sources from the pages that link to it.
 func (v *multiBFS) bottomUp() {
 	for j := range v.seen {
 		missing := v.all.without(&v.seen[j])
@@ -135,7 +135,7 @@ func (v *multiBFS) bottomUp() {
 	}
 }
 
-// settle counts what comes at a distance. The conversion keeps the compiler from fusing multiplication and addition.
+// settle counts the arrivals at a distance. The conversion prevents a fused multiply-add.
 func (v *multiBFS) settle(distance int) {
 	near, count := 1/float64(distance), 0
 	for _, j := range v.nextFrontier {

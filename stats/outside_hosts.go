@@ -10,36 +10,36 @@ import (
 	"sitegraph/site"
 )
 
-// OutsideHost is a host that a site links to: another one, or its own with the other scheme.
+// OutsideHost is a host that a site links to: another host, or its own with the other scheme.
 type OutsideHost struct {
-	Host      string `json:"host"`          // the name in small letters, or the IP address
-	Links     int    `json:"links"`         // to it, with multiplicity
-	Pages     int    `json:"pages"`         // those that link to it
-	URLs      int    `json:"urls"`          // the distinct normalized URLs
-	HTTPS     int    `json:"-"`             // counts those of the links whose scheme is https
+	Host      string `json:"host"`          // the name in lower case, or the IP address
+	Links     int    `json:"links"`         // number of links to it, with multiplicity
+	Pages     int    `json:"pages"`         // number of pages that link to it
+	URLs      int    `json:"urls"`          // number of distinct normalized URLs
+	HTTPS     int    `json:"-"`             // number of links with the scheme https
 	FirstPage int    `json:"first_page_id"` // id of the first page that links to it
 	FirstURL  string `json:"first_page"`    // the URL of this page
 }
 
-// Outside is all that a site links to on other hosts.
+// Outside holds the links of a site to other hosts.
 type Outside struct {
-	Hosts []OutsideHost // those with most links first, then by name
-	Sets  []HostSet     // the different sets of two or more hosts that single pages link to
+	Hosts []OutsideHost // sorted by falling number of links, then by name
+	Sets  []HostSet     // the distinct sets of two or more hosts that single pages link to
 }
 
-// HostSet is two or more hosts that single pages link to, ascending by their places.
+// HostSet is a set of two or more hosts that a page links to, ascending by their index.
 type HostSet struct {
-	Hosts []int32 // places in Outside.Hosts
-	Pages int     // how many link to just these hosts
+	Hosts []int32 // indices in Outside.Hosts
+	Pages int     // number of pages that link to exactly these hosts
 }
 
-// OutsideHosts are the hosts that a crawl links to, those with most links first.
+// OutsideHosts returns the hosts that a crawl links to, sorted by falling number of links.
 func OutsideHosts(c *site.Crawl) ([]OutsideHost, error) {
 	o, err := outsideHosts(c.Graph, c.External)
 	return o.Hosts, err
 }
 
-// outsideHosts are the hosts that pages link to, by their external links, which are sorted by page.
+// outsideHosts counts the hosts of external links. The links must be sorted by page.
 func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Outside, error) {
 	c := hostCounter{graph: g, names: site.NewInterner(), keys: site.NewInterner(), sets: map[string]int{}}
 	if links != nil {
@@ -54,16 +54,16 @@ func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Out
 	return c.outside(), nil
 }
 
-// hostCounter counts hosts, link by link. Hosts have the numbers of their names until all are known.
+// hostCounter counts hosts link by link. Until all are known, the number of a host is that of its interned name.
 type hostCounter struct {
 	graph    *site.Graph
-	names    *site.Interner // of hosts
+	names    *site.Interner // host names
 	keys     *site.Interner // normalized URLs
 	hosts    []OutsideHost
 	of, last []int32 // the host of each key, and the last page seen to link to each host
 	page     int
-	onPage   []int32        // the hosts that it links to
-	sets     map[string]int // counts pages by these, as texts
+	onPage   []int32        // the hosts that the current page links to
+	sets     map[string]int // number of pages by their encoded set of hosts
 }
 
 func (c *hostCounter) add(l *site.ExternalLink) {
@@ -135,7 +135,7 @@ func (c *hostCounter) outside() Outside {
 	return o
 }
 
-// hostOf is the host of an absolute URL with its port, but not that of its scheme; anything but a URL stays as it is.
+// hostOf returns the host of an absolute URL, with its port unless it is the default. It returns other text as is.
 func hostOf(address string) string {
 	u, err := site.Parse(address)
 	if err != nil {
@@ -144,11 +144,11 @@ func hostOf(address string) string {
 	return u.Authority()
 }
 
-// maxHosts is how many of the hosts stats.json has; hosts.csv has all.
+// maxHosts is the number of hosts in stats.json; hosts.csv has all.
 const maxHosts = 100
 
 func (a *analyser) outside() {
-	if a.crawl.Searched != nil { // its pages are of many sites
+	if a.crawl.Searched != nil { // its pages come from many sites
 		return
 	}
 	a.Summary.Outside, a.err = outsideHosts(a.g, a.crawl.External)

@@ -8,30 +8,30 @@ import (
 )
 
 const (
-	damping       = 0.85  // the chance to follow an arc, Brin and Page's; else any page comes next
-	tolerance     = 1e-12 // sum of changes that ends it; the error is below tolerance*damping/(1-damping)
-	maxIterations = 200   // never reached: from 2 at most, a change shrinks by damping
+	damping       = 0.85  // probability of following an arc (Brin and Page); otherwise any page comes next
+	tolerance     = 1e-12 // total change at which it stops; the error is below tolerance*damping/(1-damping)
+	maxIterations = 200   // never reached, because changes start at 2 at most and shrink by damping
 )
 
-// PageRankSummary says how PageRank was computed, see [PageRank], and the pages with the greatest values.
+// PageRankSummary describes the computation of PageRank, see [PageRank], and lists the greatest values.
 type PageRankSummary struct {
-	Damping    float64   `json:"damping"`    // the chance to follow an arc
-	Tolerance  float64   `json:"tolerance"`  // the sum of changes that ends it
-	Iterations int       `json:"iterations"` // the steps taken
-	Top        []TopPage `json:"top"`        // the pages of greatest PageRank
+	Damping    float64   `json:"damping"`    // probability of following an arc
+	Tolerance  float64   `json:"tolerance"`  // total change at which it stops
+	Iterations int       `json:"iterations"` // number of steps
+	Top        []TopPage `json:"top"`        // the pages with the greatest PageRank
 }
 
-// PageRank returns every page's PageRank, positive and 1 in sum. Every arc counts alike, a self-loop too,
-// whatever its weight; a page without arcs passes its value to all alike. It is the power iteration from
-// equal values, with damping 0.85, until the changes are below 1e-12 in sum (Brin and Page, Computer Networks
-// 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006, 4.5, for pages without arcs).
+// PageRank returns the PageRank of every page, positive and summing to 1. All arcs count alike, self-loops included,
+// regardless of weight. A page without arcs passes its value to all pages equally. The power iteration starts from
+// equal values, with damping 0.85, and stops when the changes sum to less than 1e-12 (Brin and Page, Computer
+// Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006, 4.5, for pages without arcs).
 func PageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
 	s, rank = PageRankOf(targetsOf(g))
 	addAddresses(g, s.Top)
 	return s, rank
 }
 
-// PageRankOf is [PageRank] of lists of targets, without the addresses of the pages of greatest value.
+// PageRankOf is like [PageRank] for lists of targets, but leaves the addresses in Top empty.
 func PageRankOf(targets Lists) (s PageRankSummary, rank []float64) {
 	s = PageRankSummary{Damping: damping, Tolerance: tolerance, Top: []TopPage{}}
 	n := targets.Len()
@@ -57,8 +57,8 @@ func PageRankOf(targets Lists) (s PageRankSummary, rank []float64) {
 	return s, rank
 }
 
-// surf moves the surfers on by one step; sinks are the pages without arcs. The conversion prevents fused
-// multiplication and addition, which some processors round differently.
+// surf moves the surfers one step; sinks are the pages without arcs. The conversion prevents fused multiply-adds,
+// which some processors round differently.
 func surf(of func(int) []uint32, sinks []uint32, rank, next []float64) {
 	lost := 0.0
 	for _, i := range sinks {
@@ -77,7 +77,7 @@ func surf(of func(int) []uint32, sinks []uint32, rank, next []float64) {
 	}
 }
 
-// distance adds in page order; gonum's order depends on the processor.
+// distance adds in page order, while gonum's order depends on the processor.
 func distance(a, b []float64) float64 {
 	sum := 0.0
 	for i := range a {
@@ -86,7 +86,7 @@ func distance(a, b []float64) float64 {
 	return sum
 }
 
-// normalise takes out the rounding of the iteration.
+// normalise removes the rounding errors of the iteration.
 func normalise(rank []float64) {
 	sum := 0.0
 	for _, r := range rank {
@@ -98,25 +98,25 @@ func normalise(rank []float64) {
 }
 
 const (
-	hitsTolerance  = 1e-10   // the change of the hubs, in length, that ends the iteration
-	hitsIterations = 1000    // for graphs whose greatest singular values are too close
-	hitsBlock      = 1 << 14 // the number of pages of a job
+	hitsTolerance  = 1e-10   // change of the hubs (Euclidean length) at which it stops
+	hitsIterations = 1000    // limit for graphs whose greatest singular values are too close
+	hitsBlock      = 1 << 14 // number of pages in a job
 )
 
-// HITSSummary says how HITS was computed, see [digraph.hits], and its greatest values.
+// HITSSummary describes the computation of HITS, see [digraph.hits], and lists the greatest values.
 type HITSSummary struct {
-	Iterations  int       `json:"iterations"`  // the steps taken
-	Tolerance   float64   `json:"tolerance"`   // the change of the hubs that ends them
-	Converged   bool      `json:"converged"`   // below the tolerance, before 1,000 iterations
-	Hubs        []TopPage `json:"hubs"`        // the pages that are the best hubs
-	Authorities []TopPage `json:"authorities"` // likewise
+	Iterations  int       `json:"iterations"`  // number of steps
+	Tolerance   float64   `json:"tolerance"`   // change of the hubs at which it stops
+	Converged   bool      `json:"converged"`   // whether the change fell below the tolerance within 1,000 iterations
+	Hubs        []TopPage `json:"hubs"`        // the best hubs
+	Authorities []TopPage `json:"authorities"` // the best authorities
 }
 
-// hits returns how good a hub and an authority every page is: hubs have arcs to good authorities, which are
-// reached by arcs from good hubs (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment", J.
-// ACM 46(5), 1999). Self-loops count, weights do not. Both have the length 1 (the squares sum to 1); without
-// arcs all are 0. It is the power iteration from equal hubs, until these change by less than 1e-10 in length,
-// or 1,000 times. Values below 1e-10 are not known to differ from 0, and are 0.
+// hits returns how good a hub and how good an authority every page is. Hubs link to good authorities, and good hubs
+// link to authorities (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment", J. ACM 46(5), 1999).
+// Self-loops count, weights do not. Both vectors have length 1 (the squares sum to 1), or are 0 if there are no
+// arcs. The power iteration starts from equal hubs and stops after 1,000 steps or when the hubs change by less than
+// 1e-10 in length. Values below 1e-10 cannot be told from 0 and are set to 0.
 func (dg digraph) hits() (hub, authority []float64, iterations int, converged bool) {
 	hub, authority = make([]float64, dg.pages), make([]float64, dg.pages)
 	if len(dg.out.pages) == 0 {
@@ -135,7 +135,7 @@ func (dg digraph) hits() (hub, authority []float64, iterations int, converged bo
 	return before, authority, iterations, converged
 }
 
-// dropFaint takes out what the iteration would shrink for ever.
+// dropFaint removes values that the iteration would shrink for ever.
 func dropFaint(values []float64) {
 	for i, x := range values {
 		if x < hitsTolerance {
@@ -144,7 +144,7 @@ func dropFaint(values []float64) {
 	}
 }
 
-// gather gives each page the sum of the values of its list, in its order, and all together the length 1.
+// gather sets each page to the sum over its list, in list order, and scales the vector to length 1.
 func (r adjacency) gather(from, to []float64) {
 	inParallel((len(to)+hitsBlock-1)/hitsBlock, func() func(int) {
 		return func(block int) {

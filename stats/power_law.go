@@ -12,38 +12,38 @@ import (
 
 const (
 	syntheticSets = 200 // the standard error of P is up to 0.035, and 0.02 near 0.1
-	rejectedBelow = 0.1 // the least P of a law that is plausible
+	rejectedBelow = 0.1 // the least P of a plausible law
 )
 
 // PowerLaw is the discrete law p(k) ~ k^-alpha, k >= xmin, that fits the degrees best (Clauset, Shalizi and
 // Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
 	Verdict string `json:"verdict"` // "plausible", "rejected" or "too few" (pages to decide)
-	// Alpha is the exponent, AlphaError its standard error, XMin the tail's least degree, Tail its pages, or
-	// 0.
+	// Alpha is the exponent and AlphaError its standard error. XMin is the least degree of the tail and Tail its
+	// number of pages. All are 0 without a fit.
 	Alpha      float64 `json:"alpha"`
 	AlphaError float64 `json:"alpha_error"`
 	XMin       int     `json:"xmin"`
 	Tail       int     `json:"tail"`
-	KS         float64 `json:"ks"`      // the distance between the distributions
-	P          float64 `json:"p"`       // the share of the samples that fit worse
-	Samples    int     `json:"samples"` // synthetic sets
+	KS         float64 `json:"ks"`      // Kolmogorov-Smirnov distance between the tail and the law
+	P          float64 `json:"p"`       // share of the synthetic sets that fit worse
+	Samples    int     `json:"samples"` // number of synthetic sets
 	Seed       uint64  `json:"seed"`
 }
 
-// First is the share of the tail that the law gives to the least degree, 0 to 1.
+// First returns the share of the tail, 0 to 1, that the law expects at the least degree.
 func (p PowerLaw) First() float64 {
 	least := float64(p.XMin)
 	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 
-// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
-// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail the
-// exponent of maximum likelihood (B.3), and of these the tail nearest to its law (3.3). Synthetic sets, of the law in
-// the tail and of the given degrees below it, fitted alike, show how good the fit is (4.1).
+// fitPowerLaw fits a discrete power law to the degrees above 0 of an ascending [degree, pages] distribution, following
+// Clauset, Shalizi and Newman (SIAM Review 51(4), 2009). For each candidate for the tail's least degree it takes the
+// maximum likelihood exponent (B.3), and then picks the tail closest to its law (3.3). It judges the fit by fitting
+// synthetic sets that follow the law in the tail and the given degrees below it (4.1).
 //
-// Unlike theirs a tail has at least a tenth of the pages. For speed, of more than 100 different degrees those
-// tried as the least grow by a fixed factor, and an exponent is at most 20.
+// Unlike in the paper, a tail has at least a tenth of the pages. For speed, among more than 100 different degrees the
+// candidates grow by a fixed factor, and exponents are at most 20.
 func fitPowerLaw(distribution [][2]int) PowerLaw {
 	given := newTails(distribution)
 	best, found := given.fit()
@@ -59,7 +59,7 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	return p
 }
 
-// worse counts the synthetic sets, with random numbers of their own, farther from their law than the given.
+// worse counts the synthetic sets that are farther from their law than the given one. Each has its own random numbers.
 func worse(given tails, best tailFit) int {
 	var count atomic.Int64
 	inParallel(syntheticSets, func() func(int) {
@@ -74,25 +74,25 @@ func worse(given tails, best tailFit) int {
 }
 
 const (
-	minTail = 50 // pages: with fewer than 50, almost any law fits (Clauset et al.)
-	// minShare: a tail has at least a tenth of the pages. Otherwise half of all exponential samples pass,
-	// by a steep law for a few hundred of the greatest degrees.
+	minTail = 50 // with fewer than 50 pages almost any law fits (Clauset et al.)
+	// minShare requires a tenth of the pages in the tail. Otherwise half of all exponential samples pass, by a steep
+	// law for a few hundred of the greatest degrees.
 	minShare  = 10
-	maxStarts = 100 // degrees tried as the least of the tail
+	maxStarts = 100 // number of candidates for the tail's least degree
 )
 
-// tails is a distribution of degrees above 0, ascending, with sums for each tail. Degrees are floats:
-// synthetic ones may be beyond an int.
+// tails is an ascending distribution of degrees above 0, with sums for each tail. Degrees are floats because
+// synthetic ones can overflow an int.
 type tails struct {
 	degree, log []float64
-	pages       []int     // those of at least this degree, then 0
-	logs        []float64 // the sums of their logarithms, then 0
+	pages       []int     // number of pages with at least this degree, then 0
+	logs        []float64 // sums of their logarithms, then 0
 }
 
 type tailFit struct {
 	law   powerTail
-	start int // place of the tail's least degree among all
-	tail  int // pages
+	start int // index of the tail's least degree
+	tail  int // number of pages
 	ks    float64
 }
 
@@ -118,7 +118,7 @@ func tailsOf(degree []float64, count []int) tails {
 	return t
 }
 
-// fit returns the tail nearest to its law, the longest of equals; none without enough pages and two degrees.
+// fit returns the tail closest to its law, the longest among equals. It needs enough pages and two degrees.
 func (t tails) fit() (best tailFit, found bool) {
 	best.ks = math.Inf(1)
 	factor, next := t.startFactor(), 0.0
@@ -139,7 +139,7 @@ func (t tails) fit() (best tailFit, found bool) {
 	return best, !math.IsInf(best.ks, 1)
 }
 
-// startFactor returns by how much a degree tried as the least of the tail must be above the one before.
+// startFactor returns the least ratio between successive candidates for the tail's least degree.
 func (t tails) startFactor() float64 {
 	n := len(t.degree)
 	if n <= maxStarts {
@@ -148,9 +148,9 @@ func (t tails) startFactor() float64 {
 	return math.Exp(t.log[n-1] / maxStarts)
 }
 
-// ksDistance returns the greatest distance between the tail from place start on and the law (Kolmogorov and
-// Smirnov), or limit if that is reached. Between two degrees one stays and the other falls, so it is greatest
-// at a degree or just before the next.
+// ksDistance returns the Kolmogorov-Smirnov distance between the tail from index start on and the law, but at most
+// limit. Between two degrees one distribution is flat and the other falls, so the distance is greatest at a degree
+// or just before the next.
 func (t tails) ksDistance(start int, law *powerTail, limit float64) float64 {
 	greatest, all := 0.0, float64(t.pages[start])
 	for i := start; i < len(t.degree) && greatest < limit; i++ {
@@ -162,15 +162,15 @@ func (t tails) ksDistance(start int, law *powerTail, limit float64) float64 {
 	return min(greatest, limit)
 }
 
-// greatestDegree bounds the degrees drawn, to twice as much, so that floats count them exactly.
+// greatestDegree stops the doubling of drawn degrees, so that floats count them exactly.
 const greatestDegree = 1 << 50
 
 const powerLawSeed = 2009
 
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
-// binomial draws how many of n have what each has by a chance: it adds up the chances of the counts, from the
-// likeliest to both sides, until they exceed a random number. The steps are about the standard deviation.
+// binomial draws a binomial number for n trials. It adds up the probabilities of the counts, from the likeliest
+// towards both sides, until they exceed a random number. The number of steps is about the standard deviation.
 func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:
@@ -198,8 +198,8 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 	return int(mode)
 }
 
-// synthetic draws as many pages as given: each is in the tail with the chance of the given ones, with a degree of the
-// law there, and else one of the given degrees below. It draws how many have each, which is faster.
+// synthetic draws the given number of pages. A page is in the tail with the tail's share as probability, and there has
+// a degree of the law, otherwise a given degree below. Drawing how many have each degree is faster than page by page.
 func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	tail := binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]), random)
 	var degree []float64
@@ -216,7 +216,7 @@ func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
 	return tailsOf(degree, count)
 }
 
-// drawMany appends degrees of the law: it draws how many have one while several may, then page by page.
+// drawMany appends degrees of the law. While several pages may share one, it draws how many do, then page by page.
 func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, count []int) ([]float64, []int) {
 	k := l.least
 	for ; pages > 0; k++ {
@@ -244,7 +244,7 @@ func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, cou
 	return degree, count
 }
 
-// draw returns the greatest k with a chance of at least k, among degrees from least on, above u.
+// draw returns the greatest k, from least on, for which the probability of a degree of at least k is above u.
 func (l *powerTail) draw(least, u float64) float64 {
 	from, _ := l.survival(least, math.Log(least))
 	low, high := least, 2*least

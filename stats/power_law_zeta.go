@@ -3,26 +3,26 @@ package stats
 import "math"
 
 const (
-	steepest                = 20    // the greatest exponent fitted
-	seriesFrom, seriesSlope = 12, 4 // where a zeta function's rest becomes a series, by exponent
+	steepest                = 20    // the greatest exponent that is fitted
+	seriesFrom, seriesSlope = 12, 4 // a series replaces the zeta sum from 12 + 4 alpha on
 )
 
-// powerTail is the law p(k) = (k/least)^-alpha / zeta for the whole numbers k from least on.
+// powerTail is the law p(k) = (k/least)^-alpha / zeta for integers k from least on.
 type powerTail struct {
 	alpha, least, logLeast float64
-	// zeta is the sum of (k/least)^-alpha: Hurwitz's zeta function over least^-alpha, which cannot underflow.
-	// slope and bend are its derivatives by alpha.
+	// zeta is the sum of (k/least)^-alpha: Hurwitz's zeta function divided by least^-alpha, so it cannot underflow.
+	// slope and bend are its first two derivatives by alpha.
 	zeta, slope, bend float64
-	// from is where the series begins, at least least; below, sums[k-least] is the sum from k on.
+	// from is where the series begins, at least least. Below it, sums[k-least] is the sum from k on.
 	from float64
 	sums [seriesFrom + seriesSlope*steepest + 1]float64
 }
 
-// euler are the coefficients B(2j)/(2j)! of the Euler-Maclaurin formula.
+// euler holds the coefficients B(2j)/(2j)! of the Euler-Maclaurin formula.
 var euler = [...]float64{1. / 12, -1. / 720, 1. / 30240, -1. / 1209600}
 
-// fitTail returns the law of maximum likelihood for a tail with a mean of log(degree/least): the law with the same
-// mean. That is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few steps.
+// fitTail returns the maximum likelihood law for a tail with a given mean of log(degree/least): the law with that mean.
+// The mean is -slope/zeta and falls with alpha nearly as 1/(alpha-1), so Newton's method takes few steps.
 func fitTail(least, meanLog float64) powerTail {
 	law := powerTail{least: least, logLeast: math.Log(least)}
 	low, high := 1.0, float64(steepest)
@@ -56,7 +56,7 @@ func (l *powerTail) variance() float64 {
 	return l.bend/l.zeta - float64(mean*mean)
 }
 
-// standardError is that of alpha for a tail of n pages (3.6 of the paper by Clauset, Shalizi and Newman).
+// standardError returns the standard error of alpha for a tail of n pages (Clauset, Shalizi and Newman, 3.6).
 func (l *powerTail) standardError(pages int) float64 {
 	return 1 / math.Sqrt(float64(pages)*l.variance())
 }
@@ -65,7 +65,7 @@ func (l *powerTail) seriesStart() float64 {
 	return max(l.least, math.Ceil(seriesFrom+float64(seriesSlope*l.alpha)))
 }
 
-// differentiate computes zeta and its derivatives: a plain sum up to where the series begins.
+// differentiate computes zeta and its derivatives, with a plain sum up to the start of the series.
 func (l *powerTail) differentiate() {
 	l.zeta, l.slope, l.bend = 0, 0, 0
 	from := l.seriesStart()
@@ -78,15 +78,15 @@ func (l *powerTail) differentiate() {
 	l.addTerm(math.Exp(-l.alpha*log), sum, slope, bend, log)
 }
 
-// addTerm adds power·f: power is (k/least)^-alpha for the k of the logarithm; f comes with derivatives.
+// addTerm adds power·f and its derivatives. power is (k/least)^-alpha, where log is the logarithm of k/least.
 func (l *powerTail) addTerm(power, f, slope, bend, log float64) {
 	l.zeta += float64(power * f)
 	l.slope += float64(power * (slope - float64(log*f)))
 	l.bend += float64(power * (bend - float64(log*(2*slope-float64(log*f)))))
 }
 
-// series returns the sum of (k/from)^-alpha for k from from on, by Euler and Maclaurin (NIST Handbook of
-// Mathematical Functions, 25.11.28), and its derivatives by alpha.
+// series returns the sum of (k/from)^-alpha for k from from on and its derivatives by alpha, by the Euler-Maclaurin
+// formula (NIST Handbook of Mathematical Functions, 25.11.28).
 func (l *powerTail) series(from float64) (sum, slope, bend float64) {
 	s := l.alpha
 	over := 1 / (s - 1)
@@ -120,10 +120,10 @@ func (l *powerTail) sum() {
 	l.zeta = total
 }
 
-// term is (k/least)^-alpha for the logarithm of k.
+// term returns (k/least)^-alpha, given the logarithm of k.
 func (l *powerTail) term(log float64) float64 { return math.Exp(l.alpha * (l.logLeast - log)) }
 
-// survival returns the chances of a degree of at least k and of k itself, for a k with the given logarithm.
+// survival returns the probabilities of a degree of at least k and of exactly k, given k and its logarithm.
 func (l *powerTail) survival(k, log float64) (from, at float64) {
 	at = l.term(log)
 	if k < l.from {

@@ -8,15 +8,15 @@ import (
 	"sitegraph/site"
 )
 
-// Problem is a kind of fault or oddity, with how often it occurs. The places are listed in problems.csv.
+// Problem is a kind of fault or oddity and how often it occurs. problems.csv lists the places.
 type Problem struct {
-	Kind        string `json:"kind"`     // a short name, for instance "broken-link"
-	Severity    string `json:"severity"` // "error", "warning" (hardly meant) or "notice" (may be meant)
-	Explanation string `json:"says"`     // one sentence on the kind
-	Count       int    `json:"count"`    // the number of occurrences
+	Kind        string `json:"kind"`     // a short name such as "broken-link"
+	Severity    string `json:"severity"` // "error", "warning" (hardly intended) or "notice" (may be intended)
+	Explanation string `json:"says"`     // a sentence about the kind
+	Count       int    `json:"count"`    // number of occurrences
 }
 
-// Kinds are all kinds of problems, in the order of the documentation, whether they occur or not.
+// Kinds returns all kinds of problems, in the order of the documentation, whether or not they occur.
 func Kinds() (all []Problem) {
 	for _, k := range problemKinds() {
 		all = append(all, k.problem())
@@ -24,10 +24,10 @@ func Kinds() (all []Problem) {
 	return all
 }
 
-// NotInTables are the kinds of problems that can be found in the saved state of a crawl, and not in its tables.
+// NotInTables returns the kinds of problems that need the saved state of a crawl, because its tables lack the facts.
 func NotInTables() []string { return []string{"links-may-be-invisible", "missing-alt"} }
 
-// Unsought says why problems of a kind could not be found in a crawl; "" if they could. Of a severity some always can.
+// Unsought says why a crawl cannot show problems of a kind, or "" if it can. Every severity has kinds that always can.
 func Unsought(c *site.Crawl, name string) string {
 	switch {
 	case c.Sitemaps == nil && (name == "orphan" || strings.HasPrefix(name, "sitemap-")):
@@ -44,7 +44,7 @@ func Unsought(c *site.Crawl, name string) string {
 	return ""
 }
 
-// Severities are those of kinds, by their names.
+// Severities maps the names of kinds to their severities.
 func Severities(kinds []Problem) map[string]string {
 	all := map[string]string{}
 	for _, k := range kinds {
@@ -53,41 +53,41 @@ func Severities(kinds []Problem) map[string]string {
 	return all
 }
 
-// Occurrence is one URL or page with a problem; [Place] has its places. Its texts come from the web as they are.
+// Occurrence is one URL or page with a problem; [Place] has its places. Its texts are raw text from the web.
 type Occurrence struct {
-	Kind   string // the [Problem]'s
-	Page   int    // id of the page at fault, or the one that stands for the URL; 0 if there is none
-	URL    string // the page's URL, or the one at fault
-	Status int    // the HTTP status of the URL, 0 if it gave none or was not fetched
-	Detail string // says more
-	// Sources are the ids of pages that link there, or have the bad link or the title: ascending, the first
-	// five of SourceCount, which is 0 if only the first is known.
+	Kind   string // as in [Problem]
+	Page   int    // id of the page at fault or of the page that represents the URL; 0 for none
+	URL    string // the URL of the page, or the URL at fault
+	Status int    // the HTTP status of the URL; 0 if it gave none or was not fetched
+	Detail string // more about it
+	// Sources are the ids of the pages that link there or have the bad link or the title, ascending. It lists the
+	// first five of SourceCount. SourceCount is 0 if only the first is known.
 	Sources     []int
 	SourceCount int
 
 	key string  // the normalized URL of the links at fault
-	at  []int32 // all pages with a title, or aliases of a page
+	at  []int32 // all pages with a title, or all aliases of a page
 }
 
-// occurrences come in the order in which they are reported.
+// occurrences come in the order of reports.
 type occurrences = iter.Seq2[Occurrence, error]
 
-// kind is a kind of problem. One of entry, page and list finds it: by row of the ledger, by page, or all.
+// kind is a kind of problem. It is found by entry for each row of the ledger, by page for each page, or by list.
 type kind struct {
 	name, severity, says string
-	how, verb            string // how it is mended, and by which change
+	how, verb            string // how to mend it, and by which change
 
 	entry func(f *finder, e *site.Entry) bool
-	amend func(f *finder, o *Occurrence) // what entry found, unless nil
+	amend func(f *finder, o *Occurrence) // adjusts the result of entry; may be nil
 	page  func(f *finder, i int) (o Occurrence, found bool)
 	list  func(f *finder) occurrences
-	// stands finds the places of an occurrence, places those of all, from a table. Without both they are the
-	// page if page is set, else the links to its URL.
+	// stands finds the places of one occurrence; places finds all places from a table. Without both, the places are the
+	// page if page is set, and otherwise the links to its URL.
 	stands      func(f *finder, o *Occurrence) standing
 	places      func(f *finder) iter.Seq2[Place, error]
-	uses, whole bool         // on all pages that use the URL; only told by a complete crawl
-	count       int          // the occurrences found
-	first       []Occurrence // the first of them, if finding them takes a table
+	uses, whole bool         // it occurs on all pages that use the URL; only a complete crawl shows it
+	count       int          // number of occurrences found
+	first       []Occurrence // the first of them, kept if finding them takes a table
 }
 
 func (k *kind) problem() Problem {

@@ -12,16 +12,16 @@ import (
 	"sitegraph/wording"
 )
 
-// The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
+// The problems of this file come from the facts that a page states. Pages with unknown facts have none.
 const (
-	longTitle, longDescription = 60, 160 // in characters, about the most that search engines show
-	// titleSize is the size of titles in Google's results, set in Arial; widestTitle their room since May 2016
-	// (https://seo.websiteadvantage.com.au/title-length-google-search-results/), in pixels. Google publishes neither.
+	longTitle, longDescription = 60, 160 // in characters, about the longest that search engines show
+	// titleSize is the size of titles in Google's results, set in Arial. widestTitle is their width since May 2016, in
+	// pixels (https://seo.websiteadvantage.com.au/title-length-google-search-results/). Google publishes neither.
 	titleSize, widestTitle = 20, 600
-	thinPage               = 50 // how many words a page has that is not thin, its menus included
+	thinPage               = 50 // a page with fewer words is thin; menus count
 )
 
-// pageKinds are the kinds of problems that what a page states shows.
+// pageKinds returns the kinds of problems that a page's own statements show.
 func pageKinds() map[string]kind {
 	said := func(find func(p *site.Page) (detail string, found bool)) kind {
 		return kind{page: func(f *finder, i int) (o Occurrence, found bool) {
@@ -70,7 +70,7 @@ func tooLong(text string, most int) (detail string, found bool) {
 	return fmt.Sprintf("%d characters: %s", n, text), n > most
 }
 
-// robotsHeader is what X-Robots-Tag says to a robot, "" for all. A robot's name applies to the rules behind it.
+// robotsHeader returns the rules of X-Robots-Tag for a robot ("" for all). A robot's name governs the rules after it.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
@@ -96,7 +96,7 @@ func robotsHeader(p *site.Page, robot string) string {
 	return strings.TrimSpace(strings.Join(rules, ","))
 }
 
-// noReturn finds the alternates of a page that are pages of the site and do not name this one in turn.
+// noReturn finds the alternates of a page that are pages of the site but do not list this one as an alternate.
 func noReturn(f *finder, i int) (Occurrence, bool) {
 	return f.alternates(i, func(url string) bool {
 		other := f.shownAt(url)
@@ -124,7 +124,7 @@ func (f *finder) dead(url string) bool {
 	return seen && leadsNowhere(&e)
 }
 
-// badLanguages finds hreflang codes that are neither x-default nor shaped like a language tag.
+// badLanguages finds hreflang codes that are neither x-default nor look like a language tag.
 func badLanguages(p *site.Page) (string, bool) {
 	var bad []string
 	for _, a := range p.Facts.Alternates {
@@ -135,11 +135,11 @@ func badLanguages(p *site.Page) (string, bool) {
 	return strings.Join(bad, ", "), len(bad) > 0
 }
 
-// language is the shape of a tag: language, script, region and variants (RFC 5646 section 2.1).
+// language matches the shape of a tag: language, script, region and variants (RFC 5646 section 2.1).
 var language = regexp.MustCompile(
 	`^(?i:[a-z]{2,3}(-[a-z]{4})?(-[a-z]{2}|-\d{3})?(-[a-z\d]{5,8}|-\d[a-z\d]{3})*)$`)
 
-// names reports whether a page has another one among its alternates, or has unknown facts.
+// names reports whether a page lists another one among its alternates, or has unknown facts.
 func (f *finder) names(page, other int) bool {
 	p, wanted := &f.crawl.Graph.Pages[page], &f.crawl.Graph.Pages[other]
 	if p.Facts == nil {
@@ -150,7 +150,7 @@ func (f *finder) names(page, other int) bool {
 	return slices.ContainsFunc(p.Facts.Alternates, names) || slices.ContainsFunc(p.Facts.Alternates, shows)
 }
 
-// shownAt returns the page that a URL shows, aliases resolved; -1 for none.
+// shownAt returns the page that a URL shows, after resolving aliases; -1 for none.
 func (f *finder) shownAt(url string) int {
 	key, own := f.key(url)
 	if !own {

@@ -12,8 +12,8 @@ import (
 var problemsFile string
 
 // problemKinds returns the kinds in the order of reports: broken, probably a mistake, good to know. A line of
-// problems.txt has the severity, the name, what a problem of the kind is, how it is mended, and the verb of a change
-// that what-if knows for that, if there is one.
+// problems.txt has the severity, the name, a definition, how to mend the problem, and optionally the verb of a
+// what-if change that mends it.
 func problemKinds() (all []kind) {
 	found := foundBy()
 	for line := range strings.Lines(problemsFile) {
@@ -28,7 +28,7 @@ func problemKinds() (all []kind) {
 	return all
 }
 
-// foundBy says how each kind is found, and how its places are.
+// foundBy maps each kind to the functions that find it and its places.
 func foundBy() map[string]kind {
 	all := map[string]kind{
 		"broken-link":           {entry: brokenLink},

@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink leaves out what sitegraph declined to read, and what only some may see.
+// brokenLink leaves out URLs that sitegraph declined to read and URLs that only some visitors may see.
 func brokenLink(f *finder, e *site.Entry) bool {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
-// listedDead leaves URLs of sitemaps to the kinds for these.
+// listedDead leaves out URLs in sitemaps, because other kinds cover them.
 func listedDead(f *finder, e *site.Entry) bool {
 	if e.From != "" || e.Level != 0 || e.State == site.StateUnreachable || !dead(e.State, e.Status, e.Reason) {
 		return false
@@ -32,7 +32,7 @@ func listedDead(f *finder, e *site.Entry) bool {
 	return !f.inSitemap[e.Key]
 }
 
-// dead reports whether a visitor of a URL finds nothing.
+// dead reports whether a visitor to a URL finds nothing.
 func dead(state site.State, status int, r site.Reason) bool {
 	switch state {
 	case site.StateStatus:
@@ -43,10 +43,10 @@ func dead(state site.State, status int, r site.Reason) bool {
 	return state == site.StateUnreachable
 }
 
-// denied reports whether a status says that only some may see what is there.
+// denied reports whether a status means that only some visitors may see the URL.
 func denied(status int) bool { return status == 401 || status == 403 }
 
-// deniedWith finds the linked URLs that have a status, or redirect to one that has it.
+// deniedWith finds the linked URLs that answer with a status or redirect to a URL that does.
 func deniedWith(status int) func(*finder, *site.Entry) bool {
 	return func(_ *finder, e *site.Entry) bool {
 		own := e.State == site.StateStatus && e.Status == status
@@ -56,22 +56,22 @@ func deniedWith(status int) func(*finder, *site.Entry) bool {
 	}
 }
 
-// declined reports whether a limit of the settings or the archive caused a failure, or HTTP that browsers may
-// understand.
+// declined reports whether a failure came from a limit in the settings, from the archive, or from HTTP that
+// browsers may understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
 		c == site.FailSyntax
 }
 
-// linkKinds are the kinds of problems that rows of the ledger show by themselves.
+// linkKinds returns the kinds of problems that a single row of the ledger shows.
 func linkKinds() map[string]kind {
 	row := func(found func(e *site.Entry) bool) func(*finder, *site.Entry) bool {
 		return func(_ *finder, e *site.Entry) bool { return found(e) }
 	}
 	return map[string]kind{
 		"redirect-bad": {entry: row(func(e *site.Entry) bool { return e.State == site.StateRedirectBad })},
-		"redirect-lost": {entry: row(func(e *site.Entry) bool { // redirects to files and the like are in order
+		"redirect-lost": {entry: row(func(e *site.Entry) bool { // redirects to files and the like are fine
 			return e.State == site.StateRedirectLost && dead(e.Reason.TargetState, e.Reason.TargetStatus, e.Reason)
 		})},
 		"redirect-external": {entry: row(func(e *site.Entry) bool { return e.State == site.StateRedirectOut }),
@@ -98,7 +98,7 @@ func leadsNowhere(e *site.Entry) bool {
 		e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
 }
 
-// insecureLink knows the site's host by its origin; the port does not matter.
+// insecureLink recognizes the site's host by its origin and ignores the port.
 func insecureLink(f *finder, e *site.Entry) bool {
 	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") ||
 		!strings.HasPrefix(f.origin, "https://") {
@@ -109,7 +109,7 @@ func insecureLink(f *finder, e *site.Entry) bool {
 	return err == nil && there.Host == here.Host
 }
 
-// meant reports whether an href has a scheme that browsers hand on to other programs.
+// meant reports whether an href has a scheme that browsers pass to other programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
 		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp",
@@ -120,7 +120,7 @@ func meant(href string) bool {
 	}, site.SchemeOf(href))
 }
 
-// hasWord reports whether a list such as rel or meta robots holds a word, in any case.
+// hasWord reports whether a list such as rel or meta robots contains a word, in any case.
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
 		if strings.EqualFold(w, word) {
@@ -130,10 +130,10 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce bounds the URLs held while their pages are gathered. Others may have several occurrences.
+// groupedAtOnce limits the URLs held while collecting their pages. Beyond it a URL may have several occurrences.
 const groupedAtOnce = 1 << 16
 
-// grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
+// grouped merges places with the same URL and detail into one occurrence. The places come in page order.
 func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurrences {
 	return func(f *finder) occurrences {
 		return func(yield func(Occurrence, error) bool) {
@@ -168,7 +168,7 @@ func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) occurre
 	}
 }
 
-// on counts a page once. Page is the last one counted.
+// on counts a page once. Page is the last one it counted.
 func (o *Occurrence) on(page int) {
 	if o.Page == page {
 		return
@@ -183,14 +183,14 @@ const longestChain = 64
 
 type redirect struct {
 	key, to string
-	url     string // the URL fetched, unless that is the key
+	url     string // the fetched URL if it is not the key
 	status  int16  // its HTTP status
 	page    int32  // the id of the page that it leads to, or 0
 	from    int32  // the id of the first page that links to it, or 0
-	linked  bool   // whether a page links to it, and it leads to a page
+	linked  bool   // whether a page links to it and it leads to a page
 }
 
-// noteRedirect leaves out redirects that lead to no page: their reason names the end, not the next hop.
+// noteRedirect skips redirects that lead to no page, because their reason names the end and not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {
@@ -237,7 +237,7 @@ func linksThroughRedirect(f *finder) occurrences {
 	})
 }
 
-// ofRedirects yields the linked redirects to pages that judge wants, given the URLs that follow.
+// ofRedirects yields the linked redirects to pages that judge accepts. chain lists the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) occurrences {
 	return site.Sought(site.WithoutErrors(site.Names(f.redirects)), func(key *string) (o Occurrence, found bool) {
 		r := f.redirects[*key]
@@ -252,7 +252,7 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 	})
 }
 
-// redirectOnly is a page other than a start page to which no page links.
+// redirectOnly reports whether a row is a page, but no start page, to which no page links.
 func redirectOnly(f *finder, e *site.Entry) bool {
 	if e.State != site.StatePage || e.From != "" {
 		return false
@@ -261,7 +261,7 @@ func redirectOnly(f *finder, e *site.Entry) bool {
 	return ok && f.crawl.Graph.Pages[page].Level > 0
 }
 
-// linkedByRedirects names the pages of the arcs that redirects made.
+// linkedByRedirects lists the pages whose arcs to this one come from redirects.
 func linkedByRedirects(f *finder, o *Occurrence) {
 	o.Detail = ""
 	o.Sources, o.SourceCount = f.linking(o.Page - 1)

@@ -10,10 +10,10 @@ import (
 	"sitegraph/wording"
 )
 
-// deepLevel is the first deep level: visitors see 0 to 4 (Baeza-Yates and Castillo, 2004).
+// deepLevel is the first deep level, because visitors see 0 to 4 (Baeza-Yates and Castillo, 2004).
 const deepLevel = 5
 
-// pageStatus is the HTTP status of pages: only answers with it are read.
+// pageStatus is the HTTP status of all pages, because no other answers are read.
 const pageStatus = 200
 
 func deepPage(f *finder, i int) (Occurrence, bool) {
@@ -21,7 +21,7 @@ func deepPage(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: fmt.Sprintf("level %d", level)}, level >= deepLevel
 }
 
-// oneInlink leaves out start pages, which need no link.
+// oneInlink skips start pages, which need no link.
 func oneInlink(f *finder, i int) (Occurrence, bool) {
 	if f.crawl.Graph.Pages[i].Level == 0 || f.graph.in.degree(i) > 2 {
 		return Occurrence{}, false
@@ -40,7 +40,7 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)}, true
 }
 
-// robotsMeta finds the pages whose robots meta tag or header has a word; none is both noindex and nofollow.
+// robotsMeta finds the pages whose robots meta tag or header has a word. The word "none" means noindex and nofollow.
 func robotsMeta(word string) func(f *finder, i int) (Occurrence, bool) {
 	return func(f *finder, i int) (Occurrence, bool) {
 		robots, found := asksOf(&f.crawl.Graph.Pages[i], "", word)
@@ -48,7 +48,7 @@ func robotsMeta(word string) func(f *finder, i int) (Occurrence, bool) {
 	}
 }
 
-// asksOf reports whether the robots meta tag or header of a page has a word, for a robot ("": for all), and where.
+// asksOf reports whether a page's robots meta tag or header has a word for a robot ("" for all). robots is that text.
 func asksOf(p *site.Page, robot, word string) (robots string, found bool) {
 	for _, robots := range []string{p.Robots, robotsHeader(p, robot)} {
 		if hasWord(robots, word) || hasWord(robots, "none") {
@@ -67,7 +67,7 @@ func descriptionOf(p *site.Page) string {
 	return p.Facts.Description
 }
 
-// duplicates finds, for each text of several pages, the first of them, with the others too as sources.
+// duplicates finds each text that several pages have. It reports the first page, with all of them as sources.
 func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 	return func(f *finder) occurrences {
 		pages := f.crawl.Graph.Pages
@@ -93,7 +93,7 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 	}
 }
 
-// duplicateClass finds pages whose content has other URLs too, unless canonical links say which is right.
+// duplicateClass finds pages whose content also has other URLs, unless canonical links say which URL is right.
 func duplicateClass(f *finder, i int) (o Occurrence, found bool) {
 	if o.at = f.copies[i+1]; len(o.at) == 0 || f.isCanonical(i) {
 		return o, false
@@ -106,7 +106,7 @@ func duplicateClass(f *finder, i int) (o Occurrence, found bool) {
 	return o, true
 }
 
-// findCopies finds the aliases with the content of each page, by its id.
+// findCopies collects the aliases with the content of each page, by page id.
 func (f *finder) findCopies() {
 	f.copies = map[int][]int32{}
 	for i, a := range f.crawl.Aliases {
@@ -117,7 +117,7 @@ func (f *finder) findCopies() {
 	}
 }
 
-// isCanonical reports whether a page says that its URL is the canonical one: copies of it say so, too.
+// isCanonical reports whether a page names its own URL as canonical. Copies of it do so too.
 func (f *finder) isCanonical(i int) bool {
 	p := &f.crawl.Graph.Pages[i]
 	return p.Canonical == p.URL || p.Canonical == p.Key
@@ -131,7 +131,7 @@ func others(keys []string, count int) string {
 	return wording.Count(count, "other address", "other addresses") + ": " + strings.Join(keys, " ") + more
 }
 
-// judgeCanonical returns the kind of problem with a page's canonical link, "" for none.
+// judgeCanonical returns the kind of problem with a page's canonical link, or "" if there is none.
 func (f *finder) judgeCanonical(i int) (kind, detail string) {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL {
@@ -208,7 +208,7 @@ func canonical(wanted string) kind {
 	}}
 }
 
-// ofPages yields the pages that have a problem, each with the pages that link to it unless it has other sources.
+// ofPages yields the pages with a problem. Unless find gives other sources, they are the pages that link to it.
 func ofPages(f *finder, find func(f *finder, i int) (Occurrence, bool)) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range f.graph.pages {
@@ -227,7 +227,7 @@ func ofPages(f *finder, find func(f *finder, i int) (Occurrence, bool)) occurren
 	}
 }
 
-// canonicalKey returns the key that a page's canonical link means, if it is one of the site and not the page's own.
+// canonicalKey returns the key of a page's canonical link if it belongs to the site and is not the page's own.
 func (f *finder) canonicalKey(i int) string {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || f.isCanonical(i) {

@@ -7,24 +7,24 @@ import (
 	"sitegraph/site"
 )
 
-// Place is where a problem is to be mended, a row of problems.csv. Its texts come from the web as they are.
+// Place is where to mend a problem, a row of problems.csv. Its texts are raw text from the web.
 type Place struct {
-	Occurrence        // with the problem; its Sources are not all of them
-	Severity   string // the [Problem]'s
-	Source     int    // the id of the page where the problem is, 0 if there is none
-	Apart      bool   // to be mended at each of its places by itself, and all are known
-	Text, Href string // of the link at fault, or the canonical link; "" if that is unknown
+	Occurrence        // the problem; its Sources are incomplete
+	Severity   string // as in [Problem]
+	Source     int    // the id of the page with the problem; 0 for none
+	Apart      bool   // each place must be mended by itself, and all places are known
+	Text, Href string // of the link at fault or the canonical link; "" if unknown
 }
 
 type standing struct {
-	pages []int                       // the ids of pages
-	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is not a link
+	pages []int                       // page ids
+	is    func(*site.Occurrence) bool // selects the links on these pages; nil if the place is not a link
 	href  string
-	apart bool // what is to be mended there is to be mended nowhere else
+	apart bool // mending elsewhere does not help
 	dead  bool // the links lead to no page
 }
 
-// places yields all places, by kind, occurrence and page. A page's links with the same href and text are one.
+// places yields all places by kind, occurrence and page. Links on a page with the same href and text are one place.
 func (s *problemSearch) places() iter.Seq2[Place, error] {
 	return func(yield func(Place, error) bool) {
 		for i := range s.kinds {
@@ -66,7 +66,7 @@ func (k *kind) standing() func(f *finder, o *Occurrence) standing {
 	return k.stands
 }
 
-// eachPlace yields an occurrence's places, or one without a page; false if yield stopped it, or after an error.
+// eachPlace yields the places of an occurrence, or one without a page. It returns false if yield did, or on an error.
 func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) bool) bool {
 	if len(at.pages) == 0 {
 		return yield(Place{Occurrence: o}, nil)
@@ -95,8 +95,8 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 
 type writtenLink struct{ href, text string }
 
-// written returns the links of a page that are meant, each href and text once, in the order of the source. Only for
-// dead links the page is read again if single links were not kept.
+// written returns the links on a page that at selects, each href and text once, in source order. If single links were
+// not kept, it reads the page again, but only for dead links.
 func (f *finder) written(id int, at *standing) (found []writtenLink, err error) {
 	of := f.crawl.LinksOf
 	if of == nil && at.dead {
@@ -117,7 +117,7 @@ func (f *finder) written(id int, at *standing) (found []writtenLink, err error) 
 	return found, err
 }
 
-// recentlyRead bounds the links that are kept in memory, since several problems ask for those of one page.
+// recentlyRead limits the links cached in memory. Several problems may ask for the links of one page.
 const recentlyRead = 1 << 17
 
 func (f *finder) linksOf(id int, of func(int) ([]site.Occurrence, error)) ([]site.Occurrence, error) {
@@ -135,13 +135,13 @@ func (f *finder) linksOf(id int, of func(int) ([]site.Occurrence, error)) ([]sit
 	return links, nil
 }
 
-// IsOfLinks reports whether a kind of problem is on all pages that link to the URL at fault, or use it.
+// IsOfLinks reports whether a kind of problem occurs on all pages that link to the URL at fault, or use it.
 func IsOfLinks(name string) bool {
 	k, known := foundBy()[name]
 	return known && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 }
 
-// onLinks are the links to the URL, but only those of the first page if the crawl was read from its files.
+// onLinks selects the links to the URL. If the crawl was read from its files, it has only those of the first page.
 func onLinks(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Mentions(o.key)
 	if len(pages) == 0 {
@@ -157,12 +157,12 @@ func onCanonical(f *finder, o *Occurrence) standing {
 	return standing{pages: []int{o.Page}, href: f.crawl.Graph.Pages[o.Page-1].Canonical}
 }
 
-// onArcs are the links of other pages that lead to the page, by way of redirects too.
+// onArcs selects the links on other pages that lead to the page, also through redirects.
 func onArcs(f *finder, o *Occurrence) standing {
 	return f.arcsFrom(o, func(int32) bool { return true })
 }
 
-// onShortestPaths are the links that make a page as deep as it is: those of pages one level above.
+// onShortestPaths selects the links that give a page its depth: those from pages one level above.
 func onShortestPaths(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Graph.Pages
 	return f.arcsFrom(o, func(i int32) bool { return pages[i].Level == pages[o.Page-1].Level-1 })
@@ -178,7 +178,7 @@ func (f *finder) arcsFrom(o *Occurrence, wanted func(page int32) bool) standing 
 	return at
 }
 
-// onOtherAddresses are the links to the other URLs of a page.
+// onOtherAddresses selects the links to the other URLs of a page.
 func onOtherAddresses(f *finder, o *Occurrence) standing {
 	keys := map[string]bool{}
 	var pages []int
@@ -201,7 +201,7 @@ func (o *Occurrence) pagesAt() []int {
 	return ids
 }
 
-// badPlaces are the links that cannot be used, by page, but for schemes like mailto.
+// badPlaces yields the unusable links by page. It skips schemes like mailto.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
 	return site.Sought(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
@@ -209,7 +209,7 @@ func badPlaces(f *finder) iter.Seq2[Place, error] {
 	})
 }
 
-// noFollowPlaces are the links that ask not to be followed, by page, if single links were kept.
+// noFollowPlaces yields the links that ask not to be followed, by page, if single links were kept.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
 	return site.Sought(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// occurrencesKept of a kind are kept, so that reading them again costs no pass over the tables of the crawl.
+// occurrencesKept is how many of a kind are kept, so that reading them again needs no pass over the crawl's tables.
 const occurrencesKept = 4096
 
 type problemSearch struct {
@@ -16,7 +16,7 @@ type problemSearch struct {
 	kinds []kind
 }
 
-// FindProblems finds problems without other numbers: as Analysis.Occurrences and Summary.Problems have them.
+// FindProblems finds the problems alone, in the form of Analysis.Occurrences and Summary.Problems.
 func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
@@ -25,7 +25,7 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Pr
 	return s.occurrences(0), s.problems(), nil
 }
 
-// FindPlaces finds the places of all problems, without links as written: those take reading all pages again.
+// FindPlaces finds the places of all problems without their links as written, which would mean reading all pages again.
 func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	without := *c
 	without.LinksOf, without.TextsOf = nil, nil
@@ -36,7 +36,7 @@ func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 	return s.places(), nil
 }
 
-// findProblems reads the ledger once. The errors are those of the crawl's sequences.
+// findProblems reads the ledger once. Errors come from the crawl's sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds()}
 	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return k.whole && !c.Complete })
@@ -97,7 +97,7 @@ func (s *problemSearch) problems() []Problem {
 	return problems
 }
 
-// occurrences yields the occurrences, kind by kind, each limits their number per kind.
+// occurrences yields the occurrences kind by kind, at most each of a kind, or all if each is 0.
 func (s *problemSearch) occurrences(each int) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range s.kinds {
@@ -115,12 +115,12 @@ func (s *problemSearch) occurrences(each int) occurrences {
 	}
 }
 
-// of yields the occurrences of a kind: those that are kept, then the others.
+// of yields the occurrences of a kind: the kept ones first, then the others.
 func (s *problemSearch) of(k *kind) occurrences {
 	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.all(s.finder))
 }
 
-// joined yields the kept ones, and if there are more, all others after those.
+// joined yields the kept occurrences. If there are more, it skips as many in all and yields the rest.
 func joined(count, kept int, first, all occurrences) occurrences {
 	return func(yield func(Occurrence, error) bool) {
 		for o, err := range first {
@@ -160,22 +160,22 @@ type finder struct {
 	crawl      *site.Crawl
 	graph      digraph
 	pages      *site.Index
-	origin     string              // the site's
-	normaliser *site.Normaliser    // knows the default rules only
+	origin     string              // the origin of the site
+	normaliser *site.Normaliser    // applies the default rules only
 	redirects  map[string]redirect // by normalized URL
-	// named are the site's URLs that canonical and hreflang links and breadcrumbs name, other than pages and
-	// aliases, with their rows of the ledger.
+	// named maps the site's URLs that canonical links, hreflang links and breadcrumbs name to their rows of the
+	// ledger. It leaves out pages and aliases.
 	named       map[string]site.Entry
-	copies      map[int][]int32           // the aliases with the content of a page, by its id
-	inSitemap   map[string]bool           // what sitemaps list; nil until it is asked for
-	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if they are not known
-	recent      map[int][]site.Occurrence // of pages that were read lately
-	recentLinks int                       // how many these are
+	copies      map[int][]int32           // the aliases with the content of each page, by page id
+	inSitemap   map[string]bool           // the URLs in sitemaps; nil until needed
+	trails      []int32                   // depths by breadcrumbs, see trailDepths; nil if unknown
+	recent      map[int][]site.Occurrence // links of the pages read lately
+	recentLinks int                       // number of these links
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {
 	f := &finder{crawl: c, graph: dg, pages: c.Graph.ByKey(), origin: c.Site, redirects: map[string]redirect{}}
-	f.normaliser, _ = site.NewNormaliser(site.ProfileDefault, nil) // fails for unknown rules only
+	f.normaliser, _ = site.NewNormaliser(site.ProfileDefault, nil) // only unknown rules fail
 	if u, err := site.Parse(c.Site); err == nil {
 		f.origin = u.Origin()
 	}
@@ -187,7 +187,7 @@ func newFinder(c *site.Crawl, dg digraph) *finder {
 	return f
 }
 
-// linking returns the first ids of the other pages that link to page i, and how many there are.
+// linking returns the number of other pages that link to page i, and the first ids.
 func (f *finder) linking(i int) (ids []int, count int) {
 	for _, source := range f.graph.in.of(i) {
 		if int(source) == i {
@@ -200,12 +200,12 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers returns the first ids and the number of the pages that link to a URL; if unknown, from alone, and
-// 0.
+// linkers returns the number of pages that link to a URL, and the first ids. If the pages are unknown, it returns
+// only from, and 0.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	ids = f.crawl.Mentions(key)
 	count = len(ids)
-	ids = slices.Clone(ids[:min(count, sourcesListed)]) // occurrences are kept, and must not keep the others
+	ids = slices.Clone(ids[:min(count, sourcesListed)]) // occurrences must not retain the long list
 	if len(ids) == 0 && from > 0 {
 		ids = []int{from}
 	}
@@ -219,7 +219,7 @@ func (f *finder) pageID(key string) int {
 	return 0
 }
 
-// key returns the normal form of a URL and whether it is one of the site; "" if it is not a URL.
+// key returns the normalized URL and whether it belongs to the site, or "" if url is not a URL.
 func (f *finder) key(url string) (key string, own bool) {
 	u, err := site.Parse(url)
 	if err != nil {
@@ -228,7 +228,7 @@ func (f *finder) key(url string) (key string, own bool) {
 	return f.normaliser.Key(u), u.Origin() == f.origin || f.crawl.Members.Has(u)
 }
 
-// unknownNamed are the URLs of the field named, without their rows.
+// unknownNamed returns the keys of the field named, without their rows.
 func (f *finder) unknownNamed() map[string]site.Entry {
 	wanted := map[string]site.Entry{}
 	want := func(key string) {

@@ -10,7 +10,7 @@ func inSitemaps(wanted site.SitemapFinding) func(*finder) occurrences {
 	return listedIn(func(_ *finder, e *site.SitemapEntry) (string, bool) { return e.Detail, e.Finding == wanted })
 }
 
-// listedNoindex finds the entries that are pages of their own and do not want to be found.
+// listedNoindex finds the sitemap entries for pages that ask not to be indexed.
 func listedNoindex(f *finder, e *site.SitemapEntry) (detail string, found bool) {
 	page, ok := f.pages.Find(e.Key)
 	if !ok {
@@ -57,7 +57,7 @@ func visitedUnlinked(f *finder) occurrences {
 	})
 }
 
-// neverVisited yields the pages without a visit by people, if there are visits at all.
+// neverVisited yields the pages that no person visited, if any visits are known.
 func neverVisited(f *finder) occurrences {
 	h := f.crawl.Hits
 	if h == nil || h.Visits == 0 {

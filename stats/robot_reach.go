@@ -10,44 +10,44 @@ import (
 	"sitegraph/wording"
 )
 
-// Robot is a crawler, and what robots.txt says to it.
+// Robot is a crawler with its rules in robots.txt.
 type Robot struct {
-	Name, Group string // the product token, "*" for all unnamed ones; the group for it, if any
-	// Forbids returns the rule that forbids it a URL, "" if none does. lifted is a rule that does not count.
+	Name, Group string // the product token ("*" for all unnamed ones), and its group in robots.txt, if any
+	// Forbids returns the rule that forbids a URL, or "" if none does. It ignores the rule lifted.
 	Forbids func(url, lifted string) (rule string)
 }
 
-// Reach says which pages robots reach from where the crawl began, by links of pages that they may read and
-// that ask for neither nofollow nor noindex.
+// Reach says which pages robots reach from the start of the crawl. They follow links from pages that they may read
+// and that ask for neither nofollow nor noindex.
 type Reach struct {
-	RobotsTXT   string       `json:"robots_txt"`        // the verdict on it
-	Unknown     string       `json:"unknown,omitempty"` // why nothing can be said; Robots is empty then
-	SingleLinks bool         `json:"single_links"`      // nofollow of single links counts; they were kept
+	RobotsTXT   string       `json:"robots_txt"`        // the verdict on robots.txt
+	Unknown     string       `json:"unknown,omitempty"` // why the reach is unknown; then Robots is empty
+	SingleLinks bool         `json:"single_links"`      // whether single links were kept, so that their nofollow counts
 	Robots      []RobotReach `json:"robots"`
 }
 
-// RobotReach is what one robot reaches.
+// RobotReach describes the pages that one robot reaches.
 type RobotReach struct {
-	Robot string `json:"robot"` // its name
-	Group string `json:"group"` // that of robots.txt that speaks to it; "" if none does
-	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
+	Robot string `json:"robot"` // the robot's name
+	Group string `json:"group"` // its group in robots.txt; "" if none applies
+	// Reached and NotReached add up to all pages. Of NotReached, robots.txt forbids Forbidden; the rest lie behind.
 	Reached    int           `json:"reached"`
 	NotReached int           `json:"not_reached"`
 	Forbidden  int           `json:"forbidden"`
-	Rules      []ClosingRule `json:"rules"` // those that keep most pages from it, descending, at most ten
+	Rules      []ClosingRule `json:"rules"` // the rules that keep most pages from it, descending, at most ten
 
 	rules []string
-	state []int32 // for each page 0 if it is reached, the number of the rule that forbids it, or behind
+	state []int32 // per page: 0 if reached, the number of the rule that forbids it, or behind
 }
 
 // ClosingRule is a rule of robots.txt that keeps pages from a robot.
 type ClosingRule struct {
-	Rule    string `json:"rule"`    // the line of robots.txt, but for escapes
-	Pages   int    `json:"pages"`   // those it would reach without the rule
-	Forbids int    `json:"forbids"` // those of them that the rule forbids
+	Rule    string `json:"rule"`    // the line of robots.txt, up to escapes
+	Pages   int    `json:"pages"`   // number of pages it would reach without the rule
+	Forbids int    `json:"forbids"` // how many of these the rule itself forbids
 }
 
-// Text says what the rule keeps from a robot: "3,120 pages only behind /search/, closed to GPTBot".
+// Text describes the effect of the rule, like "3,120 pages only behind /search/, closed to GPTBot".
 func (c ClosingRule) Text(robot string) string {
 	path := c.path()
 	if robot == "*" {
@@ -61,13 +61,13 @@ func (c ClosingRule) Text(robot string) string {
 
 func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow: ") }
 
-// behind is the state of pages that may be read, and to which no way leads.
+// behind is the state of pages that robots may read but cannot get to.
 const behind = -1
 
-// rulesTried is how many rules, those that forbid most pages, are lifted; rulesListed how many are listed.
+// rulesTried is how many rules are lifted, those that forbid most pages first. rulesListed is how many are listed.
 const rulesTried, rulesListed = 100, 10
 
-// Why says why the robot does not reach page i: the rule that forbids it, or "behind"; "" if it reaches it.
+// Why says why the robot does not reach page i: the rule that forbids it, or "behind". It is "" if it reaches the page.
 func (r *RobotReach) Why(i int) string {
 	switch s := r.state[i]; s {
 	case 0:
@@ -79,7 +79,7 @@ func (r *RobotReach) Why(i int) string {
 	}
 }
 
-// ReachOf finds what robots reach. The error is that of the crawl's sequences.
+// ReachOf finds the pages that robots reach. Errors come from the crawl's sequences.
 func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	reach := &Reach{RobotsTXT: c.Robots.Verdict(), SingleLinks: c.Links != nil, Robots: []RobotReach{}}
 	unfollowed, err := unfollowedArcs(c)
@@ -93,7 +93,7 @@ func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	return reach, nil
 }
 
-// unfollowedArcs marks the arcs whose links all ask not to be followed; nil if single links are not known.
+// unfollowedArcs marks the arcs whose links all ask not to be followed. It returns nil if single links are unknown.
 func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	if c.Links == nil {
 		return nil, nil
@@ -121,14 +121,14 @@ type robotSearch struct {
 	g          *site.Graph
 	unfollowed []bool
 	passes     []bool    // whether the robot follows the links of a page
-	doors      [][]int32 // of each rule, the pages that it forbids and that are next to a page that is reached
+	doors      [][]int32 // for each rule, the pages it forbids that reached pages link to
 }
 
 func (s *robotSearch) reach() RobotReach {
 	s.Robot, s.Group, s.Rules = s.robot.Name, s.robot.Group, []ClosingRule{}
 	forbids := s.judge()
 	s.doors = make([][]int32, len(s.rules))
-	met := make([]bool, len(s.state)) // reached, or a door
+	met := make([]bool, len(s.state)) // reached pages and doors
 	var starts []int32
 	for i := range s.g.Pages {
 		if p := &s.g.Pages[i]; p.Level == 0 || p.Entry != "" {
@@ -159,7 +159,7 @@ func (s *robotSearch) reach() RobotReach {
 	return s.RobotReach
 }
 
-// judge finds what the robot may read and whose links it follows. It returns how many pages each rule forbids.
+// judge finds the pages the robot may read and those whose links it follows. It returns how many each rule forbids.
 func (s *robotSearch) judge() (forbids []int) {
 	numbers := map[string]int32{}
 	s.state = make([]int32, len(s.g.Pages))
@@ -182,7 +182,7 @@ func (s *robotSearch) judge() (forbids []int) {
 	return forbids
 }
 
-// walk visits pages and what their links lead to, as long as enter lets it, which is asked of each link.
+// walk visits the queue and then follows links. It calls enter for each link, and goes on only where that returns true.
 func (s *robotSearch) walk(queue []int32, enter func(int32) bool) {
 	queue = slices.DeleteFunc(slices.Clone(queue), func(i int32) bool { return !enter(i) })
 	for len(queue) > 0 {
@@ -205,7 +205,7 @@ func (s *robotSearch) lift(forbids []int) {
 	slices.SortStableFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(forbids[b], forbids[a]), strings.Compare(s.rules[a], s.rules[b]))
 	})
-	lifted := make([]int32, len(s.state)) // the last rule without which a page was visited, from 1
+	lifted := make([]int32, len(s.state)) // the last rule, from 1, without which a page was visited
 	for _, rule := range order[:min(len(order), rulesTried)] {
 		closing := ClosingRule{Rule: s.rules[rule]}
 		s.walk(s.doors[rule], func(i int32) bool {

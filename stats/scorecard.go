@@ -6,75 +6,75 @@ import (
 	"sitegraph/site"
 )
 
-// ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in scorecard.json.
+// ScoreCard rates a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in scorecard.json.
 type ScoreCard struct {
-	Search        string       `json:"search"` // its name
+	Search        string       `json:"search"` // the name of the search
 	Scheme        string       `json:"scheme"`
 	Matching      string       `json:"matching"`
 	Clock         string       `json:"clock"`         // the unit of times: pages or seconds
-	Understanding float64      `json:"understanding"` // the relevance from which a page is on topic
-	Now           float64      `json:"now"`           // when the search ended, on the clock
+	Understanding float64      `json:"understanding"` // the least relevance of a page on topic
+	Now           float64      `json:"now"`           // when the search ended, by the clock
 	Ended         string       `json:"ended"`
 	Complete      bool         `json:"complete"`
-	Common        int          `json:"common"` // pages of common seeds that are on no topic; no score counts them
+	Common        int          `json:"common"` // pages of common seeds, which belong to no topic and no score
 	All           Score        `json:"all"`
-	Agents        []AgentScore `json:"agents"` // in the order of the file of topics
+	Agents        []AgentScore `json:"agents"` // in the order of the topics file
 	Markets       MarketScore  `json:"markets"`
 }
 
-// Score is what visits brought, those of one agent or of all together. Shares are of the pages visited, 0 to 1.
+// Score rates the visits of one agent or of all together. Shares are of the pages visited, 0 to 1.
 type Score struct {
 	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
-	// OnTopic is CC, those on the topic of the agent that fetched them: by the topic's label if it has one,
-	// else if they are relevant. Relevant ignores labels.
+	// OnTopic is CC, the pages on the topic of the agent that fetched them. The topic's label decides if it has one,
+	// otherwise their relevance. Relevant ignores labels.
 	OnTopic      int     `json:"on_topic"`
 	Relevant     int     `json:"relevant"`
-	JudgedBy     string  `json:"judged_by"`    // says how OnTopic was counted
+	JudgedBy     string  `json:"judged_by"`    // how OnTopic was counted
 	Stored       int     `json:"stored"`       // DTOC
-	Again        int     `json:"stored_again"` // RC, stored before by another agent
+	Again        int     `json:"stored_again"` // RC, pages that another agent had stored before
 	OnTopicShare float64 `json:"cr"`           // CR = CC/VC
 	StoredShare  float64 `json:"rcr"`          // RCR = DTOC/VC
 	AgainShare   float64 `json:"rr"`           // RR = RC/VC
-	Failed       int     `json:"failed"`       // URLs that gave no page: an error, no answer, no HTML
+	Failed       int     `json:"failed"`       // URLs without a page: an error, no answer, no HTML
 	Redirects    int     `json:"redirects"`    // URLs that redirect
 	Forbidden    int     `json:"forbidden"`    // URLs that robots.txt forbids
-	// MeanRelevance is to the topic of a page's agent; Best is the greatest, of visit BestVisit.
+	// MeanRelevance is relevance to the topic of the fetching agent. Best is the greatest, found on visit BestVisit.
 	MeanRelevance float64        `json:"mean_relevance"`
 	Best          float64        `json:"best_relevance"`
 	BestVisit     int            `json:"best_visit"`
-	Bought        int            `json:"bought"` // URLs
+	Bought        int            `json:"bought"` // URLs bought
 	Sold          int            `json:"sold"`
 	FirstEnergy   float64        `json:"first_energy"`
 	Energy        float64        `json:"energy_left"`
-	Harvest       []HarvestPoint `json:"harvest"` // how pages came: ascending, the last of all
+	Harvest       []HarvestPoint `json:"harvest"` // progress by pages visited, ascending; the last covers all
 }
 
 // The ways to judge whether a page is on topic.
 const (
 	ByRelevance = "relevance"
 	ByLabel     = "label"
-	ByBoth      = "both" // some agents have labels, others do not
+	ByBoth      = "both" // some agents have labels and others do not
 )
 
 // AgentScore is the score of one agent.
 type AgentScore struct {
 	Topic string `json:"topic"` // the name of the agent
-	Ended string `json:"ended"` // as site.Agent.Ended
+	Ended string `json:"ended"` // as in site.Agent.Ended
 	Score
-	Seen      float64 `json:"seen_relevance"` // to the topic, of pages any agent visited
-	SeenVisit int     `json:"seen_visit"`     // the greatest's number
+	Seen      float64 `json:"seen_relevance"` // the greatest relevance to the topic of any page that any agent visited
+	SeenVisit int     `json:"seen_visit"`     // the number of that visit
 }
 
-// HarvestPoint is what the first pages visited brought.
+// HarvestPoint sums up the first pages visited.
 type HarvestPoint struct {
-	Pages         int     `json:"pages"`    // how many
-	OnTopic       float64 `json:"on_topic"` // the share of them
+	Pages         int     `json:"pages"`    // number of pages
+	OnTopic       float64 `json:"on_topic"` // share of them on topic
 	MeanRelevance float64 `json:"mean_relevance"`
 }
 
 const maxHarvestPoints = 200
 
-// CountSearch makes the score-card of a search.
+// CountSearch computes the score-card of a search.
 func CountSearch(s *site.Search) ScoreCard {
 	card := ScoreCard{
 		Search: s.Name, Scheme: s.Scheme, Matching: s.Matching, Clock: "seconds", Understanding: s.Understanding,
@@ -127,12 +127,12 @@ type tallies struct {
 	search *site.Search
 	agents []running
 	all    running
-	stored map[int]bool // contents stored by any agent
+	stored map[int]bool // contents that any agent stored
 }
 
 type running struct {
 	score     Score
-	relevance float64 // the sum
+	relevance float64 // the sum over pages
 	harvest   []HarvestPoint
 }
 
@@ -177,18 +177,18 @@ func (t *tallies) add(v *site.Visit, card *ScoreCard) {
 	}
 }
 
-// Came is what came of a visit.
+// Came is the outcome of a visit.
 type Came uint8
 
-// What can come of a visit.
+// The outcomes of a visit.
 const (
-	CameNothing   Came = iota // an error, no answer, no HTML
-	CamePage                  // HTML, be it a duplicate
-	CameRedirect              // a redirect, or a URL that a rule makes one with a page: that is a visit of its own
+	CameNothing   Came = iota // an error, no answer, or no HTML
+	CamePage                  // HTML, duplicates included
+	CameRedirect              // a redirect, or a URL that a rule merges with a page; the page is another visit
 	CameForbidden             // robots.txt forbids the URL
 )
 
-// CameOf returns what came of a visit.
+// CameOf returns the outcome of a visit.
 func CameOf(v *site.Visit) Came {
 	switch v.State {
 	case site.StatePage, site.StateDuplicate, site.StateCanonical:
@@ -202,7 +202,7 @@ func CameOf(v *site.Visit) Came {
 	return CameNothing
 }
 
-// page is the number of the first visit of the same page.
+// page returns the number of the first visit to the same page.
 func (t *tallies) page(v *site.Visit) int {
 	if v.Page > 0 && v.Page <= len(t.search.Visits) {
 		v = &t.search.Visits[v.Page-1]
@@ -242,7 +242,7 @@ func (t *running) point() {
 		MeanRelevance: quotient(t.relevance, float64(n))})
 }
 
-// finish computes the shares and thins the harvest out.
+// finish computes the shares and thins out the harvest.
 func (t *running) finish(judgedBy string) Score {
 	s := t.score
 	s.JudgedBy = judgedBy
@@ -257,23 +257,23 @@ func (t *running) finish(judgedBy string) Score {
 	return s
 }
 
-// MarketScore is the account of all markets.
+// MarketScore sums up all markets.
 type MarketScore struct {
-	Held    int     `json:"held"`    // markets
-	Offered int     `json:"offered"` // URLs, again in each market
+	Held    int     `json:"held"`    // number of markets
+	Offered int     `json:"offered"` // number of URLs offered, counted anew in each market
 	Sold    int     `json:"sold"`
-	Value   float64 `json:"value"`   // what was sold is worth to its buyers
-	Optimum float64 `json:"optimum"` // the greatest sum that could be
-	// AtOptimum counts the markets that reach it. Worst numbers the one that lost most, WorstLoss, or is 0.
+	Value   float64 `json:"value"`   // value of the sold URLs to their buyers
+	Optimum float64 `json:"optimum"` // the greatest possible value
+	// AtOptimum counts the markets that reached the optimum. Worst is the number of the market that lost most, or 0.
 	AtOptimum int     `json:"at_optimum"`
 	Worst     int     `json:"worst"`
 	WorstLoss float64 `json:"worst_loss"`
 }
 
-// Lost is how much less than the optimum all markets together reached.
+// Lost returns how far all markets together fell short of the optimum.
 func (m MarketScore) Lost() float64 { return Round(m.Optimum - m.Value) }
 
-// rounding is less than differences of values, which have six decimals, and more than a sum's order makes.
+// rounding is below the differences between values, which have six decimals, and above the rounding errors of a sum.
 const rounding = 5e-7
 
 func countMarkets(markets []site.Market) MarketScore {

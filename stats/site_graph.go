@@ -9,25 +9,25 @@ import (
 	"sitegraph/site"
 )
 
-// Linking is what the graph of the sites is made from, of one site.
+// Linking is the input about one site for the graph of sites.
 type Linking struct {
 	*Summary
-	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
+	// Line is the origin in hosts.txt that led to the site, "" if unknown. Links to it count as links to the site.
 	Line    string
-	About   site.About    // what hosts.txt says of the site
-	Members *site.Members // the hosts of an entity; links to any of them are links to the site
+	About   site.About    // the site's description in hosts.txt
+	Members *site.Members // the hosts of an entity; links to any of them count as links to the site
 }
 
-// SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
+// SiteGraphSummary describes the graph of sites. It counts only sites of the run, not other hosts.
 type SiteGraphSummary struct {
-	Arcs        int     `json:"arcs"`        // ordered pairs of sites that are linked
-	Links       int     `json:"links"`       // those they represent
-	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
-	Isolated    int     `json:"isolated"`    // without links to or from other sites
+	Arcs        int     `json:"arcs"`        // ordered pairs of linked sites
+	Links       int     `json:"links"`       // number of links behind these arcs
+	Reciprocity float64 `json:"reciprocity"` // share of arcs whose reverse is also an arc
+	Isolated    int     `json:"isolated"`    // sites without links to or from other sites
 }
 
-// GraphOfSites builds the graph of sites, which have pages, and with hosts of all others that they link to.
-// Schemes do not count: the first of two sites of one host represents both.
+// GraphOfSites builds the graph of sites, each with pages. With hosts it adds all other hosts that they link to.
+// Schemes do not count: if two sites have the same host, the first represents both.
 func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
 	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
 		pairs: map[[2]int32]*site.CoLink{}}
@@ -52,11 +52,11 @@ func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummar
 
 type siteGraphBuilder struct {
 	g     *site.SiteGraph
-	node  map[string]int32 // by host; places in the nodes
+	node  map[string]int32 // node index by host
 	pairs map[[2]int32]*site.CoLink
 }
 
-// claim assigns the host of an address to a node, unless another node has it.
+// claim assigns the host of an address to a node unless another node has it.
 func (b *siteGraphBuilder) claim(address string, node int) {
 	host := hostOf(address)
 	if _, taken := b.node[host]; !taken && host != "" {
@@ -64,7 +64,7 @@ func (b *siteGraphBuilder) claim(address string, node int) {
 	}
 }
 
-// claimMembers assigns the hosts of entities to them, as far as sites link to these hosts.
+// claimMembers assigns the hosts of entities to them if sites link to these hosts.
 func (b *siteGraphBuilder) claimMembers(sites []Linking) {
 	var entities []int
 	for i, s := range sites {
@@ -134,7 +134,7 @@ func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 	b.eachPair(targets, func(c *site.CoLink) { c.Sites++ })
 }
 
-// addTogether takes from the pages counted for each host those that a node with several counts again.
+// addTogether corrects the page counts where one node has several hosts, so that a page counts once.
 func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs map[int32]*site.SiteArc) {
 	var nodes []int32
 	for _, h := range set.Hosts {
@@ -151,7 +151,7 @@ func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs
 	b.eachPair(slices.Compact(nodes), func(c *site.CoLink) { c.Pages += set.Pages })
 }
 
-// eachPair visits the pairs of sites among nodes, which are sorted.
+// eachPair visits the pairs of sites among sorted nodes.
 func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
 	if b.g.Sites > site.MaxPaired {
 		return
@@ -207,7 +207,7 @@ func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
 	return s
 }
 
-// count counts the arcs between sites; of each site those to sites, and those of them that have a reverse.
+// count counts the arcs between sites. For each site it also counts its arcs to sites and how many have a reverse.
 func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
 	mutual, among = make([]int, g.Sites), make([]int, g.Sites)
 	known := make(map[[2]int]bool, len(g.Arcs))
@@ -227,40 +227,40 @@ func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
 	return mutual, among
 }
 
-// PageGraph is the numbers of the graph of the pages of all sites of a run.
+// PageGraph describes the graph of the pages of all sites of a run.
 type PageGraph struct {
-	Sites      int     `json:"sites"`            // all of them
-	Incomplete int     `json:"incomplete_sites"` // those whose crawl was not complete
-	Pages      int     `json:"pages"`            // within sites and between them
+	Sites      int     `json:"sites"`            // number of sites
+	Incomplete int     `json:"incomplete_sites"` // number of sites with an incomplete crawl
+	Pages      int     `json:"pages"`            // number of nodes
 	Arcs       int     `json:"arcs"`
 	Links      int     `json:"links"`
-	Between    Between `json:"between"` // what joins the sites
+	Between    Between `json:"between"` // links between sites
 
-	// The measures of the graph; each type has the definition.
+	// The measures of the graph; each type defines its own.
 	InDegree  Degrees `json:"in_degree"`
 	OutDegree Degrees `json:"out_degree"`
 	Shape
-	Cores     Cores           `json:"cores"` // without directions
+	Cores     Cores           `json:"cores"` // ignores directions
 	PageRank  PageRankSummary `json:"pagerank"`
 	Distances Balls           `json:"distances"` // estimated
-	Harmonic  []TopPage       `json:"harmonic"`  // the pages of greatest harmonic centrality
-	LeftOut   []NotTaken      `json:"left_out"`  // the measures of single sites that this graph has not
+	Harmonic  []TopPage       `json:"harmonic"`  // the pages with the greatest harmonic centrality
+	LeftOut   []NotTaken      `json:"left_out"`  // measures of single sites that this graph lacks
 }
 
-// Between counts what joins sites.
+// Between counts the links between sites.
 type Between struct {
-	Arcs  int `json:"arcs"` // from a page of one site to one of another
+	Arcs  int `json:"arcs"` // from a page of one site to a page of another
 	Links int `json:"links"`
-	Lost  int `json:"links_to_no_page"` // those to a host of the run, and to no page
+	Lost  int `json:"links_to_no_page"` // links to a host of the run that lead to no page
 }
 
-// NotTaken is a measure that was not taken.
+// NotTaken is a measure that was left out.
 type NotTaken struct {
 	Measure string `json:"measure"` // its name in stats.json
 	Reason  string `json:"reason"`  // a phrase
 }
 
-// WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.
+// WritePageGraph writes the numbers in the format of [WriteJSON]. It returns w's error.
 func WritePageGraph(w io.Writer, g PageGraph) error {
 	text, err := indented(g)
 	return writeJSON(w, "the numbers of the graph of all pages", text, err)

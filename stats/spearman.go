@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// spearman returns the rank correlation of two columns and its two-sided p-value, the chance of one as great,
-// in absolute value, if the columns are unrelated (C. Spearman, American Journal of Psychology 15, 1904).
-// Equal values share the mean rank. Up to 8 observations p is exact, over all orders; beyond that from
-// Student's t with n-2 degrees of freedom. Where a column does not vary rho is 0 and p is 1.
+// spearman returns the rank correlation of two columns and its two-sided p-value: the probability of at least this
+// absolute value if the columns are unrelated (C. Spearman, American Journal of Psychology 15, 1904). Equal values
+// share their mean rank. For up to 8 observations p is exact, over all orders. Beyond, it comes from Student's t
+// with n-2 degrees of freedom. If a column does not vary, rho is 0 and p is 1.
 func spearman(x, y []float64) (rho, p float64) {
 	a, b := ranks(x), ranks(y)
 	if !varies(a) || !varies(b) {
@@ -41,7 +41,7 @@ func correlation(a, b []float64) float64 {
 	return xy / math.Sqrt(xx*yy)
 }
 
-// ranks returns the ranks of values from 1, equal values sharing the mean.
+// ranks returns the ranks of values from 1; equal values share their mean rank.
 func ranks(values []float64) []float64 {
 	order := countUp(len(values))
 	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(values[i], values[j]) })
@@ -59,16 +59,16 @@ func varies(values []float64) bool {
 	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] })
 }
 
-// permuted is the share of the orders of b whose correlation with a is, in absolute value, at least that
-// given. Means and variances are the same for all orders, so sums of products suffice; ranks are halves, so
-// twice the ranks make them exact.
+// permuted returns the share of the orders of b whose correlation with a has at least the given absolute value.
+// Means and variances are the same for all orders, so sums of products suffice. Ranks are multiples of 1/2, so
+// doubling them makes the sums exact.
 func permuted(a, b []float64) float64 {
 	x, y := centred(a), centred(b)
 	given, all, extreme := 0, 0, 0
 	for i := range x {
 		given += x[i] * y[i]
 	}
-	var order func(i, sum int) // what is left of y, from position i on
+	var order func(i, sum int) // permutes y from position i on
 	order = func(i, sum int) {
 		if i == len(x) {
 			all++
@@ -87,7 +87,7 @@ func permuted(a, b []float64) float64 {
 	return float64(extreme) / float64(all)
 }
 
-// centred returns 2·rank·n less its mean, which are whole numbers.
+// centred returns 2·rank·n minus its mean, which are integers.
 func centred(rank []float64) []int {
 	n := len(rank)
 	whole := make([]int, n)

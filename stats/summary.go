@@ -11,30 +11,30 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the numbers of one site, as in stats.json. Shares, means, densities and PageRank have at most
-// nine significant digits; none is NaN or infinite, a mean of nothing is 0. Degrees count self-loops.
+// Summary holds the figures of one site, as in stats.json. Shares, means, densities and PageRank have at most nine
+// significant digits. No value is NaN or infinite, and a mean over nothing is 0. Degrees count self-loops.
 type Summary struct {
 	Site string `json:"site"` // the origin
-	// Ended says how the crawl ended. Unless it is Complete numbers are of what was seen, or Unknown and null.
+	// Ended says how the crawl ended. Unless Complete, figures cover only the pages seen, or are Unknown and null.
 	Ended     string    `json:"ended"`
 	Complete  bool      `json:"complete"`
 	Unknown   []Unknown `json:"unknown,omitempty"`
-	Pages     int       `json:"pages"`      // the nodes
-	Links     int       `json:"links"`      // the sum of the arcs' weights
-	Arcs      int       `json:"arcs"`       // unique ordered pairs
-	SelfLoops int       `json:"self_loops"` // from a page to itself
-	// Density is the proper arcs over n(n-1) (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+	Pages     int       `json:"pages"`      // number of nodes
+	Links     int       `json:"links"`      // sum of the arcs' weights
+	Arcs      int       `json:"arcs"`       // distinct ordered pairs
+	SelfLoops int       `json:"self_loops"` // arcs from a page to itself
+	// Density is the number of proper arcs over n(n-1) (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
 	Density float64 `json:"density"`
-	// Reciprocity is the share of the proper arcs whose reverse is an arc too (Garlaschelli and Loffredo,
+	// Reciprocity is the share of proper arcs whose reverse is also an arc (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
 	Reciprocity   float64       `json:"reciprocity"`
-	Sinks         int           `json:"sinks"`          // the number of pages without an arc to another page
-	ExternalLinks ExternalLinks `json:"external_links"` // the links to other sites
-	// Outside has all hosts that they lead to; stats.json has the first of them.
+	Sinks         int           `json:"sinks"`          // number of pages without an arc to another page
+	ExternalLinks ExternalLinks `json:"external_links"` // links to other sites
+	// Outside has all hosts of these links; stats.json has only the first.
 	Outside Outside `json:"-"`
-	Levels  []Level `json:"levels"` // ascending, without the levels that have no page
+	Levels  []Level `json:"levels"` // ascending, without levels that have no page
 
-	// The other measures of the graph; each type has the definition.
+	// The other measures of the graph; each type defines its own.
 	InDegree   Degrees         `json:"in_degree"`
 	OutDegree  Degrees         `json:"out_degree"`
 	Components StrongComponent `json:"scc"`
@@ -54,54 +54,54 @@ type Summary struct {
 	Assortativity Assortativity      `json:"assortativity"`
 	JointDegree   []JointDegree      `json:"joint_degree"`
 
-	Content *Content `json:"content,omitempty"` // of the links in the content; nil where places are unknown
+	Content *Content `json:"content,omitempty"` // links in the content; nil if places are unknown
 
-	// Groups of pages, patterns of URLs, and kinds of problems that occur.
+	// Groups of pages, patterns of URLs, and the kinds of problems that occur.
 	Communities Communities `json:"communities"`
 	Directories Directories `json:"directories"`
 	Templates   []Template  `json:"templates"`
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
-	// FixFirst are the problems led back to where they are mended; nil for a search by agents.
+	// FixFirst traces the problems to where they are mended. It is nil for a search by agents.
 	FixFirst *Findings `json:"fix_first,omitempty"`
 
-	States     map[site.State]int `json:"states"`      // how many URLs of the ledger each state has
-	LoginWalls int                `json:"login_walls"` // forms for logging in that unrelated URLs show
+	States     map[site.State]int `json:"states"`      // number of URLs in the ledger by state
+	LoginWalls int                `json:"login_walls"` // number of login forms that unrelated URLs show
 
-	Declared *Declared `json:"declared,omitempty"` // what programs are told; nil for nothing
+	Declared *Declared `json:"declared,omitempty"` // links declared to programs; nil for none
 
-	Reach *Reach `json:"reach,omitempty"` // says what robots reach; nil unless the settings name some
+	Reach *Reach `json:"reach,omitempty"` // pages that robots reach; nil unless the settings name robots
 
 	Traps []Trap `json:"traps,omitempty"` // kinds of URLs that gave hardly anything new
 
-	Linked *Linked `json:"linked,omitempty"` // what was checked besides pages; nil for nothing
+	Linked *Linked `json:"linked,omitempty"` // checked URLs that are not pages; nil for none
 
-	Watched *Watched `json:"watched,omitempty"` // nil for a site that was not watched
+	Watched *Watched `json:"watched,omitempty"` // nil if the site was not watched
 }
 
-// ExternalLinks counts the links to other sites, with multiplicity: on all pages, and per page.
+// ExternalLinks counts the links to other sites, with multiplicity.
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
-	// Hosts and URLs, normalized, count where they lead; Top are the 100 hosts with most links. A search by
-	// agents, and a folder without external.csv, have none.
+	// Hosts and URLs (normalized) count the distinct targets, Top lists the 100 hosts with most links. They are
+	// empty for a search by agents and for a folder without external.csv.
 	Hosts int           `json:"hosts,omitempty"`
 	URLs  int           `json:"urls,omitempty"`
 	Top   []OutsideHost `json:"top,omitempty"`
 }
 
-// Method says how a number was computed that is too expensive to compute exactly on large graphs.
+// Method says how a figure was computed that would be too expensive to compute exactly on a large graph.
 type Method struct {
 	Name    string `json:"name"`              // "exact" or "sampled"
-	Samples int    `json:"samples,omitempty"` // the pages drawn; 0 if exact
+	Samples int    `json:"samples,omitempty"` // number of pages drawn; 0 if exact
 	Seed    uint64 `json:"seed,omitempty"`
-	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
+	// Error bounds or estimates the error of the values; ErrorIs says which, and the unit. 0 if exact.
 	Error         float64 `json:"error,omitempty"`
 	ErrorIs       string  `json:"error_is,omitempty"`
-	StandardError float64 `json:"standard_error,omitempty"` // of the greatest value; 0 if not known
+	StandardError float64 `json:"standard_error,omitempty"` // standard error of the greatest value; 0 if unknown
 }
 
-// TopPage is one of the ten pages with the greatest value, descending as written, equal ones ascending by id.
+// TopPage is one of the ten pages with the greatest value, sorted by falling rounded value, then by id.
 type TopPage struct {
 	ID    int     `json:"id"` // in all files, from 1
 	URL   string  `json:"url"`
@@ -124,8 +124,8 @@ func addAddresses(g *site.Graph, list []TopPage) {
 	}
 }
 
-// Greatest lists the greatest values of pages, by ids from 1. They are compared as rounded, so that pages
-// alike but for the last bits are in order.
+// Greatest lists the greatest values of pages, with ids from 1. It compares rounded values, so that pages that
+// differ only in the last bits stay in order.
 func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	best := []TopPage{}
 	for i := range values {
@@ -143,13 +143,13 @@ func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	return best
 }
 
-// shortList is a list of a few numbers as encoding/json indents it. JSON strings hold no line break.
+// shortList matches a list of a few numbers as encoding/json indents it. JSON strings contain no line breaks.
 var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
 
 var between = regexp.MustCompile(`\n\s+`)
 
-// WriteJSON writes the summary as indented JSON (RFC 8259), null for what is unknown: equal summaries give
-// equal bytes. Text that is not UTF-8 gets replacement characters. The error is w's.
+// WriteJSON writes the summary as indented JSON (RFC 8259), with null for unknown figures. Equal summaries give
+// equal bytes. Invalid UTF-8 becomes replacement characters. It returns w's error.
 func WriteJSON(w io.Writer, s Summary) error {
 	text, err := s.encode()
 	return writeJSON(w, "stats of "+s.Site, text, err)
@@ -174,7 +174,7 @@ func inLines(text []byte) []byte {
 
 func share(part, whole int) float64 { return quotient(float64(part), float64(whole)) }
 
-// quotient returns part/whole, rounded; 0 when there is no whole.
+// quotient returns part/whole, rounded, or 0 if whole is 0.
 func quotient(part, whole float64) float64 {
 	if whole == 0 {
 		return 0
@@ -182,21 +182,21 @@ func quotient(part, whole float64) float64 {
 	return Round(part / whole)
 }
 
-// digits: more would show the error that PageRank has left (see tolerance), and break ties by it.
+// digits is limited, because more would show the remaining error of PageRank (see tolerance) and break ties by it.
 const digits = 9
 
-// Round returns a value as the files write it, with nine significant digits.
+// Round rounds a value to nine significant digits, as in the files.
 func Round(x float64) float64 { return wording.Significant(x, digits) }
 
-// Trap is a kind of URLs that came last, since it gave hardly anything new: an endless calendar, say.
+// Trap is a kind of URLs that the crawl deferred because it gave hardly anything new, such as an endless calendar.
 type Trap struct {
 	Kind     string  `json:"kind"` // as in rules.csv
 	Requests int     `json:"requests"`
-	Share    float64 `json:"share"`   // of all requests, 0 to 1; 0 if it is not known
-	New      int     `json:"new"`     // pages with a content of their own
-	Waiting  int     `json:"waiting"` // URLs that were not fetched
+	Share    float64 `json:"share"`   // share of all requests, 0 to 1; 0 if unknown
+	New      int     `json:"new"`     // number of pages with new content
+	Waiting  int     `json:"waiting"` // number of URLs not fetched
 	Example  string  `json:"example"`
-	Exclude  string  `json:"exclude,omitempty"` // a setting exclude without them, "" if none
+	Exclude  string  `json:"exclude,omitempty"` // value for the setting exclude that leaves it out; "" if none
 }
 
 func traps(s *site.Sameness) (all []Trap) {

@@ -20,7 +20,7 @@ import (
 //go:embed table.tmpl
 var tableText string
 
-// WriteTable writes the summary for a terminal: UTF-8, at most 80 characters a line. The error is w's.
+// WriteTable writes the summary for a terminal in UTF-8, at most 80 characters a line. It returns w's error.
 func WriteTable(w io.Writer, s Summary) error {
 	b := bufio.NewWriter(w)
 	table := template.Must(template.New("").Funcs(template.FuncMap{
@@ -43,7 +43,7 @@ func WriteTable(w io.Writer, s Summary) error {
 	return nil
 }
 
-// row is a name, a value and a remark, or that the figure is unknown. The column of values holds any int.
+// row formats a name, a value and a remark, or says that the figure is unknown. The value column fits any int.
 func (s *Summary) row(figure, name, value, remark string) string {
 	if s.UnknownBecause(figure) != "" {
 		value, remark = "unknown", "the crawl is incomplete"
@@ -68,7 +68,7 @@ func largest(c StrongComponent) string {
 	return fmt.Sprintf("largest %s, %s start page", wording.Percent(c.LargestShare), home)
 }
 
-// levelRow is a level, or all from one on.
+// levelRow describes one level, or all levels from one on.
 type levelRow struct {
 	Name, Bar string
 	Pages     int
@@ -122,13 +122,13 @@ func (c Community) label() string {
 
 const (
 	columnsWide = 80 // the usual width of a terminal
-	levelsShown = 24 // how many levels are listed, the last with all deeper ones
+	levelsShown = 24 // number of levels listed; the last includes all deeper ones
 )
 
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
-// shorten cuts the middle out of text longer than width, at least 1: the ends of a URL matter most. What does
-// not print becomes "?", so that pages send no control sequences.
+// shorten cuts the middle out of text longer than width, at least 1, because the ends of a URL matter most. It
+// replaces unprintable characters by "?", so that pages cannot send control sequences.
 func shorten(text string, width int) string {
 	return wording.Middle(strings.Map(printable, text), width)
 }
@@ -140,7 +140,7 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// bar draws part of whole in eighths of at most width characters; more than nothing shows.
+// bar draws part/whole in eighths of a character, at most width characters long. A positive part always shows.
 func bar(part, whole, width int) string {
 	if part <= 0 || whole <= 0 {
 		return ""

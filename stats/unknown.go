@@ -9,9 +9,9 @@ import (
 	"sitegraph/site"
 )
 
-// Unknown is a figure that pages not fetched could change in any way. Others are of those that were fetched.
+// Unknown is a figure that unfetched pages could change in any way. Other figures describe the fetched pages.
 type Unknown struct {
-	Figure string `json:"figure"` // its key in stats.json
+	Figure string `json:"figure"` // key in stats.json
 	Reason string `json:"reason"` // a clause that says why it is unknown
 }
 
@@ -22,7 +22,7 @@ const (
 	nearerUnread = "paths through pages that were not fetched may be shorter"
 )
 
-// unknownFigures are those of a crawl by its ending. The graph of a search is not part of a site's.
+// unknownFigures returns the unknown figures of an incomplete crawl. A search has none, since its graph is no site's.
 func unknownFigures(c *site.Crawl) []Unknown {
 	if c.Complete || c.Searched != nil {
 		return nil
@@ -31,7 +31,7 @@ func unknownFigures(c *site.Crawl) []Unknown {
 		{"return", pathsUnread}, {"distances", nearerUnread}, {"dominators", reachedOnce}}
 }
 
-// UnknownBecause returns why a figure is unknown, "" if it is known.
+// UnknownBecause returns why a figure is unknown, or "" if it is known.
 func (s *Summary) UnknownBecause(figure string) string {
 	i := slices.IndexFunc(s.Unknown, func(u Unknown) bool { return u.Figure == figure })
 	if i < 0 {
@@ -40,7 +40,7 @@ func (s *Summary) UnknownBecause(figure string) string {
 	return s.Unknown[i].Reason
 }
 
-// encode writes JSON with null for what is unknown. A value ends where the next key of that depth begins.
+// encode writes JSON with null for unknown figures. A value ends where the next key of the same depth begins.
 func (s *Summary) encode() ([]byte, error) {
 	text, err := indented(s)
 	if err != nil {
@@ -63,10 +63,10 @@ func indented(value any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Figure is a number that may be unknown; JSON has null then.
+// Figure is a number that may be unknown, which JSON writes as null.
 type Figure float64
 
-// UnknownFigure is one that is unknown.
+// UnknownFigure returns the unknown number.
 func UnknownFigure() Figure { return Figure(math.NaN()) }
 
 // Known reports whether the number is known.

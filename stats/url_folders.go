@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	directoriesListed = 40   // the greatest number of folders listed
-	directoryShare    = 1000 // a folder is listed with one in so many pages
+	directoriesListed = 40   // most folders listed
+	directoryShare    = 1000 // a listed folder has at least one in this many pages
 )
 
-// Directories is the tree of folders in URLs, folded where large. A page is in the deepest folder listed.
+// Directories is the tree of folders in URLs, folded if it is large. A page belongs to its deepest listed folder.
 type Directories struct {
-	Count int         `json:"count"` // the number of folders that hold pages directly, listed or not
-	List  []Directory `json:"list"`  // ascending by path; the root is always there, at most 40 are
-	Arcs  [][3]int    `json:"arcs"`  // [from, to, arcs], ascending, with places in List
+	Count int         `json:"count"` // number of folders that directly hold pages, listed or not
+	List  []Directory `json:"list"`  // ascending by path, at most 40, always with the root
+	Arcs  [][3]int    `json:"arcs"`  // [from, to, arcs], ascending; from and to are indices in List
 }
 
-// Directory is a folder but for those below it that are listed. Pages and arcs of all add up to the site's.
+// Directory is a folder without the listed folders below it. The pages and arcs of all add up to the site's.
 type Directory struct {
 	Path  string `json:"path"`  // begins and ends with a slash
-	Pages int    `json:"pages"` // its own
+	Pages int    `json:"pages"` // without those in listed folders below
 	Borders
 }
 
-// describeDirectories also returns every page's place in List, by folders as of gives them. Beginning with
-// the root, it adds the folder that best divides the pages of the listed one it lies in, that is with the
-// greatest lesser part, of equal ones the first by path, as long as both have a thousandth of the pages.
+// describeDirectories also returns every page's index in List. of gives the folder of a URL. It starts with the root
+// and repeatedly adds the folder that divides its listed parent best: the smaller part is greatest, and ties go to the
+// first path. It stops when a part would have less than a thousandth of the pages.
 func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
@@ -40,7 +40,7 @@ func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) 
 	place := make([]int32, dg.pages)
 	for k, f := range listed {
 		d.List[k].Path = f.path
-		for _, page := range t.order[f.from:f.to] { // folders follow those they lie in
+		for _, page := range t.order[f.from:f.to] { // folders come after their parents
 			place[page] = int32(k)
 		}
 	}
@@ -55,19 +55,19 @@ func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) 
 	return d, place
 }
 
-// folderTree is the pages sorted by folder, so that a folder with all that is below it is one stretch.
+// folderTree holds the pages sorted by folder, so that a folder with everything below it is one range.
 type folderTree struct {
 	order   []int32  // pages
-	folders []string // theirs, in the same order
+	folders []string // their folders, in the same order
 }
 
-// folder is one that divides its pages, or holds them all directly.
+// folder is a folder that divides its pages or holds them all directly.
 type folder struct {
 	path     string
-	from, to int // its stretch
+	from, to int // its range
 	listed   bool
-	above    int // its nearest folder above, -1 for the root
-	rest     int // pages in no listed folder below
+	above    int // its nearest candidate folder above, -1 for the root
+	rest     int // number of pages outside listed folders below
 }
 
 func newFolderTree(g *site.Graph, of func(url string) string) folderTree {
@@ -107,7 +107,7 @@ func (t *folderTree) list(least int) []folder {
 	return slices.DeleteFunc(all, func(f folder) bool { return !f.listed })
 }
 
-// gain is the lesser part of the pages when folder k is listed: its own, or what is left above.
+// gain returns the smaller part when listing folder k divides the pages: its own pages or those left above.
 func (t *folderTree) gain(all []folder, k int) int {
 	if all[k].listed {
 		return 0
@@ -119,13 +119,13 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates appends a folder and those below with least pages or more, by path; of equal ones the deepest.
+// candidates appends f and the folders below it with least pages or more, by path. Among equals it takes the deepest.
 func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	k := len(all)
 	all = append(all, f)
 	for at := f.from; at < f.to; {
 		path := t.folders[at]
-		if len(path) == len(f.path) { // a page of this folder itself
+		if len(path) == len(f.path) { // a page directly in this folder
 			at++
 			continue
 		}
@@ -158,7 +158,7 @@ func folderOf(url string) string {
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// foldersOf returns what gives URLs their folders. The hosts of a site with several are those in the root.
+// foldersOf returns a function that maps URLs to folders. If a site has several hosts, they are the top folders.
 func foldersOf(c *site.Crawl) func(url string) string {
 	if c.Members == nil {
 		return folderOf

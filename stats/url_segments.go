@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// splitURL returns the path of a URL, which begins with a slash, and what follows the question mark.
+// splitURL returns the path of a URL, which begins with a slash, and its query without the question mark.
 func splitURL(url string) (path, query string) {
 	_, query, _ = strings.Cut(url, "?")
 	return cmp.Or(site.PathIn(url), "/"), query
@@ -25,7 +25,7 @@ const (
 type segmentKind uint8
 
 const (
-	segmentEnd segmentKind = iota // none: the path ends here
+	segmentEnd segmentKind = iota // the path ends here
 	segmentName
 	segmentWord // a name that is not kept
 	segmentNumber
@@ -58,14 +58,14 @@ func classify(segment string) (kind segmentKind, name, ending string) {
 	return segmentName, segment, ending
 }
 
-// isEnding reports whether text behind a dot may be a file ending: a few letters and digits, a letter first.
+// isEnding reports whether text after a dot may be a file ending: a few letters and digits, starting with a letter.
 func isEnding(text string) bool {
 	return text != "" && len(text) <= endingLength && madeOf(text[:1], letters) && madeOf(text, letters+decimals)
 }
 
 func isNumber(text string) bool { return text != "" && madeOf(text, decimals) }
 
-// isDate takes 2024-01-31, 2024_01_31, 2024.01.31 and the same without a day.
+// isDate accepts 2024-01-31, 2024_01_31, 2024.01.31 and the same without a day.
 func isDate(text string) bool {
 	if len(text) != len("2024-01") && len(text) != len("2024-01-31") || strings.IndexByte("-_.", text[4]) < 0 {
 		return false
@@ -82,7 +82,7 @@ func isDate(text string) bool {
 	return true
 }
 
-// isHex takes a UUID, with hyphens or without, and other runs of hexadecimal digits that hold a digit and a letter.
+// isHex accepts a UUID, with or without hyphens, and other runs of hexadecimal digits with both digits and letters.
 func isHex(text string) bool {
 	if len(text) == 36 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' {
 		text = strings.ReplaceAll(text, "-", "")
@@ -93,7 +93,7 @@ func isHex(text string) bool {
 
 func madeOf(text, characters string) bool { return strings.Trim(text, characters) == "" }
 
-// queryPattern returns the names of a query's parameters with {value}, sorted, behind a question mark.
+// queryPattern returns the sorted parameter names of a query with {value}, after a question mark.
 func queryPattern(query string) string {
 	var names []string
 	for parameter := range strings.SplitSeq(query, "&") {

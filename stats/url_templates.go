@@ -9,28 +9,28 @@ import (
 )
 
 const (
-	templatesListed = 50 // the greatest number of templates listed
-	// A name is kept in a template if one in templateShare of the pages, and templatePages, have it in its place.
+	templatesListed = 50 // most templates listed
+	// A template keeps a name that one in templateShare of the pages, and at least templatePages, have in its place.
 	templateShare, templatePages = 50, 3
-	templateDepth                = 12 // how many segments of a path are looked at
+	templateDepth                = 12 // how many segments of a path are examined
 )
 
-// Template is a pattern that many URLs follow, for instance "/news/{number}/{word}.html". At most 50 are listed.
+// Template is a pattern that many URLs follow, such as "/news/{number}/{word}.html". At most 50 are listed.
 type Template struct {
 	Template string `json:"template"` // the pattern
-	Pages    int    `json:"pages"`    // the URLs that follow it
+	Pages    int    `json:"pages"`    // number of URLs that follow it
 	Example  string `json:"example"`  // the URL of its first page
 }
 
-// describeTemplates returns the patterns of the URLs, those of most pages first, and every page's place among
-// them, -1 if its own is not listed. From the root on, pages alike so far are divided by their next segment:
+// describeTemplates returns the URL patterns by falling number of pages, and the index of each page's pattern, or -1 if
+// it is not listed. From the root on it divides pages that agree so far by their next segment:
 //
-//   - Digits become {number}, dates like 2024-01-31 {date}, UUIDs and eight hexadecimal digits or more {hex}.
-//   - Other names are kept if a fiftieth of all pages, and three, have them there, or if there is no other.
-//     The rest becomes {word}.
-//   - Endings like .html are kept if as many pages have them, or if there is no other.
+//   - Digits become {number}, dates like 2024-01-31 {date}, UUIDs and eight or more hexadecimal digits {hex}.
+//   - A name is kept if a fiftieth of all pages and at least three have it there, or if it is the only one.
+//     The others become {word}.
+//   - An ending like .html is kept if as many pages have it, or if it is the only one.
 //
-// The query is the names of its parameters, sorted, with {value}. After twelve segments comes {rest}.
+// The query lists its parameter names, sorted, with {value}. After twelve segments comes {rest}.
 func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
 	t.divide(pattern{depth: 1, to: len(g.Pages)})
@@ -49,18 +49,18 @@ func describeTemplates(g *site.Graph) ([]Template, []int32) {
 
 type templater struct {
 	graph *site.Graph
-	least int    // pages that a name must have to be kept
-	steps []step // all pages, those alike side by side
+	least int    // least number of pages for a name to be kept
+	steps []step // all pages; those that agree are adjacent
 	found []group
 }
 
-// group is a template with the stretch of its pages, which is not divided again.
+// group is a finished template with the range of its pages.
 type group struct {
 	Template
 	from, to int
 }
 
-// pattern is a stretch of pages whose paths are alike up to a depth.
+// pattern is a range of pages whose paths agree up to a depth.
 type pattern struct {
 	prefix   string
 	depth    int
@@ -71,7 +71,7 @@ type step struct {
 	page         int32
 	at           int32 // where the rest of the path begins
 	kind         segmentKind
-	name, ending string // the segment if it is a word; the ending of others
+	name, ending string // the segment if it is a word; the ending of other segments
 }
 
 func newTemplater(g *site.Graph) *templater {
@@ -124,7 +124,7 @@ func (t *templater) read(s *step) {
 	s.kind, s.name, s.ending = classify(segment)
 }
 
-// forget drops a value that too few pages have, unless it is the only one of its kind. An empty one stays.
+// forget drops a value that too few pages have, unless it is the only one of its kind. Empty values stay.
 func (t *templater) forget(steps []step, value func(*step) string, drop func(*step)) {
 	alike := func(a, b *step) bool { return a.kind == b.kind }
 	for from, to := range runs(steps, alike) {
@@ -147,7 +147,7 @@ func (t *templater) forget(steps []step, value func(*step) string, drop func(*st
 	}
 }
 
-// query divides the pages whose paths are alike to the end by the names of their parameters.
+// query divides pages with the same path pattern by the names of their parameters.
 func (t *templater) query(p pattern) {
 	steps := t.steps[p.from:p.to]
 	for i := range steps {
@@ -177,15 +177,15 @@ func compareSteps(a, b step) int {
 
 const parametersListed = 100
 
-// Parameter is a name in the queries of the pages' URLs.
+// Parameter is a parameter name in the queries of page URLs.
 type Parameter struct {
 	Name   string `json:"name"`   // as written
-	Pages  int    `json:"pages"`  // that have it
-	Values int    `json:"values"` // different ones
+	Pages  int    `json:"pages"`  // number of pages with it
+	Values int    `json:"values"` // number of distinct values
 }
 
-// queryParameters returns the hundred parameters that most pages have, equal ones by name. Names and values
-// are as written; "a" and "a=" are the same.
+// queryParameters returns the hundred parameters that most pages have; ties go by name. Names and values stay as
+// written, except that "a" and "a=" are the same.
 func queryParameters(g *site.Graph) []Parameter {
 	type use struct{ name, value string }
 	byName, known, last := map[string]*Parameter{}, map[use]bool{}, map[string]int{}

@@ -7,19 +7,19 @@ import (
 	"sitegraph/site"
 )
 
-// Watched is how often the pages of the graph change, by checks, and when they were last looked at.
+// Watched says how often the pages of the graph change, judging by checks, and when they were last checked.
 type Watched struct {
-	Iterations int `json:"iterations"` // the number of the last one; the first is the crawl itself
+	Iterations int `json:"iterations"` // number of the last iteration; the first is the crawl itself
 	Checks
-	// NeverChecked counts the pages fetched once and not since, Gone those that their last check missed.
+	// NeverChecked counts the pages not checked since their first fetch, Gone those that their last check missed.
 	NeverChecked int              `json:"never_checked"`
 	Gone         int              `json:"gone"`
-	Ages         [][2]int         `json:"ages"`      // [iterations, pages], ascending, since the last check
+	Ages         [][2]int         `json:"ages"`      // [iterations since the last check, pages], ascending
 	Folders      []FolderChecks   `json:"folders"`   // as in Summary.Directories.List
 	Templates    []TemplateChecks `json:"templates"` // as in Summary.Templates
 }
 
-// FolderChecks are the checks of the pages of a folder, TemplateChecks those of the pages whose URLs follow a template.
+// FolderChecks sums up the checks of a folder's pages, TemplateChecks of the pages whose URLs follow a template.
 type (
 	FolderChecks struct {
 		Path string `json:"path"` // as in [Directory]
@@ -31,18 +31,18 @@ type (
 	}
 )
 
-// Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
+// Checks sums up the checks of a group of pages. The first fetch of a page is not a check.
 type Checks struct {
-	Pages   int `json:"pages"`   // the number of pages of the group
-	Made    int `json:"checks"`  // those that found a page there or gone
-	Changes int `json:"changes"` // those that found another content
-	// Share is Changes / Made, Low and High its 95 % interval, see [wilson]. It is a share of checks, and
+	Pages   int `json:"pages"`   // number of pages in the group
+	Made    int `json:"checks"`  // checks that found a page present or gone
+	Changes int `json:"changes"` // checks that found new content
+	// Share is Changes / Made. Low and High bound its 95 % interval, see [wilson]. It is a share of checks, and
 	// policies check changing pages more often.
 	Share float64  `json:"share"`
 	Low   float64  `json:"low"`
 	High  float64  `json:"high"`
-	Days  float64  `json:"days,omitempty"`  // between two changes, see [changeDays]; 0 if unknown
-	Stale *float64 `json:"stale,omitempty"` // the share expected to have changed since; nil if not asked
+	Days  float64  `json:"days,omitempty"`  // mean days between two changes, see [changeDays]; 0 if unknown
+	Stale *float64 `json:"stale,omitempty"` // share of pages expected to have changed since; nil if not requested
 }
 
 func (a *analyser) watched() *Watched {
@@ -76,7 +76,7 @@ func (a *analyser) watched() *Watched {
 type histories struct {
 	*site.Watched
 	last int               // the number of the last iteration
-	at   map[int]time.Time // when each began
+	at   map[int]time.Time // when each iteration began
 }
 
 func newHistories(w *site.Watched) histories {
@@ -89,7 +89,7 @@ func newHistories(w *site.Watched) histories {
 
 func (h histories) age(s site.Seen) int { return max(0, h.last-max(1, int(s.Checked))) }
 
-// history is that of one page. Its checks are taken to be evenly spaced, days apart, since their times are not known.
+// history is the history of one page. Check times are unknown, so checks are assumed to be evenly spaced by days days.
 type history struct{ checks, changes, days float64 }
 
 func (h histories) page(s site.Seen) history {
@@ -103,7 +103,7 @@ func (h histories) page(s site.Seen) history {
 	return one
 }
 
-// byGroup counts the checks of groups; place is the group of each page, -1 for none.
+// byGroup sums up the checks of groups. place is the group of each page, -1 for none.
 func (h histories) byGroup(place []int32, groups int) []Checks {
 	all, pages, chance := make([]Checks, groups), make([][]history, groups), make([]float64, groups)
 	believed := h.Belief != nil && len(h.Belief.Chance) == len(h.Pages)
@@ -140,10 +140,10 @@ func probability(p float64) float64 {
 	return max(0, min(1, p))
 }
 
-// changeDays estimates the mean days between two changes of a page, from checks of pages that change alike: at random
-// moments, with one rate. A check after d days finds a change with the probability 1 - exp(-rate d), however often the
-// page has changed; the rate is that of maximum likelihood (Cho and Garcia-Molina, "Estimating frequency of change",
-// ACM TOIT 3(3), 2003). It is 0 if no check found a change, or each did: any long, or short, time would do.
+// changeDays estimates the mean days between two changes of a page. It assumes that the pages change at random moments
+// at one common rate. A check after d days finds a change with probability 1 - exp(-rate d), however many there were.
+// The rate is the maximum likelihood estimate (Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3),
+// 2003). The result is 0 if no check or every check found a change, because then the likelihood has no maximum.
 func changeDays(pages []history) float64 {
 	changes, watched, still := 0.0, 0.0, 0.0
 	for _, p := range pages {
@@ -156,13 +156,13 @@ func changeDays(pages []history) float64 {
 	if changes == 0 || still == 0 {
 		return 0
 	}
-	// The slope of the likelihood falls with the rate, ever less steeply: Newton's steps stay below its zero.
-	rate := changes / watched // as if each interval had one change at most
+	// The slope of the likelihood falls with the rate, less and less steeply, so Newton's steps stay below its zero.
+	rate := changes / watched // as if each interval had at most one change
 	for range maxSteps {
 		slope, bend := -still, 0.0
 		for _, p := range pages {
 			if p.days > 0 && p.changes > 0 {
-				odds := 1 / math.Expm1(rate*p.days) // of a check that finds no change
+				odds := 1 / math.Expm1(rate*p.days) // odds that a check finds no change
 				slope += p.changes * p.days * odds
 				bend += p.changes * p.days * p.days * odds * (1 + odds)
 			}
@@ -176,21 +176,21 @@ func changeDays(pages []history) float64 {
 	return Round(1 / rate)
 }
 
-// maxSteps bounds Newton's steps; there are hardly ever more than twenty.
+// maxSteps limits Newton's steps; there are rarely more than twenty.
 const maxSteps = 100
 
-// wilson returns the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
-// which part/whole is not too unlikely a sample, its members independent.
+// wilson returns the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): all true shares for which
+// part/whole is not too unlikely a sample of independent members.
 func wilson(part, whole int) (low, high float64) {
 	if whole == 0 {
 		return 0, 1
 	}
-	const z = 1.959963984540054 // of the normal distribution, 2.5 % lie beyond it
+	const z = 1.959963984540054 // 2.5 % of the normal distribution lie beyond it
 	n, p := float64(whole), float64(part)/float64(whole)
 	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	low, high = Round((middle-half)/(1+z*z/n)), Round((middle+half)/(1+z*z/n))
 	if part == 0 {
-		low = 0 // but for rounding
+		low = 0 // rounding may leave it above 0
 	}
 	if part == whole {
 		high = 1

@@ -10,35 +10,35 @@ import (
 	"sitegraph/site"
 )
 
-// Site is a site whose crawl is finished.
+// Site is a site with a finished crawl.
 type Site struct {
-	Origin    string                      // of the site
-	ID, Pages int                         // its number in the graph of the sites, and how many pages it has
-	Crawl     func() (*site.Crawl, error) // reads the crawl, as often as it is called
+	Origin    string                      // the site's origin
+	ID, Pages int                         // its number in the graph of sites, and its number of pages
+	Crawl     func() (*site.Crawl, error) // reads the crawl; called several times
 }
 
-// Files takes the graph in parts, of some sites each. All parts of arcs come first.
+// Files receives the graph in parts of several sites each. All parts of arcs come first.
 type Files interface {
-	// Arcs and Nodes write a part, from 1. An error of the rows comes last.
+	// Arcs and Nodes write a part, numbered from 1. If the rows end with an error, it comes last.
 	Arcs(part int, rows iter.Seq2[*site.PageArc, error]) error
 	Nodes(part int, rows iter.Seq2[*site.PageNode, error]) error
 }
 
-// partPages is how many pages a part has, but for its last site.
+// partPages is the size of a part in pages, apart from its last site.
 const partPages = 1 << 20
 
 type joiner struct {
-	dir      string          // for files that are removed
+	dir      string          // for temporary files
 	sites    []Site          // in the order of their pages
-	starts   []int           // the numbers of the first pages of the sites
-	hosts    map[string]bool // of the sites
+	starts   []int           // the number of each site's first page
+	hosts    map[string]bool // hosts of the sites
 	prints   prints
 	sum      *summary
-	progress Progress // is told how far the sites have been read
-	doing    string   // for what
+	progress Progress // receives how many of the sites have been read
+	doing    string   // the current task
 }
 
-// Progress is told what is being done, and which share of it is done, from 0 to 1.
+// Progress receives the current task and its progress from 0 to 1.
 type Progress func(what string, share float64)
 
 func newJoiner(dir string, sites []Site, sum *summary, progress Progress) *joiner {
@@ -68,7 +68,7 @@ func (j *joiner) read(i int) (*site.Crawl, error) {
 	return c, nil
 }
 
-// crawls reads the crawls of the sites from one place up to another. The next one is read while one is used.
+// crawls reads the crawls of a range of sites. It reads the next one while the caller uses the current one.
 func (j *joiner) crawls(from, to int) iter.Seq2[int, read] {
 	return func(yield func(int, read) bool) {
 		ahead := make(chan read, 1)
@@ -101,7 +101,7 @@ type read struct {
 	err error
 }
 
-// learn takes the prints of all URLs. A URL of two sites is that of the first one.
+// learn hashes all URLs. A URL of two sites belongs to the first.
 func (j *joiner) learn() error {
 	for i, c := range j.crawls(0, len(j.sites)) {
 		if c.err != nil {
@@ -142,7 +142,7 @@ func (j *joiner) parts() iter.Seq2[int, [2]int] {
 	}
 }
 
-// arcs yields the arcs of the sites of a part, by source and target, and packs them.
+// arcs yields the arcs of a part's sites by source and target, and packs them.
 func (j *joiner) arcs(sites [2]int, p *packer) iter.Seq2[*site.PageArc, error] {
 	return func(yield func(*site.PageArc, error) bool) {
 		r := row{joiner: j, packer: p}
@@ -171,7 +171,7 @@ type row struct {
 	targets []uint32
 }
 
-// site yields the arcs of a site whose pages are numbered from start on.
+// site yields the arcs of a site whose page numbers begin at start.
 func (r *row) site(start int, c *site.Crawl, yield func(*site.PageArc, error) bool) error {
 	next, stop := iter.Pull2(c.External)
 	defer stop()
@@ -209,7 +209,7 @@ func (r *row) across(start, pages int, l site.ExternalLink) {
 	}
 }
 
-// end yields the arcs of the page, those to one target as one, and packs them.
+// end merges the page's arcs with the same target, yields them and packs them.
 func (r *row) end(yield func(*site.PageArc, error) bool) error {
 	slices.SortStableFunc(r.arcs, func(a, b site.PageArc) int { return cmp.Compare(a.Target, b.Target) })
 	r.targets = r.targets[:0]

@@ -12,13 +12,13 @@ import (
 	"sitegraph/stats"
 )
 
-// packed has a list of page numbers for every page, ascending, in a file mapped into memory: as varints, each
-// number as the difference to the one before, the first one's to its page (much as Boldi and Vigna, "The
-// WebGraph framework I", WWW 2004).
+// packed holds an ascending list of page numbers for every page in a memory-mapped file. Numbers are varints of the
+// difference to the previous one; the first is relative to its page (much as in Boldi and Vigna, "The WebGraph
+// framework I", WWW 2004).
 type packed struct {
 	file    *os.File
 	bytes   mmap.MMap
-	offsets []uint64 // where lists begin in the file; there is one more than there are pages
+	offsets []uint64 // where each list begins in the file, plus the end
 }
 
 func (p *packed) Len() int { return len(p.offsets) - 1 }
@@ -51,7 +51,7 @@ func unpack(list []uint32, page uint32, text []byte) []uint32 {
 	return list
 }
 
-// rest gives back the memory in which the file was read.
+// rest releases the memory into which the file was read.
 func (p *packed) rest() error {
 	if p.bytes == nil {
 		return nil
@@ -109,23 +109,23 @@ func (p *packer) add(list []uint32) error {
 	return nil
 }
 
-// finish maps the file, to read it; if that fails, the file is removed.
+// finish maps the file for reading. If that fails, it removes the file.
 func (p *packer) finish() (*packed, error) {
 	err := p.w.Flush()
 	if err != nil {
 		err = fmt.Errorf("a file for arcs: %w", err)
-	} else if p.offsets[len(p.offsets)-1] > 0 { // else nothing can be mapped
+	} else if p.offsets[len(p.offsets)-1] > 0 { // an empty file cannot be mapped
 		err = p.open()
 	}
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	done := p.packed // without the buffer
+	done := p.packed // drops the buffer
 	return &done, nil
 }
 
-// reversed packs the lists in which j has i if lists has j in i. It reads them as often as it takes to hold
-// at most that many numbers, of 4 bytes, at once.
+// reversed packs n lists: i is in the list of j if j is in lists' list of i. It scans lists repeatedly, so that it
+// never holds more than most numbers of 4 bytes each.
 func reversed(dir string, lists *packed, most int) (*packed, error) {
 	n := lists.Len()
 	counts, of := make([]uint32, n), lists.Reader()
@@ -153,7 +153,7 @@ func reversed(dir string, lists *packed, most int) (*packed, error) {
 	return p.finish()
 }
 
-// addReversed adds the reversed lists of the pages from a place on whose lengths are given, with held numbers.
+// addReversed adds the reversed lists, with the given lengths, of the pages from from on. held is their total length.
 func (p *packer) addReversed(of func(int) []uint32, n, from int, counts []uint32, held int) error {
 	next, numbers := make([]int, len(counts)+1), make([]uint32, held)
 	for k, count := range counts {
@@ -177,7 +177,7 @@ func (p *packer) addReversed(of func(int) []uint32, n, from int, counts []uint32
 	return nil
 }
 
-// neighbours packs the graph without directions: of every page the other pages that are in one of two lists.
+// neighbours packs the undirected graph: for every page, the other pages in either of two lists.
 func neighbours(dir string, out, in *packed) (*packed, error) {
 	p, err := newPacker(dir, out.Len())
 	if err != nil {

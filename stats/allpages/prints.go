@@ -2,8 +2,8 @@ package allpages
 
 import "crypto/sha256"
 
-// prints finds pages by 12 bytes of the SHA-256 of their URLs: a hundred million lookups among as many URLs
-// find a wrong page with a chance below one in a trillion.
+// prints finds pages by 12 bytes of the SHA-256 of their URLs. A hundred million lookups among as many URLs find a
+// wrong page with a probability below one in a trillion.
 type prints map[[12]byte]uint32
 
 func printOf(key string) [12]byte {

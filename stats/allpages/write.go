@@ -13,10 +13,10 @@ import (
 
 const maxPages = math.MaxInt32 - 1
 
-// transposed is how many numbers of 4 bytes are held when arcs are turned round.
+// transposed is how many numbers of 4 bytes to hold at once while reversing arcs.
 const transposed = 1 << 27
 
-// Write joins the graphs of sites and gives its parts to files. It reads each crawl three times.
+// Write joins the graphs of sites and passes the parts to files. It reads each crawl three times.
 func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
 	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
 	j := newJoiner(dir, sites, &sum, progress)
@@ -32,7 +32,7 @@ func Write(dir string, sites []Site, files Files, progress Progress) (done stats
 		return done, err
 	}
 	defer func() { err = errors.Join(err, out.close()) }()
-	j.prints = nil // not needed any more
+	j.prints = nil // free memory
 	m, err := measure(dir, out, &sum, progress)
 	if err != nil {
 		return done, err
@@ -68,7 +68,7 @@ type measures struct {
 	shape    stats.Shape
 }
 
-// measure takes the measures, given the targets of the arcs. What each needs is given back before the next.
+// measure takes the measures, given the targets of the arcs. It releases memory before each one.
 func measure(dir string, out *packed, sum *summary, progress Progress) (m measures, err error) {
 	progress("arcs backwards", 0)
 	in, err := reversed(dir, out, transposed)
@@ -144,7 +144,7 @@ func (j *joiner) node(i, k int, p *site.Page, m measures) site.PageNode {
 
 type summary struct{ stats.PageGraph }
 
-// leftOut are the measures of a site whose time or memory grows faster than the graph, or which mean nothing here.
+// leftOut lists a site's measures whose cost grows faster than the graph, or which mean nothing here.
 func leftOut() (all []stats.NotTaken) {
 	for _, m := range [][2]string{
 		{"hits", "hubs and authorities of several sites are those of the most closely linked one"},
@@ -168,7 +168,7 @@ func (s *summary) count(a site.PageArc) {
 	}
 }
 
-// address gives a page its address in the lists of pages with great values.
+// address fills in a page's address in the lists of pages with the greatest values.
 func (s *summary) address(id int, p *site.Page) {
 	for _, list := range [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic} {
 		for k := range list {

@@ -6,16 +6,16 @@ import (
 	"sitegraph/site"
 )
 
-// ArcChange is what became of one arc.
+// ArcChange is the change of one arc.
 type ArcChange struct {
 	Change  Change `json:"change"`       // Added, Removed or Reweighted
-	Source  string `json:"source"`       // the key of a page: in A if the arc was removed, else in B
-	Target  string `json:"target"`       // likewise
-	WeightA uint32 `json:"links_before"` // links behind the arc, 0 where it is not
-	WeightB uint32 `json:"links_after"`  // likewise
+	Source  string `json:"source"`       // the key of a page, from A if the arc was removed, otherwise from B
+	Target  string `json:"target"`       // as Source
+	WeightA uint32 `json:"links_before"` // number of links behind the arc in A, 0 without the arc
+	WeightB uint32 `json:"links_after"`  // the same in B
 }
 
-// Arcs yields the arcs that differ, by source as Pages has them, by target in A, then the added ones as in B.
+// Arcs yields the arcs that differ, by source in the order of Pages. It sorts targets as in A, then added ones as in B.
 func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	return func(yield func(ArcChange) bool) {
 		for m := range d.merged() {
@@ -26,7 +26,7 @@ func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	}
 }
 
-// end is an arc in one of the crawls; the other crawl may lack it (weight 0), or even its pages (none).
+// end is an arc in one of the crawls. If that crawl lacks the arc, weight is 0; if it lacks a page, its number is none.
 type end struct{ source, target, weight uint32 }
 
 type merged struct{ a, b end }
@@ -48,8 +48,8 @@ func (d *Difference) merged() iter.Seq[merged] {
 	}
 }
 
-// row yields the arcs of a page that is i in A and j in B, or none. B's are spread over weight, which has a
-// place for every page of B and is all 0 before and after, so that nothing is sorted.
+// row yields the arcs of a page that is i in A and j in B; either may be none. It spreads B's weights over weight,
+// which has an entry for every page of B and is all 0 before and after. So nothing needs sorting.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {
 	earlier, weightsA := d.a.out(i)
 	later, weightsB := d.b.out(j)
@@ -104,11 +104,11 @@ func (m merged) change() Change {
 	return Kept
 }
 
-// UnionArc is an arc of either crawl, with places in [Difference.Union] from 1, and a weight of 0 for none.
+// UnionArc is an arc of either crawl. Pages are numbered from 1 as in [Difference.Union]; a missing arc has weight 0.
 type UnionArc struct {
-	Change           Change // what became of it
-	Source, Target   int    // places in Union
-	WeightA, WeightB uint32 // links behind the arc in A and in B
+	Change           Change // its change
+	Source, Target   int    // page numbers in Union
+	WeightA, WeightB uint32 // number of links behind the arc in A and in B
 }
 
 // UnionArcs yields every arc of both crawls once.

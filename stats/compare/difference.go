@@ -12,25 +12,25 @@ import (
 	"sitegraph/wording"
 )
 
-// Options say how two crawls may be compared; [SettingsDiff] derives them from the settings of the crawls.
+// Options say how to compare two crawls. [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent says that hashes do not tell contents apart, as with different duplicate keys. Then no
-	// page counts as changed or moved.
+	// IgnoreContent says that hashes are not comparable, for instance after different duplicate keys. Then no page
+	// counts as changed or moved.
 	IgnoreContent bool
-	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
+	// Moved maps the normalized URL of a page in A to its URL in B. It is nil if moves are unknown.
 	Moved    func(key string) (to string, ok bool)
-	Forecast bool     // says that B is the site after changes, as it is foreseen from A
+	Forecast bool     // whether B is a forecast of the site after changes to A
 	Notes    []string // remarks for the summary
 }
 
-// Difference is what has changed from a crawl A to a crawl B, which must stay as they are. Goroutines may
-// share it, and read its sequences again.
+// Difference is the change from a crawl A to a crawl B, neither of which may be modified. Goroutines may share it, and
+// its sequences can be read repeatedly.
 type Difference struct {
 	a, b     *version
-	content  bool // contents were compared
+	content  bool // whether contents were compared
 	summary  Summary
-	problems *problems         // nil unless they were compared
-	moved    map[string]string // the URLs in B of pages that have moved, by those in A
+	problems *problems         // nil if they were not compared
+	moved    map[string]string // maps the URLs of moved pages in A to those in B
 }
 
 // New compares two crawls.
@@ -50,13 +50,13 @@ func New(a, b *site.Crawl, o Options) *Difference {
 // Summary returns the counts.
 func (d *Difference) Summary() Summary { return d.summary }
 
-// Graphs are those of both crawls.
+// Graphs returns the graphs of both crawls.
 func (d *Difference) Graphs() (a, b *site.Graph) { return d.a.graph, d.b.graph }
 
-// Change says what became of a page or an arc.
+// Change is the fate of a page or an arc.
 type Change string
 
-// The changes. A page has the first that fits; what is Moved or Changed may have another depth or degree too.
+// The changes. A page has the first that fits. A Moved or Changed page may also have another depth or degree.
 const (
 	Removed    Change = "removed"    // in A only
 	Added      Change = "added"      // in B only
@@ -64,12 +64,12 @@ const (
 	Changed    Change = "changed"    // other content under the same normalized URL
 	Shifted    Change = "shifted"    // another depth or degree, nothing else
 	Reweighted Change = "reweighted" // an arc with another number of links
-	Kept       Change = "kept"       // none of these
+	Kept       Change = "kept"       // none of the above
 )
 
-// State is a page as one of the crawls has it.
+// State describes a page in one of the crawls.
 type State struct {
-	URL       string `json:"url"` // this and the next three are those of the page in its graph
+	URL       string `json:"url"` // URL, Key, Hash and Title are as in the graph
 	Key       string `json:"-"`
 	Hash      string `json:"-"`
 	Title     string `json:"title"`
@@ -78,14 +78,14 @@ type State struct {
 	OutDegree int    `json:"out_degree"` // likewise
 }
 
-// PageChange is what became of one page.
+// PageChange is the change of one page.
 type PageChange struct {
-	Change Change `json:"change"`          // what became of it
-	A      State  `json:"before,omitzero"` // zero where the page is not
-	B      State  `json:"after,omitzero"`  // likewise
+	Change Change `json:"change"`          // its change
+	A      State  `json:"before,omitzero"` // zero if A lacks the page
+	B      State  `json:"after,omitzero"`  // zero if B lacks the page
 }
 
-// Pages yields the pages that differ, by id in A, then the added ones by id in B. Those Kept have no row.
+// Pages yields the pages that differ, by id in A, then the added ones by id in B. It skips those Kept.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -105,7 +105,7 @@ func (d *Difference) Pages() iter.Seq[PageChange] {
 	}
 }
 
-// pageChange is what became of page i of A, which is j in B; one may be none.
+// pageChange compares page i of A with page j of B; either may be none.
 func (d *Difference) pageChange(i, j uint32) PageChange {
 	if i == none {
 		return PageChange{Change: Added, B: d.b.state(j)}
@@ -131,7 +131,7 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, by depth and normalized URL, those of B if it has the page.
+// Union yields every page of both crawls once, by depth and normalized URL, which are B's if B has the page.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -168,7 +168,7 @@ func (d *Difference) before(i, j int) bool {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), strings.Compare(d.a.key(uint32(i)), d.b.key(uint32(j)))) < 0
 }
 
-// places returns the place of every page of A and of B in Union, from 1.
+// places returns the number of every page of A and of B in Union, from 1.
 func (d *Difference) places() (inA, inB []uint32) {
 	inA, inB = make([]uint32, len(d.a.partner)), make([]uint32, len(d.b.partner))
 	n := uint32(0)
@@ -184,7 +184,7 @@ func (d *Difference) places() (inA, inB []uint32) {
 	return inA, inB
 }
 
-// renamed maps the names of settings in earlier versions to those of now.
+// renamed maps old names of settings to current ones.
 var renamed = map[string]string{
 	"sites.max_level":         "sites.max_depth",
 	"sites.downloads_at_once": "sites.connections_per_host",
@@ -198,8 +198,8 @@ func withNewNames(settings map[string]string) map[string]string {
 	return now
 }
 
-// SettingsDiff returns how crawls with these settings (section.key → value) may be compared: whether equal
-// hashes mean equal content, and, in the notes, which settings that decide on pages and arcs differ.
+// SettingsDiff returns how to compare crawls with these settings (section.key → value): whether equal hashes mean
+// equal content. The notes list differing settings that decide about pages and arcs.
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)
 	var o Options
@@ -230,7 +230,7 @@ func incomparable(a, b map[string]string) string {
 	return ""
 }
 
-// decides reports whether a setting decides what becomes a page or an arc.
+// decides reports whether a setting affects which pages and arcs there are.
 func decides(name string) bool {
 	switch name {
 	case "sites.max_depth", "download.max_body", "export.self_loops", "robots.robots":

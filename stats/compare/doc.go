@@ -5,21 +5,21 @@
 //	for change := range d.Pages() { ... }
 //	for change := range d.Arcs() { ... }
 //
-// A page of A and a page of B are the same page if they have the same normalized URL, or else the same content,
-// which no other page has. When the crawls are of different origins, for instance because the site went from http
-// to https, normalized URLs are compared without the origin.
+// A page of A and a page of B are the same page if they have the same normalized URL, or otherwise the same content,
+// unless other pages share it. If the crawls have different origins, for instance because the site went from http to
+// https, normalized URLs are compared without the origin.
 //
-// What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
-// A's graph and these rows give B's graph. A test matches them with an oracle.
+// [Difference.Pages] and [Difference.Arcs] yield the whole difference: A's graph and these rows give B's graph.
+// A test checks that with an oracle.
 //
-// Time is that of one pass over the pages and arcs of both crawls; memory besides the two graphs is about 100 bytes a
-// page, and nothing an arc.
+// Comparing takes one pass over the pages and arcs of both crawls. Besides the two graphs it needs about 100 bytes per
+// page and nothing per arc.
 //
 //	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph
-//	match.go          which page of A is which of B
-//	likeness.go       the same of pages that moved and were edited
-//	arcs.go           the same of arcs
-//	effects.go        what changes do to a site: pages no longer reached, and those that win or lose PageRank
-//	problems.go       which problems are new, fixed and still there
-//	summary.go        counts, and how they are written as text and JSON
+//	match.go          finds the same page in A and in B
+//	likeness.go       finds pages that moved and were edited
+//	arcs.go           the changes of arcs
+//	effects.go        the effects on a site: unreached pages, and pages that win or lose PageRank
+//	problems.go       new, fixed and remaining problems
+//	summary.go        counts, as text and JSON
 package compare

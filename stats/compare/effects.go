@@ -9,40 +9,40 @@ import (
 	"sitegraph/site"
 )
 
-// Effects are what changes do to a site, besides the difference between it and the site to come.
+// Effects are the consequences of changes to a site, besides the difference between it and its forecast.
 type Effects struct {
-	Losses       []Loss         // the pages to which nothing leads any more
+	Losses       []Loss         // the pages that nothing leads to any more
 	Ranks        []RankChange   // by PageRank
 	RankA, RankB []float64      // the PageRank of every page of A and of B
-	Texts        map[int]string // the changes that losses and backlinks name, as written
-	Backlinks    []Backlink     // from other sites; nil if none were asked for
+	Texts        map[int]string // the changes that losses and backlinks refer to, as written
+	Backlinks    []Backlink     // links from other sites; nil if none were given
 }
 
-// Backlink is a link of another site, or a URL that is known there.
+// Backlink is a link from another site, or a URL known there.
 type Backlink struct {
-	Source, Target string // Source is the page that links, "" if that is not known
+	Source, Target string // Source is the linking page, "" if unknown
 	Fate           Fate
-	Status         int    // that the target answers then, 0 if it gives none or that is not known
-	To             string // where it leads then, "" if nowhere else
-	Change         int    // the number of the change that decides that, 0 if none does
+	Status         int    // the target's status after the changes; 0 if it gives none or that is unknown
+	To             string // the new destination; "" if there is none
+	Change         int    // the number of the change that causes this; 0 if none does
 }
 
-// Fate is what becomes of a link from another site.
+// Fate is the effect on a link from another site.
 type Fate string
 
 // The fates.
 const (
-	Breaks    Fate = "breaks"    // it leads nowhere any more
+	Breaks    Fate = "breaks"    // it no longer leads anywhere
 	Redirects Fate = "redirects" // it leads somewhere through a redirect
-	Broken    Fate = "broken"    // it leads nowhere now, either
-	Unknown   Fate = "unknown"   // it is unknown what is there
-	Survives  Fate = "survives"  // it leads to a page or a file, as before
+	Broken    Fate = "broken"    // it leads nowhere even now
+	Unknown   Fate = "unknown"   // its target is unknown
+	Survives  Fate = "survives"  // it still leads to a page or a file
 )
 
-// Fates are all fates, in this order.
+// Fates returns all fates, in this order.
 func Fates() []Fate { return []Fate{Breaks, Redirects, Broken, Unknown, Survives} }
 
-// FateOf is the fate of a link to a URL by what a ledger has of it; nil is nothing.
+// FateOf returns the fate of a link to a URL with the row e in a ledger, or nil if there is no row.
 func FateOf(e *site.Entry) Fate {
 	if e == nil {
 		return Unknown
@@ -63,7 +63,7 @@ func FateOf(e *site.Entry) Fate {
 	return Unknown
 }
 
-// CountBacklinks counts links from other sites by what becomes of them.
+// CountBacklinks counts the links from other sites by fate.
 func (e *Effects) CountBacklinks() map[Fate]int {
 	n := map[Fate]int{}
 	for _, b := range e.Backlinks {
@@ -72,7 +72,7 @@ func (e *Effects) CountBacklinks() map[Fate]int {
 	return n
 }
 
-// LossesBy counts the pages that each change helped to take away, by number; 0: those with none known.
+// LossesBy counts the pages that each change helped to remove, by its number. 0 counts the pages without a known cause.
 func (e *Effects) LossesBy() map[int]int {
 	n := map[int]int{}
 	for _, l := range e.Losses {
@@ -86,16 +86,16 @@ func (e *Effects) LossesBy() map[int]int {
 	return n
 }
 
-// RankChange is a page of both crawls with its PageRank in each, or another measure.
+// RankChange is a page of both crawls with its PageRank, or another measure, in each.
 type RankChange struct {
 	A, B         State   // the page
-	RankA, RankB float64 // its values
+	RankA, RankB float64 // the values
 }
 
-// Gain is what the page has more in B, less if it is negative.
+// Gain returns the increase from A to B, negative for a decrease.
 func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
 
-// Ranks returns the pages of both crawls whose values a and b differ: the greatest change first, then by id.
+// Ranks returns the pages of both crawls with different values a and b, by falling change, then by id.
 func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	for i, j := range d.a.partner {
 		if j != none && a[i] != b[j] {
@@ -126,16 +126,16 @@ func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uin
 	return pages, nil
 }
 
-// Loss is a page of A to which nothing leads in B.
+// Loss is a page of A that nothing leads to in B.
 type Loss struct {
 	State
-	// Changes are the numbers of those that took away what led there, sorted; none if that is not known.
+	// Changes are the numbers of the changes that removed the ways to it, sorted; empty if unknown.
 	Changes []int `json:"lines"`
 }
 
-// Losses returns the pages of A to which nothing leads in B, by id: neither B nor its ledger has them. Took
-// says which changes take away the arc between two pages of A, by normalized URL, unless nil. With an arc
-// from a page that is lost too come the changes of that page. The error is that of the ledger.
+// Losses returns the pages of A that nothing leads to in B, by id: neither B nor its ledger has them. Unless nil, took
+// returns the changes that remove the arc between two pages of A, given by normalized URL. If the source of such an
+// arc is also lost, the changes that removed it count too. Errors come from the ledger.
 func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
 	error) {
 	lost, err := d.unreached(ledger)
@@ -150,7 +150,7 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 	if took == nil {
 		return all, nil
 	}
-	leads := make([][]int, len(lost)) // from one that is lost to others
+	leads := make([][]int, len(lost)) // from each lost page to other lost pages
 	for i := range d.a.graph.Pages {
 		targets, _ := d.a.graph.Out(i)
 		for _, j := range targets {
@@ -168,7 +168,7 @@ func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(sourc
 	return all, nil
 }
 
-// spread passes the changes of a lost page on to the pages that it linked to.
+// spread passes the changes of a lost page on to the pages it linked to.
 func spread(all []Loss, leads [][]int) {
 	for waiting := site.UpTo[int](len(all)); len(waiting) > 0; {
 		n := waiting[0]

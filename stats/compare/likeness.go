@@ -9,43 +9,43 @@ import (
 	"sitegraph/site"
 )
 
-// Likeness is a page of A and the page of B that is most like it, by their normalized URLs without the origin.
+// Likeness pairs a page of A with the most similar page of B, by their normalized URLs without the origin.
 type Likeness struct {
-	From, To  string  // To is "" if none is like it
+	From, To  string  // To is "" if no page is similar
 	Certainty float64 // from 0 to 1
-	Evidence  string  // what both have in common, in words
+	Evidence  string  // their common traits, in words
 }
 
-// Certain reports whether the two are one page, as far as can be told.
+// Certain reports whether the two are almost certainly one page.
 func (l *Likeness) Certain() bool { return l.Certainty >= 0.9 }
 
 const (
-	// maxHolders bounds the pages that share a trait: one that more pages have tells little about any of them.
+	// maxHolders limits the pages that share a trait. A more common trait says little about any of them.
 	maxHolders = 100
-	// byChance is the likeness that a page may have with another one by chance.
+	// byChance is the similarity that a page may have to another one by chance.
 	byChance = 0.1
 )
 
-// traits are what tells the pages of a crawl apart: what a page says of itself, where it is, and which pages of both
-// crawls it links to or is linked from, by their numbers in A. A trait is its kind, a tab and its text. The fewer pages
-// have it, the more it weighs.
+// traits tell the pages of a crawl apart: a page's statements about itself, its URL, and its links from and to pages of
+// both crawls, which have their numbers in A. A trait is written as its kind, a tab and its text. The fewer pages have
+// it, the greater its weight.
 type traits struct {
 	*version
-	number func(page uint32) uint32 // in A, of a page that is in both crawls
+	number func(page uint32) uint32 // the number in A of a page that is in both crawls
 	of     [][]string               // by page
-	having map[string][]uint32      // the pages, ascending
+	having map[string][]uint32      // the pages with each trait, ascending
 	best   []best                   // by page
 }
 
-// best is the most similar page of the other crawl; second is the similarity of the next one.
+// best is the most similar page of the other crawl. first is its similarity, second that of the runner-up.
 type best struct {
 	page          uint32
 	first, second float64
 }
 
-// Alike finds the pages of B that those of A have become, wherever they are and however they were edited, in the order
-// of A. First come the home pages and equal contents. Then every round joins pages that are most like each other by
-// far, and tells the next one which links are the same.
+// Alike finds the page of B that each page of A has become, even if moved and edited, in the order of A. It first pairs
+// the home pages and equal contents. Each further round pairs pages that are by far most similar to each other, which
+// shows the next round more links that are the same.
 func Alike(a, b *site.Crawl) []Likeness {
 	x, y := &traits{version: newVersion(a)}, &traits{version: newVersion(b)}
 	x.number, y.number = func(page uint32) uint32 { return page }, func(page uint32) uint32 { return y.partner[page] }
@@ -77,7 +77,7 @@ func Alike(a, b *site.Crawl) []Likeness {
 	return all
 }
 
-// certainty is high if two pages are much more likely the same than either of them and a third one.
+// certainty is high if two pages are much more similar to each other than either is to a third one.
 func certainty(f, g best) float64 {
 	other := max(byChance, f.second, g.second)
 	return max(0, 1-math.Pow(other*(1-f.first)/(f.first*(1-other)), 3))
@@ -117,12 +117,12 @@ func (t *traits) gather() {
 
 func (t *traits) add(page uint32, trait string) {
 	having := t.having[trait]
-	if n := len(having); trait != "" && (n == 0 || having[n-1] != page) { // a word may come twice
+	if n := len(having); trait != "" && (n == 0 || having[n-1] != page) { // a word may occur twice
 		t.of[page], t.having[trait] = append(t.of[page], trait), append(having, page)
 	}
 }
 
-// weight is how much a trait counts, 0 if too many pages have it.
+// weight returns the weight of a trait, or 0 if too many pages have it.
 func (t *traits) weight(b *traits, one string) float64 {
 	n := max(len(t.having[one]), len(b.having[one]))
 	if n > maxHolders {
@@ -131,7 +131,7 @@ func (t *traits) weight(b *traits, one string) float64 {
 	return math.Log(float64(1+max(len(t.partner), len(b.partner))) / float64(n))
 }
 
-// compare finds the most similar pages among those without a partner.
+// compare finds the most similar pages without a partner.
 func (t *traits) compare(b *traits) {
 	t.best, b.best = make([]best, len(t.partner)), make([]best, len(b.partner))
 	whole, other := t.sums(b), b.sums(t)
@@ -194,8 +194,7 @@ func (t *traits) evidence(b *traits, i int, j uint32) string {
 	return strings.Join(all, ", ")
 }
 
-// CutPath divides a URL into what stands before the name of a page, the name, and an ending such as ".html" or
-// "/index.html".
+// CutPath splits a URL into the part before the page name, the name, and an ending such as ".html" or "/index.html".
 func CutPath(url string) (folder, name, ending string) {
 	path, _, _ := strings.Cut(url, "?")
 	end := len(path)

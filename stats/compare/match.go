@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// none is the partner of a page without one.
+// none is the partner of a page that has no partner.
 const none = math.MaxUint32
 
 // version is one of the two crawls, prepared for many lookups.
@@ -24,15 +24,15 @@ func newVersion(c *site.Crawl) *version {
 	return &version{graph: c.Graph, origin: c.Site, in: c.Graph.InDegrees(), partner: partner}
 }
 
-// ofSites reports whether neither crawl is a search by agents, which has many sites.
+// ofSites reports whether neither crawl is a search by agents, which covers many sites.
 func ofSites(a, b *site.Crawl) bool { return a.Searched == nil && b.Searched == nil }
 
-// key is what identifies page i in both crawls: its normalized URL without the origin.
+// key identifies page i in both crawls by its normalized URL without the origin.
 func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages[i].Key, v.origin) }
 
 func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
-// match joins pages with equal keys, then, if contents can be compared, with equal contents.
+// match pairs pages with equal keys and then, if contents are comparable, pages with equal contents.
 func match(a, b *version, o Options) {
 	join(a, b, (*version).key)
 	if !o.IgnoreContent {
@@ -40,7 +40,7 @@ func match(a, b *version, o Options) {
 	}
 }
 
-// join joins the pages without partner that share a name which no other such page has.
+// join pairs pages without a partner that share a name, if no other such page has it.
 func join(a, b *version, name func(*version, uint32) string) {
 	inA, inB := a.named(name), b.named(name)
 	for text, i := range inA {
@@ -50,7 +50,7 @@ func join(a, b *version, name func(*version, uint32) string) {
 	}
 }
 
-// named returns the pages without partner by name, none if several share it.
+// named maps names to pages without a partner, or to none if several pages share the name.
 func (v *version) named(name func(*version, uint32) string) map[string]uint32 {
 	pages := make(map[string]uint32, len(v.partner))
 	for i, partner := range v.partner {
@@ -65,8 +65,8 @@ func (v *version) named(name func(*version, uint32) string) map[string]uint32 {
 	return pages
 }
 
-// pairMoved joins the pages known to have moved, and maps their URLs in A to those in B. A page of A whose
-// place is taken by another gets a name that is no URL.
+// pairMoved pairs the pages known to have moved and maps their URLs in A to those in B. If the move overwrites another
+// page of A, that page is renamed to something that is not a URL.
 func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls map[string]string) {
 	at := make(map[string]uint32, len(b.partner))
 	for i := range b.graph.Pages {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Problem is a problem of a crawl at one of its places. The texts come from the web as they are.
+// Problem is a problem of a crawl at one of its places. Its texts are raw text from the web.
 type Problem struct {
-	Kind     string `json:"kind"` // this and the next three are as stats has them: URL or page at fault, and more
+	Kind     string `json:"kind"` // Kind, Severity, URL and Detail are as in package stats
 	Severity string `json:"severity"`
 	URL      string `json:"url"`
 	Detail   string `json:"detail,omitempty"`
-	// Place is the id of the page where it is to be mended; 0 if it is not known, or the problem has no such places.
+	// Place is the id of the page to be mended; 0 if it is unknown or the problem has no places.
 	Place int `json:"-"`
 }
 
-// What became of a problem. It is the same one if it has the same kind and URL, whatever its detail.
+// The changes of a problem. A problem is the same if kind and URL are the same, even with another detail.
 const (
 	NewProblem   Change = "new"          // in B only
 	FixedProblem Change = "fixed"        // in A only
@@ -25,7 +25,7 @@ const (
 	StillThere   Change = "still"        // in both
 )
 
-// Places counts the pages where a problem is; all are 0 if they are not known in both crawls.
+// Places counts the pages with a problem. All counts are 0 unless the pages are known in both crawls.
 type Places struct {
 	A     int `json:"a"`     // in A
 	B     int `json:"b"`     // in B
@@ -33,45 +33,45 @@ type Places struct {
 	New   int `json:"new"`   // in B only
 }
 
-// ProblemChange is what became of one problem.
+// ProblemChange is the change of one problem.
 type ProblemChange struct {
-	Change  Change `json:"change"` // what became of it
-	Problem        // as B has it, or as A had it if it was fixed, at its first place
-	Places  Places `json:"places,omitzero"` // those where it is to be mended
+	Change  Change `json:"change"` // its change
+	Problem        // at its first place in B, or in A if it was fixed
+	Places  Places `json:"places,omitzero"` // the places to mend
 }
 
-// ProblemCount counts the problems of a kind by what became of them.
+// ProblemCount counts the problems of a kind by change.
 type ProblemCount struct {
-	Kind     string `json:"kind"` // those of the problems
+	Kind     string `json:"kind"` // Kind and Severity are as in [Problem]
 	Severity string `json:"severity"`
 	New      int    `json:"new"`             // in B only
 	Fixed    int    `json:"fixed"`           // in A only
 	Partly   int    `json:"partly_fixed"`    // at fewer places
 	Worse    int    `json:"worse"`           // at more places
-	Still    int    `json:"still"`           // at as many
-	Places   Places `json:"places,omitzero"` // those of all of them
+	Still    int    `json:"still"`           // at the same number of places
+	Places   Places `json:"places,omitzero"` // the sum over the problems
 }
 
-// identity is what a problem is known by: kind and URL, without the origin if the crawls differ in it. A page
-// that is known to have moved has its URL in B.
+// identity identifies a problem by kind and URL, without the origin if the crawls have different ones. For a page known
+// to have moved, it is the URL in B.
 type identity struct{ kind, url string }
 
-// met is where a problem was met: its first row in A and in B, from 1, and its pages there, sorted; partial says that
-// others are unknown.
+// met records where a problem occurred: its first row in A and in B, from 1, and its pages there, sorted. partial means
+// that other pages are unknown.
 type met struct {
 	first   [2]uint32
 	pages   [2][]uint32
 	partial bool
 }
 
-// problems are the problems of A and of B.
+// problems holds the problems of A and of B.
 type problems struct {
 	of  [2]iter.Seq2[Problem, error]
 	met map[identity]*met
 }
 
-// AddProblems compares the problems of both crawls, too, given their places in sequences that are read
-// several times. Memory is that of the kinds and URLs, and four bytes a place.
+// AddProblems also compares the problems of both crawls, given sequences of their places, which it reads several times.
+// Memory is for the kinds and URLs, plus four bytes per place.
 func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
 	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]*met{}}
 	for side := range p.of {
@@ -153,8 +153,8 @@ func (n *ProblemCount) count(c ProblemChange) {
 	sum.Fixed, sum.New = sum.Fixed+c.Places.Fixed, sum.New+c.Places.New
 }
 
-// Problems yields what became of the problems: those of B in its order, then the fixed ones as in A. It
-// yields none if they were not compared, and an error ends it.
+// Problems yields the changes of the problems: B's in its order, then the fixed ones in A's. It yields none if they
+// were not compared. An error ends it.
 func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	return func(yield func(ProblemChange, error) bool) {
 		if d.problems == nil {
@@ -167,7 +167,7 @@ func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	}
 }
 
-// eachChange yields the wanted problems of A or of B; false if yield stopped it, or after an error.
+// eachChange yields the wanted problems of A or of B. It returns false if yield did, or on an error.
 func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool, wanted func(*met) bool) bool {
 	row := uint32(0)
 	for p, err := range d.problems.of[side] {
@@ -199,7 +199,7 @@ func (d *Difference) problemChange(p Problem, m *met) ProblemChange {
 	return c
 }
 
-// countPlaces counts the places of a problem, which are unknown if a crawl has the problem and no place.
+// countPlaces counts the places of a problem. They are unknown if a crawl has the problem without a place.
 func (d *Difference) countPlaces(m *met) (n Places) {
 	a, b := m.pages[0], m.pages[1]
 	if m.partial || len(a) == 0 && m.first[0] > 0 || len(b) == 0 && m.first[1] > 0 {

@@ -12,11 +12,11 @@ import (
 	"sitegraph/wording"
 )
 
-// Summary is the difference in numbers. Shares have nine significant digits; a share of nothing is 0.
+// Summary holds the counts of a difference. Shares have nine significant digits and are 0 if the whole is 0.
 type Summary struct {
 	A               Crawl          `json:"a"`                // the first crawl
 	B               Crawl          `json:"b"`                // the second
-	ContentCompared bool           `json:"content_compared"` // moved and changed pages could be found
+	ContentCompared bool           `json:"content_compared"` // whether moved and changed pages were detectable
 	Pages           PageCounts     `json:"pages"`
 	Arcs            ArcCounts      `json:"arcs"`
 	Shifts          Shifts         `json:"shifts"`
@@ -32,11 +32,11 @@ type Crawl struct {
 	Complete bool      `json:"complete"`
 	Pages    int       `json:"pages"`
 	Arcs     int       `json:"arcs"`
-	Links    int       `json:"links"` // the sum of the arcs' weights
+	Links    int       `json:"links"` // sum of the arcs' weights
 	Depth    int       `json:"depth"` // the greatest depth, 0 without pages
 }
 
-// PageCounts are the pages of both crawls by change.
+// PageCounts counts the pages of both crawls by change.
 type PageCounts struct {
 	Removed int     `json:"removed"` // one count for each [Change]
 	Added   int     `json:"added"`
@@ -44,19 +44,19 @@ type PageCounts struct {
 	Changed int     `json:"changed"`
 	Shifted int     `json:"shifted"`
 	Kept    int     `json:"kept"`
-	Overlap float64 `json:"overlap"` // the share of pages in both among pages in either (Jaccard index)
+	Overlap float64 `json:"overlap"` // pages in both divided by pages in either (Jaccard index)
 }
 
-// ArcCounts are the arcs of both crawls by change.
+// ArcCounts counts the arcs of both crawls by change.
 type ArcCounts struct {
 	Removed    int     `json:"removed"` // one count for each [Change]
 	Added      int     `json:"added"`
 	Reweighted int     `json:"reweighted"`
 	Kept       int     `json:"kept"`
-	Overlap    float64 `json:"overlap"` // as with pages
+	Overlap    float64 `json:"overlap"` // the same for arcs
 }
 
-// Shifts count the pages that are in both crawls and have moved in the graph, whatever else changed.
+// Shifts counts the pages in both crawls that moved in the graph, whether or not they also changed otherwise.
 type Shifts struct {
 	Nearer  int `json:"nearer"`   // to the start page: a lower level in B
 	Deeper  int `json:"deeper"`   // a higher level in B
@@ -66,15 +66,15 @@ type Shifts struct {
 	OutLess int `json:"out_less"` // a lower out-degree
 }
 
-// LevelCount is one depth in both crawls: B = A - Removed - Left + Added + Came.
+// LevelCount compares one depth of both crawls: B = A - Removed - Left + Added + Came.
 type LevelCount struct {
 	Level   int `json:"level"`   // the depth, from 0
 	A       int `json:"a"`       // pages of A
 	B       int `json:"b"`       // pages of B
 	Removed int `json:"removed"` // pages of A only
 	Added   int `json:"added"`   // pages of B only
-	Left    int `json:"left"`    // pages of both, here in A only
-	Came    int `json:"came"`    // pages of both, here in B only
+	Left    int `json:"left"`    // pages of both that left this depth
+	Came    int `json:"came"`    // pages of both that came to this depth
 }
 
 func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
@@ -181,7 +181,7 @@ func share(part, whole int) float64 {
 
 const levelRows = 24
 
-// WriteTable writes a summary for a person at a terminal.
+// WriteTable writes a summary for a terminal.
 func WriteTable(w io.Writer, s Summary) error {
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -233,7 +233,7 @@ func writeProblems(t *tabwriter.Writer, problems []ProblemCount) {
 	t.Flush()
 }
 
-// Text says how many of the places of A were fixed, and how many are new; "" for none, or if they are not known.
+// Text says how many places of A were fixed and how many are new. A text is "" for none or if they are unknown.
 func (n Places) Text() (fixed, added string) {
 	if n.Fixed > 0 {
 		fixed = wording.Grouped(n.Fixed) + " of " + wording.Grouped(n.A)

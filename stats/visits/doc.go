@@ -4,9 +4,9 @@
 //
 //	line.go    a line of a log, in the common or the combined format; robots by their user agents
 //	formats.go lines in other formats
-//	read.go    the files, plain or compressed, and what is counted of them
-//	view.go    the counts held against a crawl
+//	read.go    reads and counts the files, plain or compressed
+//	view.go    matches the counts with a crawl
 //
-// A line may begin with the name of the host, as Apache's "vhost_combined" has it. Lines that name no host are those
-// of the site, or of the host that was given with the file.
+// A line may begin with the host name, as in Apache's "vhost_combined". Lines without a host belong to the site, or to
+// the host given with the file.
 package visits

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// format reads the lines of one file, whose first lines may name its fields.
+// format reads the lines of one file. Its first lines may name the fields.
 type format struct{ fields []string }
 
-// The faults of lines in other formats.
+// The faults of lines in formats other than the common ones.
 var (
 	errJSON   = errors.New("neither a line of an access log nor a JSON object")
 	errFields = errors.New("not as many fields as the line #Fields: names")
 )
 
-// directive reports whether text is a # line, and remembers the field names if it lists them.
+// directive reports whether text is a # line. If it lists field names, directive stores them.
 func (f *format) directive(text []byte) bool {
 	if names, ok := bytes.CutPrefix(text, []byte("#Fields:")); ok {
 		f.fields = strings.Fields(string(names))
@@ -38,13 +38,13 @@ func (f *format) parse(text []byte) (line, error) {
 	return parse(text)
 }
 
-// longestStart is the length in bytes of what has the first two words of a line of a load balancer.
+// longestStart is how many bytes contain the first two words of a load balancer's line.
 const longestStart = 64
 
 func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && word[10] == 'T' }
 
-// extended reads a line in the W3C's extended format (https://www.w3.org/TR/WD-logfile.html), as of IIS and
-// CloudFront: the latter has tabs, and its own host in cs(Host).
+// extended reads a line in the W3C's extended format (https://www.w3.org/TR/WD-logfile.html), as IIS and CloudFront
+// write it. CloudFront separates fields by tabs and puts its own host in cs(Host).
 func (f *format) extended(text []byte) (l line, err error) {
 	words := strings.Fields(string(text))
 	if bytes.IndexByte(text, '\t') >= 0 {
@@ -69,8 +69,8 @@ func (f *format) extended(text []byte) (l line, err error) {
 	return named(all)
 }
 
-// balanced reads a line of a load balancer of AWS: before the request it has its status, that of the server,
-// and two numbers of bytes.
+// balanced reads a line from an AWS load balancer. Before the request it has the balancer's status, the server's
+// status, and two byte counts.
 func balanced(text []byte) (l line, err error) {
 	head, rest, _ := bytes.Cut(text, []byte(`"`))
 	words := bytes.Fields(head)
@@ -89,7 +89,7 @@ func balanced(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// object reads a line of JSON: as Caddy writes it, or nginx with the names of its own variables.
+// object reads a line of JSON as written by Caddy, or by nginx with its own variable names.
 func object(text []byte) (l line, err error) {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
@@ -123,7 +123,7 @@ func named(all map[string]string) (l line, err error) {
 	return l, nil
 }
 
-// flatten notes texts and numbers by their names: "outer.inner" within an object. A list is its first.
+// flatten records strings and numbers by name, "outer.inner" inside an object. For a list it takes the first element.
 func flatten(all map[string]string, name string, value any) {
 	switch value := value.(type) {
 	case map[string]any:

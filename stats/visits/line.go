@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// line is a line of an access log; its texts share memory with the log.
+// line is a line of an access log. Its fields share memory with the log.
 type line struct {
-	host    []byte // that was asked, as it was written; nil if the line does not say it
+	host    []byte // the requested host as written; nil if the line does not name it
 	time    []byte
-	method  []byte // "" if what was asked is not a request
-	target  []byte // as it was written
+	method  []byte // "" if the line has no valid request
+	target  []byte // as written
 	status  int
 	referer []byte // nil if the line has none
 	agent   []byte // nil in the common format
@@ -67,7 +67,7 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// hostOf returns the host before the client's address, which may be a list, as in X-Forwarded-For.
+// hostOf returns the host before the client address, which may be a list as in X-Forwarded-For.
 func hostOf(head []byte) []byte {
 	host, rest, _ := bytes.Cut(head, []byte(" "))
 	client, rest, ok := bytes.Cut(rest, []byte(" "))
@@ -81,7 +81,7 @@ func hostOf(head []byte) []byte {
 	return host
 }
 
-// quoted returns the text in quotation marks at the beginning of b, and what follows. \" is part of the text.
+// quoted returns the quoted text at the beginning of b, and the rest. \" is part of the text.
 func quoted(b []byte) (text, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, b, false
@@ -97,7 +97,7 @@ func quoted(b []byte) (text, rest []byte, ok bool) {
 	return nil, b, false
 }
 
-// split takes a request apart. What is not a request has no method: a client that closed the connection, bytes of TLS.
+// split takes a request apart. Other text gets no method, such as TLS bytes or "-" from a client that hung up.
 func (l *line) split(request []byte) {
 	method, rest, ok := bytes.Cut(request, []byte(" "))
 	if !ok || len(method) == 0 || bytes.ContainsFunc(method, func(c rune) bool { return c < 'A' || c > 'Z' }) {
@@ -110,8 +110,8 @@ func (l *line) split(request []byte) {
 	l.target = unescaped(l.target, "%%%02X")
 }
 
-// unescaped replaces the escapes of Apache and nginx, for quotation marks, backslashes and bytes that are not
-// printable ASCII, by these bytes in a format.
+// unescaped replaces the escapes that Apache and nginx use for quotation marks, backslashes and bytes other than
+// printable ASCII by the bytes, written in a format.
 func unescaped(text []byte, format string) []byte {
 	at := bytes.IndexByte(text, '\\')
 	if at < 0 {
@@ -159,8 +159,8 @@ type robot struct{ name, token string }
 //go:embed robots.txt
 var robotsFile string
 
-// robots are known robots; the first that fits counts. Each names itself and a page about itself, the source
-// of its row, in its user agent. Pretenders are not told apart.
+// robots lists known robots; the first match counts. Each names itself in its user agent, together with a page about
+// itself, which is the source of its row. Impostors are not detected.
 var robots = sync.OnceValue(func() (all []robot) {
 	for line := range strings.Lines(robotsFile) {
 		row := strings.Split(line, " | ")
@@ -171,14 +171,14 @@ var robots = sync.OnceValue(func() (all []robot) {
 
 const otherRobots = "other"
 
-// Words of robots that are not in the table, and beginnings of the user agents of programs. A cubot is a phone.
+// Words in the user agents of robots outside the table, and prefixes for programs. A cubot is a phone.
 var (
 	robotWords = []string{"bot", "crawl", "spider", "slurp", "headless", "monitor", "http://", "https://"}
 	programs   = []string{"curl/", "wget/", "python", "go-http-client", "java/", "libwww-perl", "okhttp", "axios",
 		"node", "ruby", "php", "apache-httpclient", "scrapy"}
 )
 
-// robotOf returns the robot with a user agent, "" for what looks like a browser; nil is taken for one.
+// robotOf returns the robot behind a user agent, or "" if it looks like a browser or is nil.
 func robotOf(agent []byte) string {
 	if agent == nil {
 		return ""

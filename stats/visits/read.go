@@ -13,43 +13,43 @@ import (
 	"sitegraph/site"
 )
 
-// longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
+// longestLine is the greatest length of a log line in bytes. Servers cut off requests earlier.
 const longestLine = 1 << 16
 
-// maxBad is the number of lines after which a file of which none can be read is not an access log; minBad is how
-// many a shorter file must have.
+// A file is not an access log if its first maxBad lines are unreadable. A shorter file must have at least minBad lines,
+// all unreadable.
 const (
 	maxBad = 50
 	minBad = 2
 )
 
-// ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.
+// ErrNoHost reports lines without a host where the host is not known otherwise.
 var ErrNoHost = errors.New("its lines name no host")
 
 // File is an access log.
 type File struct {
-	Path string // where it is
-	Name string // how messages name it
-	Host string // whose lines it has; "" if they say it, or are those of the only site
+	Path string // its path
+	Name string // its name in messages
+	Host string // the host of its lines; "" if they name it or there is only one site
 }
 
-// Log is what access logs say of one site.
+// Log holds the counts from access logs for one site.
 type Log struct {
-	origin  func(host string) string // of the URLs of a host, "" if it is not the site's
-	own     string                   // the origin of lines without a host, "" if they may be of any site
+	origin  func(host string) string // the origin of a host's URLs, "" if the host is not the site's
+	own     string                   // the origin of lines without a host, "" if they may belong to any site
 	files   []site.HitFile
 	urls    map[string]*tally // by URL
 	follows map[[2]*tally]uint32
-	url     []byte            // the one that is looked up
-	agents  map[string]string // robots by user agents
-	format  format            // of the file
+	url     []byte            // buffer for looking up a URL
+	agents  map[string]string // robots by user agent
+	format  format            // of the current file
 
 	elsewhere, skipped int
-	named              bool // user agents are
-	first              bool // the first line that is one is enough
+	named              bool // whether lines name user agents
+	first              bool // stop at the first readable line
 }
 
-// tally counts the requests for a URL; without any, visitors only came from there.
+// tally counts the requests for a URL. Without requests, visitors only came from there.
 type tally struct {
 	address          string
 	requests, visits int
@@ -59,8 +59,8 @@ type tally struct {
 	first            int64
 }
 
-// Read reads access logs for a site. origin returns the origin of a host's URLs, "" for another site's; own
-// that of lines without a host, "" where these are [ErrNoHost]. Errors name the file.
+// Read reads access logs for a site. origin returns the origin of a host's URLs, or "" for another site. own is the
+// origin of lines without a host; if it is "", such lines cause [ErrNoHost]. Errors name the file.
 func Read(files []File, own string, origin func(host string) string) (*Log, error) {
 	l := &Log{origin: origin, own: own, urls: map[string]*tally{}, follows: map[[2]*tally]uint32{},
 		agents: map[string]string{}}
@@ -72,7 +72,7 @@ func Read(files []File, own string, origin func(host string) string) (*Log, erro
 	return l, nil
 }
 
-// NamesHosts reports whether a file's first line names its host, or it was given. The error names the file.
+// NamesHosts reports whether a file's first line names its host, or the host was given. The error names the file.
 func NamesHosts(f File) (named bool, err error) {
 	l := &Log{origin: func(string) string { return "" }, agents: map[string]string{}, first: true}
 	err = l.read(File{Path: f.Path, Name: f.Name})
@@ -87,7 +87,7 @@ func NamesHosts(f File) (named bool, err error) {
 
 func (l *Log) read(f File) error {
 	if f.Host != "" && l.origin(f.Host) == "" {
-		return nil // of another site
+		return nil // another site's file
 	}
 	file, err := os.Open(f.Path)
 	if err != nil {
@@ -99,7 +99,7 @@ func (l *Log) read(f File) error {
 		return err
 	}
 	l.format = format{}
-	out := site.HitFile{Name: filepath.Base(f.Path)} // the files do not say where it was
+	out := site.HitFile{Name: filepath.Base(f.Path)} // without the folder, which the files should not reveal
 	for {
 		text, err := in.ReadSlice('\n')
 		long := errors.Is(err, bufio.ErrBufferFull)
@@ -142,7 +142,7 @@ func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(packed, longestLine), nil
 }
 
-// line counts a line of a file of one host, or of any.
+// line counts a line. host is the host of the file, "" for any.
 func (l *Log) line(text []byte, long bool, host string) error {
 	if long {
 		return fmt.Errorf("longer than %d bytes", longestLine)
@@ -182,7 +182,7 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	return nil
 }
 
-// split takes an absolute URL apart: its host, and what follows, with a slash at its begin.
+// split takes an absolute URL apart into its host and the rest, which begins with a slash.
 func split(url []byte) (host, target []byte, ok bool) {
 	scheme, rest, ok := bytes.Cut(url, []byte("://"))
 	if !ok || string(scheme) != "http" && string(scheme) != "https" {
@@ -228,7 +228,7 @@ func (l *Log) count(t *tally, row line, at int64) {
 	}
 }
 
-// cameFrom returns the site's URL in a referer, without the fragment; nil for another site's.
+// cameFrom returns the site's URL in a referer, without the fragment, or nil if it belongs to another site.
 func (l *Log) cameFrom(referer []byte) *tally {
 	host, target, ok := split(referer)
 	if !ok {
@@ -244,7 +244,7 @@ func (l *Log) cameFrom(referer []byte) *tally {
 
 const maxAgents = 10_000
 
-// robot is robotOf, remembered: most lines have one of a few user agents.
+// robot caches robotOf, because most lines share a few user agents.
 func (l *Log) robot(agent []byte) string {
 	if agent == nil {
 		return ""

@@ -11,9 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// Rules are what a crawl says of URLs that it does not know.
+// Rules judge URLs that a crawl does not know.
 type Rules struct {
-	// Key is the normalized URL. Inside reports whether a URL is one that the crawl would fetch if a link led to it.
+	// Key returns the normalized URL. Inside reports whether the crawl would fetch a URL if a link led to it.
 	Key    func(site.URL) string
 	Inside func(url, key string) bool
 }
@@ -23,7 +23,7 @@ type view struct {
 	crawl  *site.Crawl
 	rules  Rules
 	rows   map[string]*row   // by key
-	keys   map[*tally]string // by what was asked for
+	keys   map[*tally]string // by requested URL
 	robots map[string]*site.RobotHits
 }
 
@@ -33,7 +33,7 @@ type row struct {
 	robots map[string]int
 }
 
-// View holds the log against a crawl. The error is that of the crawl's ledger.
+// View matches the log with a crawl. Errors come from the crawl's ledger.
 func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	v := &view{Log: l, crawl: c, rules: rules, rows: map[string]*row{}, keys: map[*tally]string{},
 		robots: map[string]*site.RobotHits{}}
@@ -62,7 +62,7 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	return h, nil
 }
 
-// join makes rows of URLs, those of one key together. It returns the time of the first request.
+// join merges URLs with the same key into rows. It returns the time of the first request.
 func (v *view) join() (first int64) {
 	for _, address := range slices.Sorted(maps.Keys(v.urls)) {
 		t := v.urls[address]
@@ -109,7 +109,7 @@ func (v *view) lookUp() (known int, err error) {
 	return known, nil
 }
 
-// add adds a row to the view, unless the crawl would never fetch its URL and no link names it.
+// add adds a row to the view, unless the crawl would never fetch its URL and no link leads to it.
 func (v *view) add(h *site.Hits, r *row) {
 	if r.State == "" && !v.rules.Inside(r.URL, r.Key) {
 		h.LeftOut += r.Requests
@@ -160,7 +160,7 @@ func (v *view) followed() site.Numbers {
 	return along
 }
 
-// wentEverywhere reports whether a crawl followed all links, as far as that can be told: no list, no limits.
+// wentEverywhere reports whether a crawl followed all links, as far as we can tell: it had no list and no limits.
 func wentEverywhere(c *site.Crawl) bool {
 	return c.Complete && !strings.Contains(c.Scope, site.ScopeList) && len(c.Counts.LeftOut()) == 0 &&
 		c.Counts.States[site.StateBeyondLevel] == 0 && c.Counts.States[site.StateLimit] == 0
