@@ -17,7 +17,7 @@ import (
 type hosts struct {
 	places *places
 	all    map[string]*host // by origin
-	// rules has the hosts that each agent may visit, named has those that the user named.
+	// rules has the hosts that each agent may visit, named the hosts that the user named.
 	rules []hostRules
 	named hostRules
 	// settled tells whether an agent's hosts are given and do not follow from its seeds.

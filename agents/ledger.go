@@ -112,7 +112,7 @@ func (c *closing) linked(out *site.Search) []*site.Linked {
 	return all
 }
 
-// linked returns those of the search's linked URLs that pages of the graph link to or use.
+// linked returns the search's linked URLs that pages of the graph link to or use.
 func (g *grapher) linked() []*site.Linked {
 	if g.search.Linked == nil {
 		return nil

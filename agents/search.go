@@ -39,7 +39,7 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 }
 
 // Recall returns the search that the journal holds, and requests nothing. ended says how the last run of an unfinished
-// search ended; "" takes it from the journal. The errors are those of Run.
+// search ended; "" takes it from the journal. It returns the same errors as Run.
 func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	journal, last, checking, err := extractor.Decided(o.Parts.Journal)
 	if err != nil {

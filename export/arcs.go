@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// arcsTable is arcs.csv. It has no Id: Gephi numbers edges itself and drops those whose Id it knows already.
+// arcsTable is arcs.csv. It has no Id, because Gephi numbers edges itself and drops an edge whose Id it knows already.
 var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone(arcColumns), 2,
 	column[arc]{name: "Type", text: func(a *arc) *string { return &a.kind }, repeats: true})}
 

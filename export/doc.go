@@ -37,7 +37,7 @@
 //	csv.go output.go  the dialect above; buffered output, the cleaning of text, XML
 //	table.go read_table.go verified_reader.go  a table by its columns, and how it is read and checked
 //	listing.go       a table as it is written: its rows, for its files and for the index of the desk
-//	nodes.go facts.go searched.go iterations.go  pages, what is known of them, and since when
+//	nodes.go facts.go searched.go iterations.go  pages with facts, agents and times
 //	arcs.go arc_attributes.go  arcs, their stability and places
 //	links.go linkers.go linked.go ledger.go frontier.go sitemap.go rules.go hits.go  other tables that are read
 //	written_tables.go  tables that are only written

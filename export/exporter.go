@@ -17,7 +17,7 @@ type Options struct {
 	// GEXFVersion is GEXF13 or GEXF12Draft; every program reads the latter (even networkx before 3.6). "" is GEXF13.
 	GEXFVersion string
 	Measures    []Measure // further attributes of nodes in GEXF, GraphML and Parquet, after the columns of nodes.csv
-	// Communities has each page's community, 0 for the largest. It colours nodes in GEXF and GraphML, levels do if nil.
+	// Communities has each page's community, 0 for the largest, to colour nodes in GEXF and GraphML. nil uses levels.
 	Communities    []int32
 	DirectoryDepth int      // maximum path segments in the nodes of directories
 	Facts          []string // names of the facts to write, as columns of nodes.csv and attributes of nodes

@@ -162,7 +162,7 @@ func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 func (h *history) timeline() timeline {
 	level := make([]int32, len(h.known))
 	for _, r := range appendRuns(slices.Clone(h.states.over), h.states.last) {
-		level[r.key] = r.value.level // the last run of a page ended last
+		level[r.key] = r.value.level // the latest run comes last, so it wins
 	}
 	order := site.UpTo[uint32](len(h.known))
 	slices.SortFunc(order, func(a, b uint32) int {

@@ -88,7 +88,7 @@ func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, 
 type Listing struct {
 	name string // file name without the site's prefix
 	head []Cell
-	Rows iter.Seq2[*Row, error] // reused
+	Rows iter.Seq2[*Row, error] // the row is reused
 }
 
 // List makes a row from each value; cells adds its cells. List calls cells with a zero value to learn the columns.

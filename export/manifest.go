@@ -59,7 +59,7 @@ type Search struct {
 	Topics []string               `json:"topics"`          // the names of the agents
 	Ended  map[string]site.Ending `json:"ended,omitempty"` // why each agent stopped, by topic
 	File   string                 `json:"file,omitempty"`  // text of the file of topics
-	// Robots has the robots.txt of all hosts. Only the manifest of the whole search has it, not those of its topics.
+	// Robots has the robots.txt of all hosts. It is only in the manifest of the whole search, not in a topic's.
 	Robots []site.HostRobots `json:"robots,omitempty"`
 }
 
@@ -146,7 +146,7 @@ func (d *Dir) keptFiles(m Manifest) []File {
 }
 
 // sameCrawl reports whether two manifests describe the same crawl. It ignores which files were chosen, and settings
-// about how politely and from where to fetch, because commands that only write files do not know the latter.
+// about how politely and from where to fetch, because commands that only write files do not get these again.
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)

@@ -11,7 +11,7 @@ import (
 type compared struct {
 	site          string    // the origin
 	first, second time.Time // days in UTC; if they are not in order, the timeline runs from 1 to 2
-	// pages and arcs yield those of either moment, each once. pages is ranged over twice.
+	// pages and arcs yield the pages and arcs of both moments, each once. pages is ranged over twice.
 	pages iter.Seq[compare.PageChange]
 	arcs  iter.Seq[compare.UnionArc]
 }

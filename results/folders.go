@@ -32,7 +32,7 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the result folders that arg names, sorted: the folder itself or those in it. None is an error.
+// Folders returns the folder that arg names, or else the result folders in it, sorted. Finding none is an error.
 func Folders(arg string) ([]string, error) {
 	found := resultFolders(arg)
 	if len(found) > 0 {

@@ -8,8 +8,9 @@ import "math"
 // step. A buyer whose payoff is 0 is content with nothing. A buyer once served stays served, since the prices of all
 // URLs that it prefers rise alike.
 //
-// The book's last step subtracts the least price from all if it is above 0. It never applies. While a buyer is unserved,
-// some URL is unsold at price 0, or there are fewer URLs than buyers and their prices make the surplus buyers content.
+// The book's last step subtracts the least price from all if it is above 0. It never applies. While a buyer is
+// unserved, some URL is unsold at price 0, or there are fewer URLs than buyers and their prices make the surplus buyers
+// content.
 func clearAuction(m Market, step float64) Clearing {
 	x := newExchange(m, func(v float64) int64 { return steps(v, step) })
 	for x.round() {

@@ -23,7 +23,7 @@
 //	assignment.go a market in whole numbers; choice among equally good assignments
 //	exact.go     mode exact: shortest augmenting paths
 //	auction.go   mode auction: ascending prices, constricted sets
-//	literal.go   mode literal: the document's own loop
+//	literal.go   mode literal, the document's own loop
 //	options.go   the agents' parameters; schemes by name
 //	agents.go    agents, which give out URLs and take pages
 //	queue.go     the URLs of the agents, best first

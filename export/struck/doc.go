@@ -2,5 +2,5 @@
 // crawls. It knows rows by their content, so that it finds them again in rebuilt tables.
 //
 //	list.go     the rows in their file
-//	without.go  a crawl without them; links.go without its links, facts.go without what is known of its rows
+//	without.go  a crawl without them; links.go without their links, facts.go without data about them
 package struck

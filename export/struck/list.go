@@ -24,7 +24,7 @@ const Most = 100_000
 // cells is the number of cells that identify a row of each table:
 //
 //	pages     the URL
-//	links     the URLs of the page that has it, and of what it leads to
+//	links     the URLs of the page with the link and of its target
 //	external  the URL of the page, the URL, anchor and rel
 //	bad       the URL of the page, href and anchor
 //	problems  kind, URL and detail
@@ -134,7 +134,7 @@ func (l *List) write(all map[string]bool) error {
 	})
 }
 
-// Len returns how many rows are struck out.
+// Len returns the number of rows struck out.
 func (l *List) Len() int { return len(l.All()) }
 
 // Version changes whenever the rows do.

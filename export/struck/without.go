@@ -7,7 +7,7 @@ import (
 )
 
 // Without returns a crawl without the rows struck out, and their number by table; a crawl has no rows of problems.
-// A page takes along its arcs, its rows in other tables, and the URLs it represents. The start page always stays.
+// Striking out a page removes its arcs, its rows in other tables, and the URLs it represents. The start page stays.
 // An arc goes when all its links do. Depths, policies' beliefs about pages, and agents' visits stay.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
