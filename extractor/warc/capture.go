@@ -69,9 +69,9 @@ func (c *Capture) Close() {
 	}
 }
 
-// Find opens the last capture of a URL, preferably of a request with the same purpose; nil without one. url has the
-// form of site.URL. An answer with status 304 counts only if there is no other. The error is ErrHead if the head is
-// longer than maxHead bytes, or comes from reading files that were readable before.
+// Find opens the last capture of a URL, preferably of a request with the same purpose, then of another status than
+// 304; nil without one. url has the form of site.URL. The error is ErrHead if the head is longer than maxHead bytes,
+// or comes from reading files that were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
 	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
