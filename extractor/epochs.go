@@ -216,8 +216,8 @@ func (w *walk) learntAll() bool {
 	return w.firstEpoch() == 0 || w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
 }
 
-// askAgain decides again about URLs that had no answer of their own and now need one, and about URLs whose answers count
-// now because links lead to them. It reports whether there are any. The agents of a search decide this themselves.
+// askAgain decides again about URLs that had no answer of their own and now need one, and about those that count now
+// because links lead to them. It reports whether there are any. The agents of a search decide this themselves.
 func (l *learner) askAgain(i int, s *orderedSite) (asks bool) {
 	if l.crawl.Agents != nil {
 		return false
