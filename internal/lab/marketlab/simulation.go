@@ -14,9 +14,9 @@ import (
 type task struct {
 	*web
 	topic int
-	// searched is what each agent knows of its topic.
+	// searched is each agent's knowledge of its topic.
 	searched []termCounts
-	// slow is how many times as long as others each agent takes.
+	// slow is each agent's factor for the duration of its fetches.
 	slow []float64
 	// seeds are the pages that each agent starts from.
 	seeds [][]int
@@ -50,7 +50,7 @@ func newTask(w *web, topic int) *task {
 	return t
 }
 
-// query is what agent k knows of its topic: the topic's name and keywords, its own keyword three times.
+// query returns agent k's knowledge of its topic: the topic's name and keywords, and three times its own keyword.
 func query(topic, k int) string {
 	t := topics[topic]
 	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
@@ -81,7 +81,7 @@ func (t *task) explore() {
 	}
 }
 
-// depths are how many links each page is away from the nearest start, math.MaxInt32 if none leads there.
+// depths returns each page's distance in links from the nearest start, math.MaxInt32 if none leads there.
 func depths(links [][]int, starts []int) []int {
 	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
 	for _, i := range starts {
@@ -107,7 +107,7 @@ func (t *task) worth(i int) []float64 {
 	return t.values[i]
 }
 
-// found are the links of page i as the agents see them.
+// found returns the links of page i as the agents see them.
 func (t *task) found(i int) []market.Link {
 	if t.links[i] == nil {
 		for at, l := range t.pages[i].links {

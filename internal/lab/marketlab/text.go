@@ -128,7 +128,7 @@ func logNormal(rng *rand.Rand, median, spread float64) float64 {
 	return median * math.Exp(float64(spread*rng.NormFloat64()))
 }
 
-// keywords is how many keywords a topic has, and so how many agents search it.
+// keywords is the number of keywords of a topic, and so the number of agents searching it.
 const keywords = 5
 
 // topic is a first-level topic with its keywords.
@@ -160,5 +160,5 @@ var little = []string{
 	"with", "as", "are", "at", "by", "this", "from", "be", "or", "not", "have",
 }
 
-// vague are anchors that say nothing.
+// vague are anchors without any information.
 var vague = []string{"click here", "more", "home", "next", "read on", "link", "top of page", "details"}

@@ -176,7 +176,7 @@ func (w *web) bag(i int) termCounts {
 	return w.lexicon.terms(w.lang.text(rng, n, w.pages[i].theme), "en")
 }
 
-// words around a link.
+// around is the number of words around a link.
 const around = 12
 
 // describe is the anchor text of a page's link and the text around it, which
