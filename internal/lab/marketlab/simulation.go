@@ -59,7 +59,7 @@ func query(topic, k int) string {
 // on reports whether a page is on topic: the label that the agents cannot see.
 func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 
-// explore counts the pages on topic within reach, and how far each page is from topical ones.
+// explore counts the pages on topic within reach, and measures how far each page is from topical ones.
 func (t *task) explore() {
 	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
 	var topical []int
@@ -99,7 +99,7 @@ func depths(links [][]int, starts []int) []int {
 	return depth
 }
 
-// worth is the similarity of page i to each agent's topic.
+// worth returns the similarity of page i to each agent's topic.
 func (t *task) worth(i int) []float64 {
 	if t.values[i] == nil {
 		t.values[i] = t.similar(t.bag(i))
@@ -171,7 +171,7 @@ type simulation struct {
 	agents        *market.Agents
 	truth         bool
 	understanding float64
-	// away holds what each agent is fetching.
+	// away holds each agent's current fetch.
 	away []fetch
 	// kept marks the pages stored by anybody.
 	kept []bool
@@ -185,7 +185,7 @@ type fetch struct {
 	back float64
 }
 
-// seedValues are a search engine's estimates of a seed: the similarity of its text.
+// seedValues returns a search engine's estimates for a seed, from the similarity of its text.
 func (r *simulation) seedValues(s int) []float64 {
 	if r.truth {
 		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))

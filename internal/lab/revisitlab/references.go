@@ -83,10 +83,10 @@ func (r *references) visible(page int, _ float64) float64 {
 	return worth
 }
 
-// greedy is what the plain knapsack of what is to be had now sees.
+// greedy returns the immediate gain of a check, for a plain knapsack.
 func (r *references) greedy(page int, _ float64) float64 { return r.site.loss(page) }
 
-// of returns what is known of a page, worked out when first needed.
+// of returns the expectation for a page, computed when first needed.
 func (r *references) of(page int) *expectation {
 	for len(r.pages) <= page {
 		r.pages = append(r.pages, expectation{rate: -1})
@@ -133,7 +133,7 @@ func (r *references) lossAfter(page int) []float64 {
 	return after
 }
 
-// between fills in what was left out after many changes: straight lines.
+// between interpolates linearly the entries skipped after many changes.
 func between(after []float64) {
 	for k := fewChanges; k < len(after); k++ {
 		if k%stride == 0 {
