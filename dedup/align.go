@@ -3,8 +3,8 @@ package dedup
 import "slices"
 
 const (
-	maxDepth = 12      // bounds how deep align looks for texts that occur once between two others
-	maxCells = 1 << 14 // bounds the table that it fills if there are none
+	maxDepth = 12      // limits how deep align looks for texts that occur once between two others
+	maxCells = 1 << 14 // limits the table that it fills without such texts
 )
 
 // run is a difference between two pages: from a0 to a1 in one, from b0 to b1 in the other.
@@ -12,8 +12,8 @@ type run struct{ a0, a1, b0, b1 int }
 
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear: if lists have
-// too little in common, a run is longer than necessary.
+// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear, at the price
+// of longer runs if the lists have too little in common.
 func align(a, b []uint64) []run {
 	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
@@ -58,7 +58,7 @@ func (x *aligner) differ(r run) {
 	}
 }
 
-// once returns the positions of items that occur once in both lists, as far as they are in the same order (patience
+// once returns the positions of items that occur once in both lists and are in the same order in both (patience
 // diff).
 func (x *aligner) once(r run) [][2]int {
 	type found struct{ inA, inB, b int }
@@ -110,7 +110,7 @@ func rising(list [][2]int) [][2]int {
 
 func (x *aligner) longest(r run) [][2]int {
 	rows, columns := r.a1-r.a0, r.b1-r.b0
-	length := make([]int32, (rows+1)*(columns+1)) // of what is common from there on
+	length := make([]int32, (rows+1)*(columns+1)) // length of the common part from there on
 	at := func(i, j int) *int32 { return &length[i*(columns+1)+j] }
 	for i := rows - 1; i >= 0; i-- {
 		for j := columns - 1; j >= 0; j-- {

@@ -14,8 +14,8 @@ import (
 // percent-encoded once or twice, in base64, with and without scheme and host.
 
 const (
-	maxNested    = 6 // bounds the nesting of addresses in addresses
-	maxEncodings = 4 // bounds the encodings of an address
+	maxNested    = 6 // limits the nesting of addresses in addresses
+	maxEncodings = 4 // limits the encodings of an address
 )
 
 // mayCarry reports whether a query or a value may hold an address: with a slash or a query of its own, or in base64.
@@ -45,7 +45,7 @@ func mayBase64(value string) bool {
 // minBase64 is the length from which any value is decoded.
 const minBase64 = 12
 
-// carried returns the normalized URL that a value of a link holds, "" if it holds none.
+// carried returns the normalized URL that a link's value contains, or "".
 func (m *Masks) carried(value, link string) string {
 	text := value
 	for range maxEncodings {
@@ -70,8 +70,8 @@ func (m *Masks) carried(value, link string) string {
 	return ""
 }
 
-// asAddress returns a text as a reference if it is an address: one with a scheme, a path from the root, a query, a name
-// with a query, or one that begins with the host of the link. Otherwise it returns "".
+// asAddress returns a text as a reference if it is an address: it has a scheme, a path from the root, a query, or a
+// name with a query, or begins with the link's host. Otherwise asAddress returns "".
 func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
@@ -89,7 +89,7 @@ func asAddress(text, link string) string {
 	return ""
 }
 
-// decodedOnce undoes one encoding of a text, if it has one.
+// decodedOnce removes one encoding of a text, if there is any.
 func decodedOnce(text string) string {
 	if strings.Contains(text, "%") {
 		return site.Unescaped(text)
@@ -108,10 +108,10 @@ func decodedOnce(text string) string {
 
 func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 
-// The links of one page have another session in every answer. A session may be a parameter of the query or of the path,
-// or a segment of the path.
+// The links of a page have a different session in every answer. A session may be a parameter of the query or path, or a
+// segment of the path.
 
-// Sessions returns the names, sorted, of the parts of links in the whole site that have a new value in every answer:
+// Sessions returns the sorted names of the link parts that have a new value in every answer, across the whole site:
 // "sid", ";jsessionid", "/(S(*))".
 func (m *Masks) Sessions() (names []string) {
 	for p := range m.params {
@@ -123,7 +123,7 @@ func (m *Masks) Sessions() (names []string) {
 	return names
 }
 
-// SessionsIn returns the names, sorted, of tokens that redirects add to URLs, a new one each time: a server that
+// SessionsIn returns the sorted names of tokens that redirects add to URLs with a new value each time. A server that
 // redirects /a to /(S(4f1c09))/a starts a session for each visitor who has none.
 func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	values := map[string][]string{}
@@ -142,7 +142,7 @@ func SessionsIn(redirects iter.Seq2[string, string]) (names []string) {
 	return names
 }
 
-// addedTo returns the name and the value of the token that to has and from lacks, "" if the URLs differ otherwise.
+// addedTo returns the name and value of the token that to has and from lacks, or "" if the URLs differ otherwise.
 func addedTo(from, to string) (name, value string) {
 	if len(to) <= len(from) {
 		return "", ""
@@ -161,7 +161,7 @@ func addedTo(from, to string) (name, value string) {
 	return "", ""
 }
 
-// cutSession returns a URL without the session of a name, and the session; the URL itself and "" if it has none.
+// cutSession returns a URL without the named session, and the session. Without one it returns the URL and "".
 func cutSession(url, name string) (rest, value string) {
 	path, query, found := strings.Cut(url, "?")
 	if name[0] != ';' && name[0] != '/' {
@@ -213,5 +213,5 @@ func (r *Rules) session(url string, used *[]int) string {
 	return url
 }
 
-// HaveSessions reports whether a rule leaves sessions out.
+// HaveSessions reports whether a rule removes sessions.
 func (r *Rules) HaveSessions() bool { return r != nil && len(r.sessions) > 0 }

@@ -41,20 +41,20 @@ import (
 	"sitegraph/site"
 )
 
-// minText is the minimum number of characters to compare text: empty shells must not all be one page.
+// minText is the least number of characters for comparing text, because empty shells must not all be one page.
 const minText = 64
 
-// Key says what makes two pages one. The zero value is exact: equal bytes.
+// Key defines when two pages are one. The zero value is exact: equal bytes.
 type Key struct {
 	PerURL bool // every normalized URL is a page of its own
-	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site,
-	// without those within the page, complete it. It returns nil if the bytes decide, and is nil if they always do.
+	// Open begins the digest of a content whose links also count. The normalized URLs of the internal links, except
+	// those within the page, complete it. It returns nil if the bytes decide, and is nil if they always do.
 	Open func(site.Content) site.OpenDigest
-	// Stable tells pages apart by what they show at every request, with masks and rules. The parser gives pieces then.
+	// Stable identifies pages by the parts that never change, with masks and rules. It requires pieces from the parser.
 	Stable bool
 }
 
-// New returns the key of a name.
+// New returns the key with a name.
 func New(name string) (Key, error) {
 	return site.Lookup("duplicate key", name, keys)
 }
@@ -67,7 +67,7 @@ func Digest(c site.Content) site.Digest {
 	return site.Digest(full[:16])
 }
 
-// OfURL is the digest of a normalized URL that is a page of its own.
+// OfURL returns the digest of a normalized URL that is a page of its own.
 func OfURL(key string) site.Digest {
 	h := begin("none")
 	h.Write([]byte(key))
@@ -83,7 +83,7 @@ func open(c site.Content) site.OpenDigest {
 	return site.Leave(h)
 }
 
-// begin begins a digest apart from those of all other kinds.
+// begin begins a digest that is distinct from other kinds.
 func begin(kind string) hash.Hash {
 	h := sha256.New()
 	h.Write([]byte("sitegraph " + kind + "\x00"))

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// judge returns the rules that are accepted, and those that would be if nothing contradicted them.
+// judge returns the accepted rules, and those that are only rejected because of a contradiction.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
 	for members := range divided(l.members, func(m member) int32 { return m.slot }) {
@@ -46,17 +46,17 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 	return rules
 }
 
-// parameter is the evidence of all URLs of the site about a parameter.
+// parameter is the evidence from all URLs of the site about a parameter.
 type parameter struct {
 	candidate
-	// first and second are two URLs that differ in its value and are two pages, "" if there are none. A name that tells
-	// pages apart anywhere means something to the site. Where it seems to mean nothing, there may be too little to
-	// show, unless many pages of one shape agree.
+	// first and second are two URLs that differ in its value and are two pages, or "". A name that distinguishes pages
+	// anywhere has a meaning on the site. Where it seems to have none, there may be too little to show, unless many
+	// pages of one shape agree.
 	first, second string
-	onlyClasses   map[int]bool // those of accepted rules about one URL
+	onlyClasses   map[int]bool // classes of accepted rules about one URL
 }
 
-// isFresh reports whether new values keep coming, as those of a session do.
+// isFresh reports whether new values keep coming, as for a session.
 func (p *parameter) isFresh() bool {
 	return len(p.values) >= needToken.trials && 4*len(p.values) >= p.rule.Trials
 }
@@ -97,7 +97,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 	return classes
 }
 
-// decide returns the rules about a slot: one for all its URLs, or rules for single URLs and for values.
+// decide returns the rules about a slot: either one for all its URLs, or rules for single URLs and for values.
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
@@ -137,7 +137,7 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 	return own < c.rule.Trials
 }
 
-// isEnough reports whether the evidence suffices for a rule about all URLs of the slot.
+// isEnough reports whether there is enough evidence for a rule about all URLs of the slot.
 func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":

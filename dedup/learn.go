@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LearnMasks learns from pages fetched twice, and adds the sessions that SessionsIn found. The result does not depend
-// on the order of the pages.
+// LearnMasks learns from pages fetched twice and adds the sessions from SessionsIn. The result does not depend on the
+// order of the pages.
 func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	m := newMasks()
 	for _, name := range sessions {
@@ -41,7 +41,7 @@ func (t TwinPages) differ() bool {
 }
 
 func newMasks() *Masks {
-	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a profile is never at fault
+	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a built-in profile cannot fail
 	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
 		params: map[param]bool{}, volatile: map[string][]string{}, normal: normal}
 }
@@ -82,7 +82,7 @@ func (l *learner) compare() {
 
 type lesson struct {
 	kind site.MaskKind
-	// of returns the spot of a mask for a text; ok is false if there is none.
+	// of returns the spot of a mask for a text; ok is false without one.
 	of    func(*Piece, *context) (s spot, ok bool)
 	whole bool // a twin teaches only if it differs in nothing else, and then needs no second witness
 }

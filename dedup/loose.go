@@ -6,10 +6,10 @@ import (
 	"sitegraph/site"
 )
 
-// Some sites vary more than a box at random: a notice in some answers that no fixed text bounds, the layout, the order
-// of a list. Their pages are compared loosely, and only within one path.
+// Some sites vary more than a random box: a notice in some answers without a fixed text around it, the layout, or the
+// order of a list. Their pages are compared loosely, and only within one path.
 
-// loose says what does not count on such a site.
+// loose lists the differences that do not count on such a site.
 type loose struct {
 	boxes  bool            // some regions are in some answers only
 	texts  map[uint64]bool // texts that are in some answers only
@@ -17,10 +17,10 @@ type loose struct {
 	order  bool            // of texts and links
 }
 
-// The evidence for looseness: pages whose answers differ in nothing else.
+// The evidence for looseness: pages whose answers differ only in this way.
 const (
-	minLoose   = 2 // their minimum number
-	looseShare = 8 // one page in so many
+	minLoose   = 2 // least number of such pages
+	looseShare = 8 // at least one page in this many
 )
 
 // Loosely reports whether pages are compared loosely, and whether the order of their pieces counts.
@@ -28,13 +28,13 @@ func (m *Masks) Loosely() (loosely, ordered bool) {
 	return m.loose.markup || m.loose.order, !m.loose.order
 }
 
-// ByChance reports whether some answers have parts that others for the same URL lack. Then equal answers prove little.
+// ByChance reports whether some answers lack parts of other answers for the same URL, so that equality proves little.
 func (m *Masks) ByChance() bool {
 	return m != nil && (m.loose.boxes || m.loose.markup || len(m.loose.texts) > 0)
 }
 
-// learnComing learns the texts that only one of two answers has, on several pages. It leaves out the texts of links: a
-// box of random links sometimes shows the title of any page.
+// learnComing learns the texts that only one of two answers has, on several pages. It ignores the texts of links,
+// because a box of random links can show the title of any page.
 func (l *learner) learnComing() {
 	candidates := map[uint64]*evidence{}
 	for _, t := range l.twins {
@@ -111,7 +111,7 @@ func (l *learner) learnOf(kind site.MaskKind, differs func(*twin) bool) bool {
 	return true
 }
 
-// isReordered reports whether the answers differ in the order of their pieces alone.
+// isReordered reports whether the answers differ only in the order of their pieces.
 func (t *twin) isReordered() bool {
 	sorted := func(s side) []uint64 { return slices.Sorted(slices.Values(s.keys)) }
 	return len(t.runs) > 0 && slices.Equal(sorted(t.pages[0]), sorted(t.pages[1]))

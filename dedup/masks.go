@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// bare is the Rest of a text that is nothing but words with a digit.
+	// bare is the Rest of a text that consists of words with digits.
 	bare      = site.NoText
-	maxGap    = 8   // bounds the bare numbers after a text that tells what they are
-	maxRegion = 200 // bounds the pieces of a region
-	edge      = 1   // is the label before the first piece of a page and after the last
+	maxGap    = 8   // limits the bare numbers after a text that explains them
+	maxRegion = 200 // limits the pieces of a region
+	edge      = 1   // the label before the first piece of a page and after the last
 
 	aLink       = 1                  // the key of all links
 	hiddenText  = 0x9ae16a3b2f90404f // the key of all masked texts
-	hiddenDigit = 0xc3a5c85c97cb3127 // tells a text with masked digits from the text without them
+	hiddenDigit = 0xc3a5c85c97cb3127 // distinguishes a text with masked digits from the text without them
 )
 
-// Masks hide what a site varies on one and the same URL.
+// Masks hide the parts that a site varies on a single URL.
 type Masks struct {
 	spots   map[spot]bool
 	regions map[uint64][]region
@@ -29,7 +29,7 @@ type Masks struct {
 	normal  *site.Normaliser // of addresses in links
 	list    []site.Mask
 	twins   site.Twins
-	// volatile has, by URL, the links, sorted, that only one of two answers has.
+	// volatile has, by URL, the sorted links that only one of two answers has.
 	volatile map[string][]string
 }
 
@@ -42,7 +42,7 @@ type spot struct {
 	after uint64
 }
 
-// region is all between two texts, if it has only places that were seen. The label of its begin is its key in Masks.
+// region is everything between two texts, if all its places are known. Its key in Masks is the label of its beginning.
 type region struct {
 	end    uint64
 	at     uint32 // the place of the text that ends it if end is 0
@@ -203,7 +203,7 @@ func (m *Masks) Equal(o *Masks) bool {
 		maps.EqualFunc(m.regions, o.regions, func(a, b []region) bool { return slices.EqualFunc(a, b, same) })
 }
 
-// List returns the masks, the strongest first.
+// List returns the masks, strongest first.
 func (m *Masks) List() []site.Mask {
 	if m == nil {
 		return nil
@@ -211,7 +211,7 @@ func (m *Masks) List() []site.Mask {
 	return slices.Clone(m.list)
 }
 
-// Twins counts what was learnt from.
+// Twins counts the pages that the masks were learnt from.
 func (m *Masks) Twins() site.Twins {
 	if m == nil {
 		return site.Twins{}

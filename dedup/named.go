@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// dropOthers drops twins that are two different pages, as from a URL like /random. Otherwise masks would hide what
-// tells pages apart.
+// dropOthers drops twins that are two different pages, as from a URL like /random. Otherwise masks would hide the parts
+// that distinguish pages.
 func (l *learner) dropOthers() {
 	names := l.naming()
 	l.twins = slices.DeleteFunc(l.twins, func(t *twin) bool {
@@ -98,10 +98,10 @@ func unescapedPath(u string) string {
 	return site.Unescaped(u)
 }
 
-// A mask must not hide what tells pages apart: pieces that both answers for one URL have and no answer for another URL.
-// Random pieces either occur on other pages, too, or do not come twice.
+// A mask must not hide the pieces that distinguish pages: those that both answers for one URL have and no answer for
+// another URL has. Random pieces either also occur on other pages or do not come twice.
 
-// findOwn finds what tells the pages that were fetched twice apart.
+// findOwn finds the pieces that distinguish the pages fetched twice.
 func (l *learner) findOwn() {
 	const several = ""
 	urls := map[uint64]string{} // the only URL that has it
@@ -157,5 +157,5 @@ func (e *evidence) sawOwn(t *twin, hidden ...uint64) {
 	}
 }
 
-// hidesOwn reports whether a mask would hide what tells pages apart on at least one in share pages that have it.
+// hidesOwn reports whether a mask would hide distinguishing pieces on at least one in share of the pages that have it.
 func (e *evidence) hidesOwn(share int) bool { return e.own > 0 && share*e.own >= e.example.Seen }

@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LinkKey returns a normalized URL in the form in which links are compared: without what varies, and with the addresses
-// in its parameters in one encoding.
+// LinkKey returns a normalized URL in the form for comparing links: without varying parts, and with a single encoding
+// of the addresses in its parameters.
 func (m *Masks) LinkKey(url string) string {
 	if m == nil {
 		return url
@@ -71,7 +71,7 @@ func (m *Masks) pathKey(path string) string {
 	return path
 }
 
-// compareLinks counts the links of two answers, and finds those that only one has.
+// compareLinks counts the links of two answers and finds those in only one of them.
 func (m *Masks) compareLinks(t TwinPages) {
 	first := m.links(t.First)
 	second := first

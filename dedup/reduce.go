@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Reduce returns a URL as reduced by the rules, and the numbers (in List) of the rules that changed it, nil if none
-// did. The reduced URL is a name for all URLs of a page. It must never be fetched, since perhaps no link leads to it.
+// Reduce returns a URL as reduced by the rules, and the numbers (in List) of the rules that changed it. The reduced URL
+// is a name for all URLs of a page. It must never be fetched, because there may be no link to it.
 func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	if len(r.list) == 0 {
 		return url, nil
@@ -100,7 +100,7 @@ func (s *shapeRules) drops(url, param string) (number int, drop bool) {
 	return number, drop
 }
 
-// hasNames reports whether a URL has few enough parameters, and one that a rule is about.
+// hasNames reports whether a URL has few enough parameters and a rule exists for one of them.
 func (r *Rules) hasNames(url string) (has bool) {
 	_, query := cutQuery(url)
 	if query == "" || len(r.names) == 0 {
@@ -199,10 +199,10 @@ func tokens(url string) (list []pathSegment) {
 	return list
 }
 
-// minSegment is the minimum length of a session in a path.
+// minSegment is the least length of a session in a path.
 const minSegment = 12
 
-// maxCleanParam is the longest Clean-param rule, in bytes.
+// maxCleanParam is the greatest length of a Clean-param rule, in bytes.
 const maxCleanParam = 500
 
 // CleanParams reads the Clean-param lines of a robots.txt, in any group: "Clean-param: p0[&p1&..] [path]". The path is

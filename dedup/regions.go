@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	maxRounds     = 16 // bounds the regions that are learnt
-	maxCandidates = 64 // bounds the regions tested for each
-	minShare      = 3  // one in so many pieces of a region must differ
-	maxTogether   = 4  // bounds the runs that are taken together
+	maxRounds     = 16 // limits the regions to learn
+	maxCandidates = 64 // limits the regions tested for each of them
+	minShare      = 3  // at least one in this many pieces of a region must differ
+	maxTogether   = 4  // limits the runs taken together
 )
 
 // bounds are the labels of the texts before and after a region. If the text after it differs from page to page, its
@@ -23,7 +23,7 @@ type bounds struct {
 	at         uint32
 }
 
-// learnRegions learns the regions, the smallest first: it may explain what larger ones explain, too.
+// learnRegions learns the regions, smallest first, because a small one may explain the same as larger ones.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {

@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// Sample is a fetched URL as the learner of rules sees it.
+// Sample is a fetched URL in the form for learning rules.
 type Sample struct {
 	URL   string // normalized
-	Class int    // pages that are one have one class; -1 for a URL that is no page and teaches nothing
+	Class int    // pages of one class are one; -1 for a URL that is not a page and teaches nothing
 	Thin  bool   // a page with little text, which teaches nothing
 }
 
@@ -67,8 +67,8 @@ func enoughAlike(samples []Sample) bool {
 	return alike*4 >= minAgreed // two pages, each with and without a parameter
 }
 
-// maxStages bounds how often rules are learnt from reduced URLs. A session hides what other parameters mean until it is
-// left out.
+// maxStages limits how often rules are learnt from reduced URLs. A session hides the meaning of other parameters until
+// it is removed.
 const maxStages = 3
 
 // agreeing returns the rules of a list. It retracts those that join samples of two classes.
@@ -137,7 +137,7 @@ func witnesses(samples []Sample) []Sample {
 	return kept
 }
 
-// CompareBool puts false before true.
+// CompareBool orders false before true.
 func CompareBool(a, b bool) int {
 	switch {
 	case a == b:

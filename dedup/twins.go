@@ -144,7 +144,7 @@ func (t *twin) differing() [2][]bool {
 type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
 	differ, seen int       // pieces; for a region, those in it on pages where it differs
-	apart        int       // pages with one bound of a region and without it
+	apart        int       // pages that have one bound of a region but not the region
 	own          int       // pages whose own pieces it would hide
 	lastOwn      string    // the URL counted last in own
 	last         [2]string // URLs counted last in Differed and in Seen
@@ -180,7 +180,7 @@ func compareMasks(a, b site.Mask) int {
 		cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 }
 
-// maxExample is the length of an example in bytes.
+// maxExample is the greatest length of an example in bytes.
 const maxExample = 80
 
 func cut(s string) string {
@@ -202,12 +202,12 @@ func (p *Piece) isText() bool { return p.URL == "" && p.IsText() }
 // IsNumber reports whether every word of a text holds a digit, as in a number, a date or an id.
 func IsNumber(p *site.Piece) bool { return p.Rest == bare }
 
-// TwinPages are two answers for one URL.
+// TwinPages holds two answers for one URL.
 type TwinPages struct {
-	URL    string  // the one requested twice, normalized
-	First  []Piece // of the first request
-	Second []Piece // of the second
-	// Visits says that the answers are for two URLs instead that differ only in their sessions. They teach what varies
-	// in texts, and are not counted.
+	URL    string  // the URL requested twice, normalized
+	First  []Piece // pieces of the first answer
+	Second []Piece // pieces of the second answer
+	// Visits says that the answers are for two URLs that differ only in their sessions. Masks for texts are learnt from
+	// them, but they are not counted.
 	Visits bool
 }

@@ -11,7 +11,7 @@ import (
 // anyDirectory is the shape of rules that hold in any directory.
 const anyDirectory = "*/"
 
-// maxRuleParams bounds the parameters of URLs for learnt rules, as shapes do.
+// maxRuleParams is the most parameters in URLs for learnt rules, as in shapes.
 const maxRuleParams = 16
 
 func cutQuery(url string) (base, query string) {
@@ -75,7 +75,7 @@ func namesOf(shape string) string {
 
 func pathStart(url string) int { return len(site.OriginIn(url)) }
 
-// mixedHash is a hash whose bits are mixed, so that sums of hashes are hashes too.
+// mixedHash returns a hash with mixed bits, so that sums of hashes are also hashes.
 func mixedHash(text string) uint64 { return mixed(site.Hash(text)) }
 
 func mixed(h uint64) uint64 {
@@ -86,7 +86,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// isToken reports whether a value looks made by a program: a session, a hash, the time in seconds.
+// isToken reports whether a value looks generated: a session, a hash, or a time in seconds.
 func isToken(value string) bool {
 	digits, letters, other := 0, 0, 0
 	for i := range len(value) {
@@ -109,8 +109,8 @@ func isToken(value string) bool {
 	}
 }
 
-// isOrdinal reports whether a value counts something: a page, a year, a month, how many to show. Such links lead on
-// even where there is nothing any more.
+// isOrdinal reports whether a value counts something: a page, a year, a month, a number of entries. Such links continue
+// even where nothing is left.
 func isOrdinal(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -198,7 +198,7 @@ func tokenIn(segment string) (first, last int) {
 
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// maxParams bounds the parts of a link's query: the last one has all that follow.
+// maxParams is the most parts of a link's query. The last one contains the rest.
 const maxParams = 32
 
 // partsOfLink returns a URL without the values of its parts, and the parts.

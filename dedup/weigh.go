@@ -11,7 +11,7 @@ import (
 // A rule is accepted if the lower bound for the share of agreeing trials exceeds minAgreement.
 const minAgreement = 0.8
 
-// minAgreed is how many trials must agree for any rule: Wilson's bound for so many, all agreed, exceeds minAgreement.
+// minAgreed is how many trials must agree for any rule. If this many all agree, Wilson's bound exceeds minAgreement.
 const minAgreed = 16
 
 // need is the evidence that a rule needs: trials, and the classes of pages among them.
@@ -33,7 +33,7 @@ var (
 	needName = need{30, 1}
 )
 
-// minTokens is how many trials of a session's parameter a shape itself needs.
+// minTokens is how many trials of a session's parameter a single shape needs.
 const minTokens = 4
 
 // minVaried is how often two values of a parameter must have given the same page. That one value is like none says

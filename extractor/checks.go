@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// checker makes the checks of an iteration of a watched site.
+// checker performs the checks of an iteration of a watched site.
 type checker struct {
 	*walk
 	engine   *engine.Engine
-	asking   bool // robots.txt or a sitemap is being requested: a stop cuts it off
-	checking bool // pages are checked again, so a complete crawl is no reason to stop
-	again    bool // the waiting URLs are known, and requested again
+	asking   bool // robots.txt or a sitemap is being requested, which a stop cuts off
+	checking bool // pages are being checked again, so that a complete crawl is no reason to stop
+	again    bool // the waiting URLs are known ones to request again
 }
 
 func (c *checker) startEngine() {
@@ -35,7 +35,7 @@ func (c *checker) ask(ctx context.Context, request engine.Request) error {
 	return c.engine.Run(ctx, engine.Once(request))
 }
 
-// keep appends answers to the journal, then takes them to memory.
+// keep appends answers to the journal and then updates memory.
 func (c *checker) keep(answers []*evidence.Fetched) error {
 	records := make([][]byte, 0, len(answers))
 	var same []evidence.Unchanged
@@ -71,8 +71,8 @@ func (c *checker) keep(answers []*evidence.Fetched) error {
 	return nil
 }
 
-// look shows the progress and asks the stop conditions. When the walk ends, requests under way are cut off after a
-// while, those for robots.txt at once: a server that never answers must not outlast a stop.
+// look shows the progress and asks the stop conditions. When the walk ends, it cuts off running requests after a
+// while, but those for robots.txt at once, because a server that never answers must not outlast a stop.
 func (c *checker) look() error {
 	was := c.stop
 	if c.checkStop(); was == "" && c.stop != "" {
@@ -109,14 +109,14 @@ func (c *checker) cutOff() {
 	c.engine.Hurry()
 }
 
-// checks is an order that requests a list of keys once more. When it is done, their answers are in the journal, or the
-// walk is to stop.
+// checks is an order that requests a list of keys once more. When it is done, either the journal has their answers or
+// the walk is about to stop.
 type checks struct {
 	*checker
 	keys    []evidence.URLID
-	unruled []string            // origins whose robots.txt is requested first
-	busy    map[string]int      // requests under way, by host, of a site of several
-	pending int                 // URLs under way
+	unruled []string            // origins whose robots.txt must come first
+	busy    map[string]int      // running requests by host, for a site of several hosts
+	pending int                 // number of running requests for URLs
 	came    []*evidence.Fetched // the answers since the last Settle
 }
 
@@ -126,7 +126,7 @@ func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
 	return c.engine.Run(ctx, order)
 }
 
-// unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
+// unruledOf returns the origins of keys whose robots.txt is not known, for a site of several hosts.
 func (c *checker) unruledOf(keys []evidence.URLID) []string {
 	if c.known.Members == nil {
 		return nil
@@ -142,7 +142,7 @@ func (c *checker) unruledOf(keys []evidence.URLID) []string {
 
 func (c *checker) originOfKey(key evidence.URLID) string { return c.originOf(c.known.Newest(key).URL) }
 
-// originOf is the origin that a URL of the site is requested from.
+// originOf returns the origin from which a URL of the site is requested.
 func (w *walk) originOf(url evidence.URLID) string {
 	if w.known.Members == nil {
 		return w.known.Site.Origin
@@ -150,7 +150,7 @@ func (w *walk) originOf(url evidence.URLID) string {
 	return site.OriginIn(w.known.URLs.String(url))
 }
 
-// Next returns the request for the robots.txt of an origin, or that for the next key.
+// Next returns a request for the robots.txt of an origin or for the next key.
 func (c *checks) Next() (engine.Request, error) {
 	if n := len(c.unruled); n > 0 && c.stop == "" && len(c.hosts.asking) < robotsAtOnce {
 		origin := c.unruled[n-1]
@@ -175,8 +175,8 @@ func (c *checks) Next() (engine.Request, error) {
 	return c.request(key, origin), nil
 }
 
-// ready reports whether a key can be checked now. Each host of a site has no more requests under way than connections,
-// so that a slow host does not delay the others.
+// ready reports whether a key can be checked now. Each host of a site gets at most as many requests as connections, so
+// that a slow host does not delay the others.
 func (c *checks) ready(key evidence.URLID) bool {
 	origin := c.originOfKey(key)
 	return !c.hosts.asking[origin] &&
@@ -208,14 +208,14 @@ func (c *checks) askRobots(origin string) engine.Request {
 		return func() error {
 			delete(c.hosts.asking, origin)
 			if r.Retry && (ctx.Err() != nil || c.stop != "") {
-				return nil // cut off: nothing is known
+				return nil // it was cut off, so nothing is known
 			}
 			return c.hosts.keepRobots(origin, r)
 		}
 	}
 }
 
-// Settle keeps the answers.
+// Settle saves the answers.
 func (c *checks) Settle() error {
 	err := c.keep(c.came)
 	c.came = c.came[:0]

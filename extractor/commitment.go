@@ -9,13 +9,13 @@ import (
 	"sitegraph/site"
 )
 
-// commitment commits decisions of a crawl. They are saved unless an earlier run did that.
+// commitment commits decisions of a crawl. It saves them unless an earlier run did so.
 type commitment struct {
 	crawl *Ordered
 	save  bool
 }
 
-// of makes the answer of a decision count, and reports it to the order.
+// of counts the answer of a decision and reports it to the order.
 func (cm commitment) of(d *decision, c evidence.Commit) error {
 	s := cm.crawl.sites[d.site]
 	if c.Place == 0 {
@@ -32,7 +32,7 @@ func (cm commitment) of(d *decision, c evidence.Commit) error {
 	}
 	cm.crawl.number, cm.crawl.spent, cm.crawl.standings[d.site].last = c.Number, c.Spent, c.Number
 	pace, delay := cm.crawl.paceOf(d), s.delay(s.originOf(d.url))
-	if s.known.Members != nil { // another origin of the host may want more
+	if s.known.Members != nil { // another origin on the host may want a longer delay
 		delay = max(delay, pace.delay)
 	}
 	pace.delay = delay
@@ -66,7 +66,7 @@ func (cm commitment) note(s *orderedSite, c evidence.Commit) error {
 	return cm.crawl.saveLater(s, evidence.EncodeCommit(c))
 }
 
-// silence commits that a site's robots.txt is not available. A crawl of one site asks again in its next run.
+// silence commits a decision about a site without robots.txt. If there is only one site, the next run asks again.
 func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) error {
 	s.silence()
 	if len(cm.crawl.sites) == 1 {
@@ -79,14 +79,14 @@ func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) err
 	return cm.crawl.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 }
 
-// followHome follows a redirect of the home page, in the same decision.
+// followHome follows a redirect of the home page within the same decision.
 func (cm commitment) followHome(s *orderedSite, d *decision) (followed bool, err error) {
 	if away := s.build.HomeLeadsTo(); away != nil {
 		if !s.movesTo(*away) {
 			return false, nil
 		}
 		moved, err := s.becomes(*away, redirectsTo)
-		if err != nil || !moved { // then its commit is that of a redirect which leads nowhere
+		if err != nil || !moved { // if it did not move, the commit is of a redirect that leads nowhere
 			return moved, err
 		}
 	} else if !s.passHome() {
@@ -107,7 +107,7 @@ func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out 
 		done.Links = s.links(d.key)
 	case site.OutcomeMerged:
 		into := s.numbers.Get(out.Into)
-		if into == 0 { // left out, since it is too many redirects away from any link
+		if into == 0 { // left out because it is too many redirects away from any link
 			done.Kind = site.OutcomeGone
 			break
 		}

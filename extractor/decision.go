@@ -9,24 +9,24 @@ import (
 	"sitegraph/site"
 )
 
-// decision is an open one: a URL that the order has chosen.
+// decision is an open decision: a URL that the order has chosen.
 type decision struct {
 	site    int
-	page    uint32         // the order's number of the URL
-	key     evidence.URLID // NoURL before the site is opened
-	url     evidence.URLID // the spelling that is fetched: the best one when it was decided
-	decided int            // its place among the decisions
+	page    uint32         // the number that the order gave the URL
+	key     evidence.URLID // NoURL until the site is opened
+	url     evidence.URLID // the spelling to fetch, which was the best one when deciding
+	decided int            // its position among the decisions
 	due     time.Duration
-	started bool // its request was sent, or none is needed
+	started bool // whether its request was sent or none is needed
 	kind    evidence.CommitKind
-	stands  int32 // for OfRule and OfNothing: the place+1 of the answer that the commit has
+	stands  int32 // for OfRule and OfNothing: 1 + the place of the commit's answer
 }
 
-// pending holds the decisions that are not committed yet, and the virtual clock.
+// pending holds the virtual clock and the decisions that are not committed yet.
 type pending struct {
-	open    []*decision   // in the order in which they will be committed
-	beside  []*decision   // to be made without the order's knowledge
-	decided int           // decisions so far
+	open    []*decision   // in the order of their commits
+	beside  []*decision   // waiting decisions that the order does not know about
+	decided int           // number of decisions so far
 	clock   time.Duration // the virtual time of the last commit
 }
 
@@ -46,8 +46,8 @@ func (o *Ordered) decide() error {
 	return o.fault
 }
 
-// window counts the open decisions without second requests, so that a site on which nothing varies is decided about as
-// with another key.
+// window counts the open decisions except second requests. So a site on which nothing varies gets the same decisions
+// as with another key.
 func (p *pending) window() (n int) {
 	for _, d := range p.open {
 		if d.kind != evidence.OfTwin {
@@ -59,12 +59,12 @@ func (p *pending) window() (n int) {
 
 func (p *pending) reaches(n int) bool { return len(p.open) >= n && p.window() >= n }
 
-// enter gives a decision its place among the open ones. On the virtual clock its request begins when the site's
-// delay since the one before is over, and takes no time; a second request is due at once.
+// enter gives a decision its place among the open ones. On the virtual clock its request begins once the site's delay
+// since the previous one has passed, and takes no time. A second request is due at once.
 func (o *Ordered) enter(d *decision) error {
 	o.decided++
 	if d.decided = o.decided; d.kind == evidence.OfTwin {
-		_, err := o.site(d.site) // it may have been put away since
+		_, err := o.site(d.site) // it may have been put away in the meantime
 		d.due = o.clock
 		o.place(d)
 		return err
@@ -83,8 +83,8 @@ func (o *Ordered) enter(d *decision) error {
 	return nil
 }
 
-// paceOf returns the pace of a decision's site, or of its host if the site has several. The home page is decided about
-// before the site is opened, when its hosts are not known yet.
+// paceOf returns the pace of a decision's site, or of its host if the site has several. The decision about the home
+// page comes before the site is opened, when its hosts are still unknown.
 func (o *Ordered) paceOf(d *decision) *pace {
 	is, s := &o.standings[d.site], o.sites[d.site]
 	if s == nil || s.isHome(d) || s.known.Members == nil {
@@ -133,24 +133,24 @@ func (o *Ordered) choose(d *decision) error {
 }
 
 type pace struct {
-	delay time.Duration // the least time between two requests, as far as is known
+	delay time.Duration // the known minimum time between two requests
 	free  time.Duration // when the next request may begin
 }
 
-// standing is the part of a site's state that stays in memory when the site is put away.
+// standing is the part of a site's state that stays in memory after the site is put away.
 type standing struct {
-	pace                    // for a site of one host, and for the first page
-	byHost map[string]*pace // for a site of several hosts
+	pace                    // for a site with one host, and for the first page
+	byHost map[string]*pace // for a site with several hosts
 
-	opened  bool     // the site had a turn
+	opened  bool     // the site has had a turn
 	left    []uint32 // URLs whose decisions were dropped when the site was full
 	paused  bool     // it refused too much in an earlier run
 	listed  bool     // its crawl is compared with sitemaps
-	stable  bool     // it tells pages apart by key stable
+	stable  bool     // it identifies pages by the key stable
 	last    int      // the last commit of the site
 	learnt  int      // 1 + the commit after which it had learnt from all pages
-	retried int      // the commit after which failures were last requested again
-	asked   int      // URLs requested before it was put away
+	retried int      // the commit after which failures were last retried
+	asked   int      // number of URLs requested before it was put away
 }
 
 func (o *Ordered) answered(d *decision) bool {
@@ -178,7 +178,7 @@ func (o *Ordered) commitOf(d *decision) evidence.Commit {
 			c.Spent++
 		}
 		return c
-	case c.Place == 0: // it was requested for a sitemap, and counted then
+	case c.Place == 0: // it was requested for a sitemap and counted then
 		c.Place = s.known.Of.Get(d.key)
 		return c
 	}

@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// declare adds what a page declares to programs. It leaves out links in its data that lead to other sites, and those
-// that the page has as links, too.
+// declare adds the links that a page declares to programs. It omits links in its data that lead to other sites or that
+// the page also has as links.
 func (l *linker) declare(f *site.Facts, doc *site.Document) {
 	f.EmptyRoot = doc.EmptyRoot
 	for _, href := range doc.Breadcrumbs {
@@ -31,7 +31,7 @@ func (l *linker) declare(f *site.Facts, doc *site.Document) {
 	}
 }
 
-// crumb returns the normalized URL of a breadcrumb, or the breadcrumb as written if it is no URL.
+// crumb returns the normalized URL of a breadcrumb. It returns an invalid URL as written.
 func (l *linker) crumb(href string) string {
 	if href == "" {
 		return ""
@@ -47,7 +47,7 @@ func (l *linker) inSite(url string) bool {
 	return err == nil && site.SameSite(u, l.origin)
 }
 
-// KeepCheck writes the result of checking a URL to a journal whose walk is over.
+// KeepCheck adds the result of checking a URL to a journal whose walk is over.
 func KeepCheck(j evidence.Journal, key string, c site.LinkCheck) error {
 	record, err := evidence.Event(evidence.KindChecked, evidence.CheckedRecord{Key: key, Check: c})
 	if err != nil {
@@ -76,7 +76,7 @@ func (v *visitor) uses(base site.URL, encode func(string) []byte, r site.Respons
 	return found
 }
 
-// usesOf returns the record of the URLs that a page uses, none if there are none or nobody wants them.
+// usesOf returns the record of the URLs that a page uses, or no record if there are none or they are not needed.
 func usesOf(a *evidence.Fetched) ([][]byte, error) {
 	if len(a.Uses) == 0 || a.Twin || a.Outcome != evidence.OutPage {
 		return nil, nil

@@ -8,21 +8,21 @@ import (
 	"sitegraph/extractor/graph"
 )
 
-// A crawl with key stable learns at epochs: after a number of commits of a site that grows with it. Its graph is built
-// again by what was learnt, and from then on that decides which URLs are one page. Earlier decisions stay. The order
-// does not learn of second requests.
+// A crawl with key stable learns at epochs, which end after growing numbers of commits. Then it builds the graph again
+// with the lessons, which from then on decide which URLs are one page. Earlier decisions stay. The order does not learn
+// about second requests.
 
-// epochs says when a site learns.
+// epochs decides when a site learns.
 type epochs struct {
-	counted, next int              // the answers committed; how many end the epoch, 0 for never
-	last          int              // how many there were at the end of the last epoch
-	untold        []evidence.URLID // known keys that the order does not know yet
-	learnsAfter   bool             // it learns when the second requests under way are answered
+	counted, next int              // number of committed answers; number at which the epoch ends, 0 for never
+	last          int              // number of answers at the end of the last epoch
+	untold        []evidence.URLID // known keys that the order has not been given
+	learnsAfter   bool             // it learns once the open second requests are answered
 }
 
 func (e *epochs) learns() bool { return e.next > 0 }
 
-// count counts a commit. It reports whether that ends an epoch.
+// count counts a commit and reports whether it ends an epoch.
 func (e *epochs) count() bool {
 	if e.counted++; !e.learns() || e.counted < e.next {
 		return false
@@ -30,10 +30,10 @@ func (e *epochs) count() bool {
 	return e.end()
 }
 
-// shallow is the number of commits up to which the end of a depth also ends an epoch: there are few depths then.
+// shallow is the number of commits up to which the end of a depth also ends an epoch. Such crawls have few depths.
 const shallow = 2048
 
-// countDepth reports whether the end of a depth ends an epoch.
+// countDepth reports whether the end of a depth also ends an epoch.
 func (e *epochs) countDepth() bool {
 	return e.learns() && e.counted > e.last && e.counted < shallow && e.end()
 }
@@ -43,7 +43,7 @@ func (e *epochs) end() bool {
 	return true
 }
 
-// firstEpoch returns the number of commits after which the site learns for the first time; 0 if it never does.
+// firstEpoch returns the number of commits before the site first learns, or 0 if it never does.
 func (w *walk) firstEpoch() int {
 	if w.known.Site.Stable {
 		return minPortion
@@ -60,9 +60,9 @@ func (w *walk) stabilise() error {
 	return w.same.Learn()
 }
 
-// relearn learns from the commits up to a number, and builds the graph again. It returns the keys that became known on
-// the way. again says that failures forgotten after the commit with that number are so; all, that the last portion
-// counts before it is over.
+// relearn learns from the commits up to a number and builds the graph again. It returns the keys that became known on
+// the way. If again is set, failures forgotten after the commit with that number count as forgotten. If all is set, the
+// last portion counts although it is not full.
 func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err error) {
 	before := w.same.Verdict()
 	if err := w.same.Learn(); err != nil {
@@ -96,15 +96,15 @@ func (w *walk) newSequence() *graph.Sequence {
 	return s
 }
 
-// learner makes the sites of a crawl learn.
+// learner lets the sites of a crawl learn.
 type learner struct{ crawl *Ordered }
 
 func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	return c.Kind == evidence.OfAnswer && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// inTurn makes a site learn after a commit that ends an epoch or reaches the page limit. If some pages turn out to be
-// one, the limit is not reached yet, and the crawl goes on.
+// inTurn lets a site learn after a commit that ends an epoch or reaches the page limit. If some pages turn out to be
+// the same, the limit is not reached yet, and the crawl goes on.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
 	if s.epochs.learns() && s.hasAll() {
@@ -117,7 +117,7 @@ func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	return err
 }
 
-// afterTwins makes a site learn that waited for second requests, when none is open.
+// afterTwins lets a site learn that was waiting for second requests, once none is open.
 func (l *learner) afterTwins(i int, s *orderedSite, number int) error {
 	if !s.learnsAfter || l.crawl.asksTwins(i) {
 		return nil
@@ -126,8 +126,8 @@ func (l *learner) afterTwins(i int, s *orderedSite, number int) error {
 	return l.learn(i, s, number)
 }
 
-// endEpoch makes a site learn from the commits up to a number. A crawl by depth learns later if second requests are
-// due, which it reports.
+// endEpoch lets a site learn from the commits up to a number. If second requests are due, a crawl by depth learns later
+// and endEpoch reports that.
 func (l *learner) endEpoch(i int, s *orderedSite, number int) (later bool, err error) {
 	if l.crawl.Found != nil && l.askTwins(i, s, false) {
 		s.learnsAfter = true
@@ -148,7 +148,7 @@ func (l *learner) learn(i int, s *orderedSite, number int) error {
 	return nil
 }
 
-// due reports whether a crawl by depth must learn before it decides anything more.
+// due reports whether a crawl by depth must learn before any further decision.
 func (l *learner) due() bool {
 	s := l.crawl.sites[0]
 	return l.crawl.Found != nil && s != nil && s.epochs.learns() &&
@@ -161,7 +161,7 @@ func (s *orderedSite) learnNow(number int, again bool) error {
 	}
 	fresh, err := s.relearn(number, again, false)
 	s.yields.Crowd(s.unanswered())
-	if s.known.Site.Search { // its order follows the links of pages itself
+	if s.known.Site.Search { // its order follows links itself
 		return err
 	}
 	waits := make(map[evidence.URLID]bool, len(s.untold))
@@ -176,7 +176,7 @@ func (s *orderedSite) learnNow(number int, again bool) error {
 	return err
 }
 
-// unanswered returns the URLs without an answer that the order knows; none without a budget, which they share.
+// unanswered returns the order's URLs without an answer. It returns none without a budget, which they would share.
 func (s *orderedSite) unanswered() (keys []evidence.URLID) {
 	if s.limits.Budget == 0 {
 		return nil
@@ -189,14 +189,14 @@ func (s *orderedSite) unanswered() (keys []evidence.URLID) {
 	return keys
 }
 
-// tell returns the keys that the order gets with a commit, including those that the commit made known.
+// tell returns the keys that the order receives with a commit, including those that the commit made known.
 func (s *orderedSite) tell(fresh []evidence.URLID) []evidence.URLID {
 	fresh = slices.Concat(s.withStarts(fresh), s.untold)
 	s.untold = nil
 	return fresh
 }
 
-// arrange puts the finished graph in order, after learning from all commits up to a number.
+// arrange sorts the finished graph, after learning from all commits up to a number.
 func (w *walk) arrange(number int) error {
 	if w.same != nil {
 		if _, err := w.relearn(number, true, true); err != nil {
@@ -210,14 +210,14 @@ func (w *walk) arrange(number int) error {
 	return nil
 }
 
-// learntAll reports whether a crawl with key stable has made its last second requests, after all others. Other keys
-// have nothing to learn.
+// learntAll reports whether a crawl with key stable has made its last second requests, after all others. With other
+// keys there is nothing to learn.
 func (w *walk) learntAll() bool {
 	return w.firstEpoch() == 0 || w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
 }
 
-// askAgain decides again about URLs that had no answer of their own and need one now, and about those whose answers
-// count since links lead to them now. It reports whether there are any. The agents of a search decide that themselves.
+// askAgain decides again about URLs that had no answer of their own and now need one, and about those that count now
+// because links lead to them. It reports whether there are any. The agents of a search decide this themselves.
 func (l *learner) askAgain(i int, s *orderedSite) (asks bool) {
 	if l.crawl.Agents != nil {
 		return false
@@ -240,7 +240,7 @@ func (p *pending) asksTwins(i int) bool {
 	return slices.ContainsFunc(p.open, pending) || slices.ContainsFunc(p.beside, pending)
 }
 
-// askTwins decides about the second requests that are due, and reports whether there are any.
+// askTwins decides about the second requests that are due and reports whether there are any.
 func (l *learner) askTwins(i int, s *orderedSite, late bool) bool {
 	if l.crawl.asksTwins(i) {
 		return true
@@ -253,7 +253,7 @@ func (l *learner) askTwins(i int, s *orderedSite, late bool) bool {
 	return len(keys) > 0
 }
 
-// last makes every site with key stable learn from all pages, when nothing else is left.
+// last lets every site with key stable learn from all pages once nothing else is left.
 func (l *learner) last() error {
 	changed := func(is *standing) bool { return is.stable && is.learnt <= is.last }
 	return l.crawl.eachSite(changed, func(i int, s *orderedSite) error {

@@ -12,17 +12,17 @@ import (
 // RobotsValidity is how long a robots.txt is valid (RFC 9309 section 2.4).
 const RobotsValidity = 24 * time.Hour
 
-// robotsRetry is the pause before a robots.txt that was not available is requested again.
+// robotsRetry is the pause before requesting a robots.txt again that was not available.
 const robotsRetry = time.Hour
 
-// robotsAtOnce bounds the requests for robots.txt at the same time.
+// robotsAtOnce limits the concurrent requests for robots.txt.
 const robotsAtOnce = 64
 
-// KeptRobots returns the fetch time that makes a robots.txt expire after robotsRetry: an old one stays valid for so
-// long if the host does not answer.
+// KeptRobots returns a fetch time with which a robots.txt expires after robotsRetry. If a host does not answer, its old
+// robots.txt stays valid for that long.
 func KeptRobots(now time.Time) time.Time { return now.Add(robotsRetry - RobotsValidity) }
 
-// aged reports whether a robots.txt is to be requested again.
+// aged reports whether a robots.txt must be requested again.
 func aged(seen site.RobotsSeen, now time.Time) bool {
 	validity := RobotsValidity
 	if seen.Access == site.RobotsForbid {
@@ -31,13 +31,13 @@ func aged(seen site.RobotsSeen, now time.Time) bool {
 	return now.Sub(seen.Fetched) >= validity
 }
 
-// hosts knows the robots.txt of the origins that the crawl of a site requests. What was seen is in the journal.
+// hosts manages the robots.txt of the origins that the crawl of a site uses. The journal has their texts.
 type hosts struct {
 	parts  *Parts
 	known  *evidence.Known
 	memory *memory
 	judged map[string]RobotsAnswer // by origin
-	asking map[string]bool         // origins whose robots.txt is under way
+	asking map[string]bool         // origins whose robots.txt is being requested
 }
 
 func newHosts(p *Parts, m *memory) *hosts {
@@ -72,14 +72,14 @@ func (h *hosts) forget(origin string) {
 	delete(h.known.Ruled, origin)
 }
 
-// unruled reports whether an origin has had no usable robots.txt.
+// unruled reports whether an origin has no usable robots.txt so far.
 func (h *hosts) unruled(origin string) bool {
 	r := h.of(origin)
 	return r.Rules == nil || r.Retry
 }
 
-// due reports whether the robots.txt of an origin is to be requested before its next URL. Origins other than the site's
-// own may go without a usable one: nothing is requested from them then.
+// due reports whether the robots.txt of an origin must be requested before its next URL. Origins other than the site's
+// own may lack a usable one, but then nothing is requested from them.
 func (h *hosts) due(origin string) bool {
 	seen, known := h.known.Ruled[origin]
 	known = known && (origin != h.known.Site.Origin || !h.unruled(origin))
@@ -88,15 +88,15 @@ func (h *hosts) due(origin string) bool {
 
 func (h *hosts) own() RobotsAnswer { return h.of(h.known.Site.Origin) }
 
-// stayUnruled notes, for this run only, that the site's own robots.txt is not available.
+// stayUnruled records, for this run only, that the site's own robots.txt is not available.
 func (h *hosts) stayUnruled(r RobotsAnswer) {
 	r.Seen.Fetched = h.parts.Now().UTC()
 	h.known.Ruled[h.known.Site.Origin] = r.Seen
 	h.goBy(h.known.Site.Origin, r)
 }
 
-// keepRobots notes the answer for the robots.txt of an origin and obeys it. An old one stays valid for a while if there
-// was no answer.
+// keepRobots records the answer for the robots.txt of an origin and obeys it. Without an answer, an old one stays valid
+// for a while.
 func (h *hosts) keepRobots(origin string, r RobotsAnswer) error {
 	if old, known := h.known.Ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
 		old.Fetched = KeptRobots(h.parts.Now())
@@ -114,7 +114,7 @@ func (h *hosts) keepRobots(origin string, r RobotsAnswer) error {
 	return nil
 }
 
-// schemeOpen reports whether the scheme of the site is still open: the user did not give one, and the site has never
+// schemeOpen reports whether the scheme of the site is still open because the user gave none and the site has never
 // answered.
 func (h *hosts) schemeOpen() bool {
 	seen := h.known.Robots()
@@ -122,15 +122,15 @@ func (h *hosts) schemeOpen() bool {
 		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
 }
 
-// fetchRobots requests the robots.txt of an origin, and notes the time.
+// fetchRobots requests the robots.txt of an origin and sets the time.
 func (p *Parts) fetchRobots(ctx context.Context, origin site.URL) RobotsAnswer {
 	r := p.Robots.Fetch(ctx, p.Downloader, origin)
 	r.Seen.Fetched = p.Now().UTC()
 	return r
 }
 
-// firstRobots requests the robots.txt of an origin. If its scheme is open and nothing listens for https, it tries http,
-// too; if that gives an answer, it counts.
+// firstRobots requests the robots.txt of an origin. If its scheme is open and nothing listens for https, it also tries
+// http, which counts if it answers.
 func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
 	r := p.fetchRobots(ctx, origin)
 	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
@@ -144,12 +144,12 @@ func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (Ro
 	return r, origin
 }
 
-// sitemapsRead has the sitemaps of an origin and its robots.txt.
+// sitemapsRead holds the sitemaps of an origin and its robots.txt.
 type sitemapsRead struct {
 	SitemapList
 	origin site.URL
 	robots RobotsAnswer
-	asked  bool // robots.txt was requested, too
+	asked  bool // robots.txt was also requested
 	cut    bool // the sitemaps were not read to their end
 }
 
@@ -158,7 +158,7 @@ func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
 	for _, origin := range w.known.ListedSince(record) {
 		u, err := site.Parse(origin + "/")
 		if err != nil {
-			continue // the origin of a URL can be read
+			continue // cannot happen, because the URL of an origin is valid
 		}
 		seen, known := w.known.Ruled[origin]
 		r := sitemapsRead{origin: u, robots: w.hosts.of(origin), asked: !known || aged(seen, w.parts.Now())}
@@ -170,8 +170,8 @@ func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
 	return missing
 }
 
-// listAll reads the sitemaps of origins, and first their robots.txt if that is not known. It returns the origins that
-// it got to before ctx ended.
+// listAll reads the sitemaps of origins, after requesting unknown robots.txt files. It returns the origins that it
+// finished before ctx ended.
 func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsRead {
 	for i := range origins {
 		o := &origins[i]
@@ -182,7 +182,7 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 			return origins[:i]
 		}
 		if o.robots.Rules == nil || o.asked && o.robots.Retry {
-			continue // it is requested again when a link leads there
+			continue // it will be requested again when a link leads there
 		}
 		o.SitemapList = p.Sitemaps(ctx, p.Downloader, o.robots.Rules, o.origin, o.robots.Seen.Text)
 		if o.cut = ctx.Err() != nil; o.cut {
@@ -192,8 +192,8 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 	return origins
 }
 
-// otherOrigins returns the further origins whose sitemaps count: the named hosts of an entity, for a list those of its
-// URLs.
+// otherOrigins returns the further origins whose sitemaps count: an entity's named hosts, or the hosts of the URLs in a
+// list.
 func (p *Parts) otherOrigins(but site.URL) (all []string) {
 	if !p.List || p.Members == nil {
 		for _, u := range p.Members.Origins(but) {

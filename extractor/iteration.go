@@ -11,13 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// An iteration of a watched site has two parts. First pages are checked. When the checks of all sites are done, the
-// crawl is decided again from the known answers, and the targets of new links are requested as far as the order and the
-// budget allow.
+// An iteration of a watched site has two parts. First it checks pages. When the checks of all sites are done, the crawl
+// is decided again from the known answers, and the targets of new links are requested if the order and the budget
+// allow it.
 
-// checkAgain makes the checks of an iteration of a site, if one is due. It returns nil if they are done and the crawl
-// can be decided again. Otherwise, if the checks were stopped or the files of an earlier iteration are not written yet,
-// it returns the walk so far.
+// checkAgain performs the checks of a site's iteration, if one is due. It returns nil if they are done and the crawl
+// can be decided again. If the checks were stopped, or the files of an earlier iteration are not written yet, it
+// returns the walk so far.
 func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*walk, error) {
 	if p.Watch == nil {
 		return nil, nil // nothing is left to check
@@ -65,7 +65,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	return w.walk, w.finish()
 }
 
-// decideAgain notes that a site is to be decided again, after its checks.
+// decideAgain records that a site must be decided again after its checks.
 func decideAgain(p Parts, l scope.Limits) error {
 	w := newWalk(p, l)
 	if err := w.known.Load(p.Journal, nil); err != nil {
@@ -77,7 +77,7 @@ func decideAgain(p Parts, l scope.Limits) error {
 	return w.begins.noteAnew()
 }
 
-// iterate makes the checks that are due. When those of all sites are done, the sites are to be decided again; otherwise
+// iterate performs the checks that are due. When those of all sites are done, it has the sites decided again. Otherwise
 // it returns the walk of each site.
 func iterate(ctx context.Context, sites []OrderedSite, atOnce int) (checked []*walk, err error) {
 	checked = make([]*walk, len(sites))
@@ -125,8 +125,8 @@ func (in *OrderedSite) with(f func(Parts, scope.Limits) error) error {
 	return f(p, l)
 }
 
-// Checked reports whether the walk was over before it decided anything, since checks were stopped or the files of an
-// earlier iteration are not written yet, and how it ended for a site.
+// Checked reports whether the walk was over before any decision, because checks were stopped or the files of an earlier
+// iteration are not written yet. It also returns the ending for a site.
 func (o *Ordered) Checked(i int) (ending site.Ending, over bool) {
 	if o.checked == nil || o.checked[i] == nil {
 		return "", o.checked != nil
@@ -134,8 +134,8 @@ func (o *Ordered) Checked(i int) (ending site.Ending, over bool) {
 	return o.checked[i].stop, true
 }
 
-// resume takes up the site of the journal, which need not be that of the start page. It requests robots.txt for a new
-// iteration, or if no run has had an answer.
+// resume resumes the site of the journal, whose origin may differ from the start page's. It requests robots.txt for a
+// new iteration, or if no run has received an answer.
 func (c *checker) resume(ctx context.Context, start site.URL) error {
 	if err := errors.Join(c.begins.fits(), c.begins.completeStarts()); err != nil {
 		return err
@@ -151,13 +151,13 @@ func (c *checker) resume(ctx context.Context, start site.URL) error {
 		if err := c.fetchRobots(ctx, c.origin); err != nil || !again || c.hosts.own().Retry || c.stop != "" {
 			return err
 		}
-		return c.retryFailed(false) // an iteration checks them like other URLs
+		return c.retryFailed(false) // an iteration checks them like any other URLs
 	}
 	c.hosts.apply(c.known.Site.Origin)
 	return c.retryFailed(c.parts.RetryFailed || c.known.End.Reason == site.EndedRefused && c.known.LastIteration() == 1)
 }
 
-// retryFailed voids the failures of earlier runs if all are to be requested again, or if there are only failures: a
+// retryFailed voids the failures of earlier runs if all should be retried or if there are only failures, because a
 // crawl whose home page was down is not finished.
 func (c *checker) retryFailed(all bool) error {
 	failures := c.known.Retriable()
@@ -167,7 +167,7 @@ func (c *checker) retryFailed(all bool) error {
 	return c.memory.note(evidence.KindAgain, evidence.AgainRecord{At: c.parts.Now().UTC()})
 }
 
-// fetchRobots requests the site's own robots.txt and keeps the answer, if there is one.
+// fetchRobots requests the site's own robots.txt and stores the answer, if any.
 func (c *checker) fetchRobots(ctx context.Context, origin site.URL) error {
 	var r RobotsAnswer
 	at, open := origin, c.hosts.schemeOpen()
@@ -186,7 +186,7 @@ func (c *checker) fetchRobots(ctx context.Context, origin site.URL) error {
 	if !r.Retry {
 		return c.hosts.keepRobots(at.Origin(), r)
 	}
-	if c.stop == "" { // else it was cut off, and nothing is known
+	if c.stop == "" { // otherwise it was cut off and nothing is known
 		c.hosts.stayUnruled(r)
 	}
 	return nil

@@ -8,19 +8,19 @@ import (
 	"sitegraph/site"
 )
 
-// learning is the state of key stable in a walk, beside evidence.
+// learning is the state of key stable in a walk, apart from evidence.
 type learning struct {
 	known   *evidence.Known
-	same    *identity.Identity // tells pages apart; nil for other keys
-	lessons int                // how often it has learnt
-	yields  *identity.Yields   // how many pages each shape of URL gave
-	counted yieldsSoFar        // what yields has counted
+	same    *identity.Identity // identifies pages; nil for other keys
+	lessons int                // number of times it has learnt
+	yields  *identity.Yields   // number of pages from each shape of URL
+	counted yieldsSoFar        // the input that yields has counted
 }
 
 const minPortion = 64
 
-// portionOf returns the size of the next portion after that many answers: a quarter of them, later half of them. So all
-// portions together cost a few passes over the answers.
+// portionOf returns the size of the next portion after a number of answers: a quarter of them, later half of them. So
+// all portions together cost only a few passes over the answers.
 func portionOf(answers int) int {
 	if answers < 4096 {
 		return answers / 4
@@ -28,7 +28,7 @@ func portionOf(answers int) int {
 	return answers / 2
 }
 
-// tellApart prepares key stable, once the site is settled.
+// tellApart prepares key stable once the site is settled.
 func (l *learning) tellApart(journal evidence.Journal) {
 	l.same, l.yields = identity.NewIdentity(l.known, journal), identity.NewYields(l.known.URLs)
 	l.counted = yieldsSoFar{}
@@ -37,11 +37,11 @@ func (l *learning) tellApart(journal evidence.Journal) {
 type yieldsSoFar struct {
 	classes []int32              // the classes used
 	seen    map[site.Digest]bool // classes with a page
-	closed  int                  // portions counted
+	closed  int                  // number of portions counted
 }
 
-// countYields counts what each shape gave, portion by portion. It counts again from the start if the classes of earlier
-// pages have changed.
+// countYields counts the yield of each shape, portion by portion. It starts over if the classes of earlier pages have
+// changed.
 func (l *learning) countYields() error {
 	n, c := l.known, &l.counted
 	now := l.same.Classes
@@ -69,8 +69,8 @@ func (l *learning) countYields() error {
 	return l.yields.FindBarren(l.same)
 }
 
-// countPortions counts what the URLs committed up to a number gave, epoch by epoch; with all, the last epoch need not
-// be over. The end of a depth after the commit with that number counts if again says so.
+// countPortions counts, epoch by epoch, the yield of the URLs committed up to a number. With all, the last epoch may be
+// unfinished. The end of a depth after the commit with that number only counts if again is set.
 func (l *learning) countPortions(number int, again, all bool) error {
 	l.known.Portions = nil
 	var e epochs
@@ -104,10 +104,10 @@ func (l *learning) countPortions(number int, again, all bool) error {
 }
 
 // A site that refuses requests sends the same page for every URL, even the home page, and often with status 200. So if
-// unrelated kinds of URL give the same page, without links into the site, the home page is requested again. If that
-// gives this page, too, they are refusals.
+// unrelated kinds of URL give the same page without links into the site, the home page is requested again. If it also
+// gives this page, they are refusals.
 
-// homeDue returns the home page if it has to be requested again.
+// homeDue returns the home page and whether it must be requested again.
 func (l *learning) homeDue() (home evidence.URLID, due bool) {
 	home = l.same.Home()
 	checks := 0

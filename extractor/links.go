@@ -10,15 +10,15 @@ import (
 	"sitegraph/site"
 )
 
-// linker turns a page's anchors into its answer's links. Each distinct href is
-// resolved once: pages repeat their menus.
+// linker turns the anchors of a page into the links of its answer. It resolves each
+// distinct href once, because pages repeat their menus.
 type linker struct {
 	*resolver
 	limits *scope.Limits
 	base   site.URL
 	encode func(string) []byte
 	answer *evidence.Fetched
-	// keepTexts keeps every usable link with its texts, equal ones once.
+	// keepTexts keeps every usable link with its texts, merging equal ones.
 	keepTexts bool
 	said      map[*site.AnchorText]int // → index in answer.Anchors
 
@@ -27,18 +27,18 @@ type linker struct {
 	places evidence.PlacePacker
 }
 
-// linkRoom is memory for the links of one page. The linker of another page can use it again.
+// linkRoom is memory for the links of one page, which the linker of another page can reuse.
 type linkRoom struct {
 	hrefs    map[string]int // href → index in resolved
-	resolved []int32        // by href: an index into answer.Links, or ^ an index into faults if it leads nowhere
-	of       []int32        // the same by anchor
+	resolved []int32        // by href: an index into answer.Links, or ^ an index into faults
+	of       []int32        // the same, by anchor
 	faults   []site.LinkFault
 	links    map[string]int // URL → index in answer.Links
-	texts    []int32        // by link: the index+1 of its last texts in answer.Said
-	before   []int32        // by index in answer.Said: the index+1 of the texts of the same link before
+	texts    []int32        // by link: 1 + the index of its last texts in answer.Said
+	before   []int32        // by index in answer.Said: 1 + the index of the previous texts of the same link
 }
 
-// maxRoom is the number of hrefs up to which the memory is kept.
+// maxRoom is the number of hrefs beyond which the memory is dropped.
 const maxRoom = 1000
 
 func (r *linkRoom) clear() {
@@ -51,7 +51,7 @@ func (r *linkRoom) clear() {
 	r.texts, r.before = r.texts[:0], r.before[:0]
 }
 
-// isLong reports whether the URL of a link is too long for a URL of the site.
+// isLong reports whether the URL of a link exceeds the limit for URLs of the site.
 func (l *linker) isLong(link int32) bool { return len(l.answer.Links[link].URL) > l.maxLength }
 
 func (l *linker) take(anchors []site.Anchor) {
@@ -60,7 +60,7 @@ func (l *linker) take(anchors []site.Anchor) {
 		anchors = anchors[:limit]
 	}
 	if l.hrefs == nil {
-		distinct := min(len(anchors)/2+1, 4096) // a guess: menus repeat
+		distinct := min(len(anchors)/2+1, 4096) // a guess, since menus repeat
 		l.hrefs, l.links = make(map[string]int, distinct), make(map[string]int, distinct)
 	}
 	l.of = slices.Grow(l.of, len(anchors))
@@ -110,7 +110,7 @@ func (l *linker) addGood(a *site.Anchor, link int32) {
 	}
 }
 
-// place finds or makes the link of a URL, or notes why there is none.
+// place finds or creates the link of a URL, or records its fault.
 func (l *linker) place(t evidence.Target) int32 {
 	if t.Fault.Failed() {
 		l.faults = append(l.faults, t.Fault)
@@ -119,7 +119,7 @@ func (l *linker) place(t evidence.Target) int32 {
 	return int32(findOrAdd(&l.links, &l.answer.Links, t.URL, evidence.Link{URL: t.URL, Key: t.Key}))
 }
 
-// findOrAdd returns the place of a key's value in a list. A new value is appended.
+// findOrAdd returns the index of a key's value in a list, appending a new value.
 func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V) int {
 	if i, known := (*places)[key]; known {
 		return i
@@ -133,9 +133,9 @@ func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V
 	return i
 }
 
-// own returns the place+1 of the link of an empty href ("#top"), and the number of links before another href that leads
-// there, as in evidence.Open. Such a link names the page that has it, so it does not count unless the page has another
-// base: / and /index.html have the same links.
+// own returns 1 + the index of the link of an empty href ("#top"), and the number of links before another href with the
+// same target, as in evidence.Open. Such a link names the page that has it, so it only counts if the page has another
+// base. So / and /index.html have the same links.
 func (l *linker) own(ownBase bool) (own, at int) {
 	within, has := l.hrefs[""]
 	if !has || !ownBase || l.resolved[within] < 0 {
@@ -154,7 +154,7 @@ func (l *linker) own(ownBase bool) (own, at int) {
 	return link + 1, 0
 }
 
-// open begins the digest of a content; nil if links do not count by the key.
+// open begins the digest of a content. It returns nil if links do not count for the key.
 func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, ownBase bool) *evidence.Open {
 	if open == nil {
 		return nil
@@ -166,7 +166,7 @@ func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, o
 	return o
 }
 
-// say keeps the texts of a link, equal ones once. A URL has few on a page.
+// say records the texts of a link, merging equal ones. A URL has few texts on a page.
 func (l *linker) say(a *site.Anchor, link int) {
 	if !l.limits.KeepTexts {
 		return
@@ -206,17 +206,17 @@ func (l *linker) keep(a *site.Anchor, link int32) {
 type resolver struct {
 	normaliser *site.Normaliser
 	origin     site.URL
-	rewrite    site.URL // another origin whose links count as the site's own; zero: none
-	maxLength  int      // bounds the site's own URLs, in bytes
+	rewrite    site.URL // another origin whose links count as internal; zero for none
+	maxLength  int      // greatest length of the site's own URLs, in bytes
 }
 
-// longestExternal bounds the URLs of other sites, which are never fetched.
+// longestExternal is the greatest length of other sites' URLs, which are never fetched.
 const longestExternal = 64 << 10
 
 func tooLong(bound int) site.LinkFault { return site.LinkFault{Kind: site.FaultTooLong, Bound: bound} }
 
-// resolve resolves an href, or says why it is unusable. If a URL that is too long for any site is on the page's own
-// host, the limit named is that of the site.
+// resolve resolves an href or returns its fault. For a URL that is too long for any site but on the page's own host,
+// the fault names the limit of the site.
 func (r *resolver) resolve(base site.URL, href string, encode func(string) []byte) evidence.Target {
 	u, err := base.Resolve(href, encode)
 	if err != nil {
@@ -241,7 +241,7 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 }
 
 // slashed reports whether an href with a scheme has // after it. Browsers repair "https:/host" to a URL of another
-// site; it is a mistake of the author, so it counts as a bad link.
+// site. It is the author's mistake, so it counts as a bad link.
 func slashed(href string) bool {
 	_, rest, _ := strings.Cut(href, ":")
 	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0

@@ -11,11 +11,11 @@ import (
 	"sitegraph/site"
 )
 
-// The sitemaps of a site are read when its home page has answered, before that answer counts: their entries may be
-// start pages. If the crawl is compared with sitemaps, entries without a link are decided about when the order has
-// nothing left, in the same sequence and for the same budget. The order does not learn of them.
+// The sitemaps of a site are read after its home page has answered and before that answer counts, because entries may
+// be start pages. If the crawl is compared with sitemaps, entries without a link are decided about once the order has
+// nothing left, in the same sequence and for the same budget. The order does not learn about them.
 
-// noPage is the number of URLs that the order does not know.
+// noPage is the number of URLs unknown to the order.
 const noPage = math.MaxUint32
 
 func (s *orderedSite) sitemapsFirst(d *decision) bool {
@@ -28,15 +28,15 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 
 func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.Listed.Known }
 
-// waitsToList reports whether sitemaps are to be requested next for a decision, but a request for their robots.txt is
-// under way.
+// waitsToList reports whether a decision needs sitemaps next but must wait for their robots.txt, which is being
+// requested.
 func (s *orderedSite) waitsToList(d *decision) bool {
 	return s.sitemapsFirst(d) && slices.ContainsFunc(s.known.Site.Hosts(), func(origin string) bool {
 		return s.hosts.asking[origin]
 	})
 }
 
-// settles reports whether an answer of the home page ends its redirects.
+// settles reports whether an answer from the home page ends its redirects.
 func (s *orderedSite) settles(a *evidence.Answer) bool {
 	switch {
 	case a.Outcome != evidence.OutRedirect || a.Location == evidence.NoURL:
@@ -48,7 +48,7 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 	return err != nil || !s.movesTo(u)
 }
 
-// listing reads the sitemaps of sites, and makes decisions about their entries.
+// listing reads the sitemaps of sites and makes decisions about their entries.
 type listing struct{ crawl *Ordered }
 
 func (l listing) request(s *orderedSite, d *decision) engine.Request {
@@ -86,7 +86,7 @@ func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *ordered
 	return nil
 }
 
-// at calls f for a site, then puts sites away.
+// at calls f for a site and then puts sites away.
 func (o *Ordered) at(i int, f func(i int, s *orderedSite) error) error {
 	s, err := o.site(i)
 	if err != nil {
@@ -95,7 +95,7 @@ func (o *Ordered) at(i int, f func(i int, s *orderedSite) error) error {
 	return errors.Join(f(i, s), o.putAway())
 }
 
-// readLate requests the sitemaps of sites whose home pages an earlier run read without them.
+// readLate requests the sitemaps of sites whose home pages were read without them in an earlier run.
 func (l listing) readLate() error {
 	return l.crawl.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.History) > 0 {
@@ -106,7 +106,7 @@ func (l listing) readLate() error {
 	})
 }
 
-// take notes the entries of sitemaps, and begins there, too, if the settings want that.
+// take records the entries of sitemaps and, if the settings say so, makes them start pages.
 func (l listing) take(s *orderedSite, d *decision, lists []sitemapsRead) error {
 	if err := s.noteListing(lists); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (l listing) take(s *orderedSite, d *decision, lists []sitemapsRead) error {
 	return nil
 }
 
-// unlisted makes decisions about sitemap entries without a link, when nothing else is left. The targets of their
-// redirects come the next time.
+// unlisted makes decisions about sitemap entries without a link once nothing else is left. The targets of their
+// redirects follow in the next call.
 func (l listing) unlisted() error {
 	return l.crawl.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.stop != "" || s.full() {
@@ -144,8 +144,8 @@ func (l listing) decide(i int, s *orderedSite, key evidence.URLID) {
 	l.crawl.beside = append(l.crawl.beside, d)
 }
 
-// chosenOrMore returns the next decision of the order. If it has none, these make some, in turn: URLs put off, the
-// links of a depth, traps, sitemap entries, and what the sites learn at the end.
+// chosenOrMore returns the next decision of the order. If there is none, it creates some from, in turn: URLs put off,
+// the links of a depth, traps, sitemap entries, and the sites' last lessons.
 func (o *Ordered) chosenOrMore() (*decision, error) {
 	if d, err := o.deferral.next(); d != nil || err != nil {
 		return d, err
@@ -165,7 +165,7 @@ func (o *Ordered) chosenOrMore() (*decision, error) {
 	return nil, nil
 }
 
-// closeDepth makes the links of a depth count when all of it is done.
+// closeDepth counts the links of a depth once all of it is done.
 func (o *Ordered) closeDepth() error {
 	if o.Found == nil || o.sites[0] == nil || len(o.sites[0].sequence.History) == 0 || o.sites[0].full() {
 		return nil
@@ -180,7 +180,7 @@ func (o *Ordered) closeDepth() error {
 		}
 	}
 	fresh := s.sequence.CloseDepth()
-	if !s.known.Closes(o.number) { // even if nothing became known: that may change by what is learnt later
+	if !s.known.Closes(o.number) { // even if nothing became known, which later lessons may change
 		c := evidence.Commit{Number: o.number, Spent: o.spent, Kind: evidence.OfDepth}
 		if err := o.saveLater(s, evidence.EncodeCommit(c)); err != nil {
 			return err
@@ -199,7 +199,7 @@ func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {
 	return known
 }
 
-// next returns the next decision; nil if there is none, or the order waits.
+// next returns the next decision, or nil if there is none or the order waits.
 func (o *Ordered) next() (*decision, error) {
 	if !o.learner.due() && (len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin) {
 		if d, err := o.chosenOrMore(); d != nil || err != nil {

@@ -65,7 +65,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	return s, s.catchUp(o.number, o.standings[i].retried)
 }
 
-// reset makes the first start page the only URL that the order knows.
+// reset makes the first start page the only URL known to the order.
 func (s *orderedSite) reset() error {
 	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{next: s.firstEpoch()}
 	s.visitor = s.newVisitor(s.parse)
@@ -78,7 +78,7 @@ func (s *orderedSite) reset() error {
 	return s.stabilise()
 }
 
-// catchUp applies the commits of the site up to a number again.
+// catchUp reapplies the commits of the site up to a number.
 func (s *orderedSite) catchUp(number, retried int) error {
 	var hops []evidence.Commit
 	for _, c := range s.known.Commits {
@@ -125,7 +125,7 @@ func (s *orderedSite) applyAgain(c evidence.Commit) error {
 	return nil
 }
 
-// putAway removes the sites that have rested longest from memory, when there are twice as many as should be kept.
+// putAway unloads the sites that have been idle longest, once twice the wanted number are in memory.
 func (o *Ordered) putAway() error {
 	if o.Resident == 0 || len(o.resident) <= 2*o.Resident {
 		return nil

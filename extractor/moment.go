@@ -14,16 +14,16 @@ import (
 )
 
 // Moment is a point in the history of a site: the end of the last run that had
-// ended by At, or the end of an iteration. The zero value is now.
+// ended by At, or the end of an iteration. The zero value means now.
 type Moment struct {
-	At        time.Time // counts if Iteration is 0
-	Iteration int       // from 1, the crawl itself
+	At        time.Time // used if Iteration is 0
+	Iteration int       // from 1, which is the crawl itself
 }
 
-// ErrNothingYet is wrapped by the errors about moments before the end of the first run.
+// ErrNothingYet is wrapped by errors about moments before the end of the first run.
 var ErrNothingYet = errors.New("nothing was known")
 
-// timed is a record with a time: the end of a run, or the beginning of an iteration, with its number.
+// timed is a record with a time: the end of a run, or the beginning of an iteration with its number.
 type timed struct {
 	place, begins int
 	at            time.Time
@@ -56,7 +56,7 @@ func events(j evidence.Journal) (all []timed, err error) {
 	return all, nil
 }
 
-// records returns how many records a journal had at the moment.
+// records returns the number of records that a journal had at the moment.
 func (m Moment) records(j evidence.Journal) (int, error) {
 	if m == (Moment{}) {
 		return math.MaxInt, nil
@@ -96,13 +96,13 @@ func (m Moment) Cut(j evidence.Journal) (evidence.Journal, error) {
 	return cutJournal{j, records}, err
 }
 
-// cutJournal has the first records of a journal.
+// cutJournal is the beginning of a journal.
 type cutJournal struct {
 	evidence.Journal
 	records int
 }
 
-// Replay yields them.
+// Replay yields the first records.
 func (c cutJournal) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		n := 0
@@ -135,15 +135,15 @@ func endOf(iteration int, all []timed) (int, error) {
 	return math.MaxInt, nil
 }
 
-// Reached tells how far the runs of a site came.
+// Reached describes the progress of a site's runs.
 type Reached struct {
-	Begun, Done bool      // the crawl began; it, or the last iteration, came to its end
-	Watched     bool      // the site is checked again
-	At          time.Time // the last iteration, or the crawl itself
-	Origin      string    // of the site
+	Begun, Done bool      // the crawl began; it or the last iteration was finished
+	Watched     bool      // the site is being watched
+	At          time.Time // the beginning of the last iteration, or of the crawl itself
+	Origin      string    // the site's origin
 }
 
-// ReachedBy tells how far the runs of a journal came.
+// ReachedBy returns the progress of the runs in a journal.
 func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	n := evidence.NewKnown()
 	if err := n.Load(j, nil); err != nil || n.Site.Origin == "" {
@@ -157,7 +157,7 @@ func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	return r, nil
 }
 
-// moments yields the graphs of all iterations, in one pass over the journal.
+// moments yields the graphs of all iterations in one pass over the journal.
 func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	again := newWalk(Parts{Journal: w.parts.Journal, Now: time.Now}, w.limits)
 	n := again.known
@@ -172,7 +172,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	}
 	err := n.Load(w.parts.Journal, func() bool {
 		if n.LastIteration() > shown+1 {
-			show(shown + 1) // the record that begins an iteration changes no graph
+			show(shown + 1) // the record that begins an iteration does not change the graph
 		}
 		return failure == nil && wanted && n.Records < w.known.Records
 	})
@@ -185,7 +185,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	}
 }
 
-// graphNow builds the graph of what is known, with titles, as it was after the first iterations.
+// graphNow builds the graph of everything known, with titles, as it was after the first iterations.
 func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	w.stop = ""
 	if err := w.buildNow(); err != nil {

@@ -15,40 +15,40 @@ import (
 
 // Ordered is a crawl of sites in the order of decisions. One goroutine owns it.
 //
-// A decision is one URL. It is open until its answer is committed. Only then the answer counts and is reported to the
-// order. At most Lookahead decisions are open, and commits follow a virtual clock of declared delays. So the sequence
-// of decisions depends on the answers and the settings, never on when an answer came.
+// A decision is about one URL and is open until its answer is committed. Only then the answer counts and is reported to
+// the order. At most Lookahead decisions are open, and commits follow a virtual clock of declared delays. So the
+// sequence of decisions depends on the answers and the settings, never on when an answer came.
 type Ordered struct {
 	Ordering
 	agents Agents // never nil
 	input  []OrderedSite
-	sites  []*orderedSite // nil before the first request, and when put away
+	sites  []*orderedSite // nil before the first request and after being put away
 
 	standings []standing // of the sites
-	resident  []int      // the sites that are not nil
+	resident  []int      // indices of the sites in memory
 	resuming  bool
-	checked   []*walk       // of the sites whose checks are not done; nil when the order decides
-	recalling bool          // nothing is requested
-	offline   bool          // decisions whose answers are unknown are dropped
+	checked   []*walk       // the sites whose checks are not done; nil when the order decides
+	recalling bool          // no requests are sent
+	offline   bool          // decisions with unknown answers are dropped
 	forecast  bool          // as in Past
 	told      evidence.Told // as in Past
-	fault     error         // of reading a site back for the order
+	fault     error         // from reading a site back for the order
 
 	pending
-	number  int   // commits so far
-	spent   int   // pages processed
-	found   int   // external links found
-	late    []int // the external links found on the latest pages
+	number  int   // number of commits so far
+	spent   int   // number of pages processed
+	found   int   // number of external links found
+	late    []int // number of external links found on each of the latest pages
 	begun   time.Time
 	waited  time.Duration // see Waited
 	since   time.Time     // when Next had no request
-	stalled bool          // no decision could be made then, though more requests were allowed
+	stalled bool          // no further decision was possible then, although more requests were allowed
 
 	requests
 	learner  *learner
 	deferral *deferral
-	parse    chan struct{} // bounds the pages that are parsed at once
-	stop     site.Ending   // why no more is requested
+	parse    chan struct{} // limits the pages parsed at once
+	stop     site.Ending   // why requests have stopped
 }
 
 // NewOrdered returns a crawl of sites that has not begun.
@@ -65,9 +65,9 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	return w
 }
 
-// Walk crawls until nothing is left, the budget is used up, a stop condition is met, or ctx ends (its cause is the
-// reason). It resumes from the journals. Watched sites are checked first, in an iteration. The error is about a journal
-// or its fit to the settings, never about a site.
+// Walk crawls until nothing is left, the budget is spent, a stop condition holds, or ctx ends with the reason as its
+// cause. It resumes from the journals. It first checks watched sites again, in an iteration. Errors concern a journal
+// or how it fits the settings, never a site.
 func (o *Ordered) Walk(ctx context.Context) error {
 	if o.ChecksAtOnce > 0 {
 		var err error
@@ -105,8 +105,8 @@ func (o *Ordered) Walk(ctx context.Context) error {
 	return nil
 }
 
-// Crawl returns the crawl of a site after Walk; nil if the site never had a
-// turn. It may be called for several sites at once.
+// Crawl returns the crawl of a site after Walk, or nil if the site never had a
+// turn. It may be called for several sites concurrently.
 func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 	if o.checked != nil && o.checked[i] != nil {
 		return o.checked[i].crawl()
@@ -129,12 +129,12 @@ func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 	return s.crawl()
 }
 
-// Waited is the time in which answers waited for their turn while no decision
-// could be made: the price of the order.
+// Waited returns how long answers waited for their turn while no decision was
+// possible. This is the price of the order.
 func (o *Ordered) Waited() time.Duration { return o.waited }
 
-// Links returns the numbers of the URLs that a page read links to, as far as
-// they are known. The slice is valid until the next call.
+// Links returns the numbers of the known URLs that a page links to.
+// The slice is valid until the next call.
 func (o *Ordered) Links(i int, page uint32) []uint32 {
 	s, err := o.site(i)
 	if err != nil {
@@ -144,7 +144,7 @@ func (o *Ordered) Links(i int, page uint32) []uint32 {
 	return s.links(s.keys[page])
 }
 
-// Next commits the answers whose turn it is, makes decisions, and returns the next request that they want.
+// Next commits the answers whose turn it is, makes decisions, and returns the next request for them.
 func (o *Ordered) Next() (engine.Request, error) {
 	for {
 		if err := o.decide(); err != nil {
@@ -156,7 +156,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			if o.engine.Underway() > 0 {
 				return r, nil
 			}
-			return r, o.tick() // so that the progress shows all that is known
+			return r, o.tick() // makes the progress show everything known
 		}
 		if len(o.open) == 0 || !o.affordable(0) {
 			break
@@ -196,13 +196,13 @@ func (o *Ordered) drop() error {
 	if s := o.sites[d.site]; d.kind == evidence.OfAnswer {
 		s.unfetched[d.key] = true
 	}
-	if d.page == noPage { // do not wait for a second request that was never made
+	if d.page == noPage { // do not wait for a second request that was never sent
 		return o.learner.afterTwins(d.site, o.sites[d.site], o.number)
 	}
 	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
 }
 
-// Settle counts the time in which answers waited for their turn.
+// Settle measures the time in which answers waited for their turn.
 func (o *Ordered) Settle() error {
 	if o.stalled {
 		o.waited += o.Now().Sub(o.since)
@@ -216,7 +216,7 @@ func (o *Ordered) tick() error {
 	return err
 }
 
-// flush writes the unsaved records of the sites to the journals. Answers that a kill loses are requested again.
+// flush writes the sites' unsaved records to the journals. Answers lost in a crash are requested again.
 func (r *requests) flush() error {
 	for _, s := range r.unsaved {
 		if err := s.memory.save(); err != nil {
@@ -246,7 +246,7 @@ func (o *Ordered) observe() {
 	o.askConditions()
 }
 
-// askConditions asks the stop conditions; those of the site if there is only one.
+// askConditions asks the stop conditions, which are the site's own if there is only one site.
 func (o *Ordered) askConditions() {
 	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
 	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
@@ -267,7 +267,7 @@ func (r *requests) observeSites() {
 	r.changed = r.changed[:0]
 }
 
-// end stops the requests. Those under way may end within the grace period.
+// end stops sending requests. Running ones may finish within the grace period.
 func (o *Ordered) end(why site.Ending) {
 	if o.stop == "" {
 		o.stop = why

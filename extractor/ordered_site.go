@@ -11,35 +11,35 @@ import (
 	"sitegraph/site"
 )
 
-// orderedSite is a site of a crawl, after the decision about its first request.
+// orderedSite is a site of a crawl, from the decision about its first request on.
 type orderedSite struct {
 	*walk
-	// numbers has the order's number+1 of a key, keys the keys by number.
+	// numbers maps keys to 1 + their number in the order, keys maps numbers back to keys.
 	numbers  evidence.Column
-	expected evidence.Column // 1 for a key that waits and is not known to be forbidden
+	expected evidence.Column // 1 for a waiting key that is not known to be forbidden
 	keys     []evidence.URLID
-	wanted   time.Duration // the delay of the settings
+	wanted   time.Duration // the delay from the settings
 	underway int
 	silent   bool  // robots.txt is not available
-	changed  bool  // its progress is to be shown
-	ended    bool  // its end was noted
-	told     bool  // the order knows the start pages after the first one
-	epochs         // of key stable
-	used     int   // the last decision about it
+	changed  bool  // its progress must be shown
+	ended    bool  // its end was recorded
+	told     bool  // the order knows the further start pages
+	epochs         // for key stable
+	used     int   // the number of the last decision about it
 	answered clock // when its latest answers came
-	// asksAgain has the keys that are decided about once more.
+	// asksAgain has the keys that must be decided about once more.
 	asksAgain map[evidence.URLID]bool
-	// For a crawl without requests, as in recalled.
+	// For a crawl without requests, as in type recalled.
 	unfetched map[evidence.URLID]bool
 	respelled int
 	scratch   []uint32
 }
 
-// isHome reports whether a decision is about the home page. Its redirects are part of the decision.
+// isHome reports whether a decision is about the home page. Its redirects belong to the decision.
 func (s *orderedSite) isHome(d *decision) bool { return d.page == 0 && !s.known.Site.Search }
 
-// withStarts adds the further start pages to the keys that the commit of the first one made known. By then it is
-// settled where the first one leads.
+// withStarts adds the further start pages to the keys that the commit of the first one made known. By then the target
+// of the first one is settled.
 func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
 	if s.told || len(s.build.Starts) == 1 {
 		return fresh
@@ -48,7 +48,7 @@ func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
 	return append(slices.Clone(s.build.Starts), fresh...)
 }
 
-// passHome makes the target of the home page's redirect the site's first page; it is false if there is none.
+// passHome makes the target of the home page's redirect the site's first page. It returns false without a target.
 func (s *orderedSite) passHome() bool {
 	e := s.build.Follow(s.build.Scope.Start)
 	if !e.Missing {
@@ -60,7 +60,7 @@ func (s *orderedSite) passHome() bool {
 	return true
 }
 
-// number gives a key the next number; it is false if it has one.
+// number gives a key the next number. It returns false if the key has one.
 func (s *orderedSite) number(key evidence.URLID) bool {
 	if s.numbers.Get(key) != 0 {
 		return false
@@ -87,7 +87,7 @@ func (s *orderedSite) forbids(key evidence.URLID) bool {
 	return ours && rules != nil && !rules.Allowed(target)
 }
 
-// delay returns the minimum time between two requests to an origin, by settings and robots.txt.
+// delay returns the minimum time between two requests to an origin, from settings and robots.txt.
 func (s *orderedSite) delay(origin string) time.Duration {
 	return max(s.wanted, s.hosts.of(origin).Delay)
 }
@@ -145,9 +145,9 @@ func (s *orderedSite) sofar() site.Progress {
 	return p
 }
 
-// finish notes in a site's journal how the crawl ended, and the importance of its URLs.
+// finish records in a site's journal how the crawl ended and how important its URLs are.
 func (o *Ordered) finish(i int, s *orderedSite) error {
-	full := s.hasAll() // before arrange, which may still find that two pages are the same
+	full := s.hasAll() // before arrange, which may still merge pages
 	if err := s.arrange(o.number); err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	return s.finish()
 }
 
-// noteImportance keeps the importance of the site's URLs, by number, after a number of commits of all sites.
+// noteImportance records the importance of the site's URLs, by number, after a number of commits on all sites.
 func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	if values == nil {
 		return nil
@@ -185,7 +185,7 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	return s.memory.append(evidence.EncodeImportance(s.keys, values, commits)...)
 }
 
-// full reports whether no more of the site is wanted now: it has all pages, or refuses too much.
+// full reports whether nothing more is wanted from the site now: it has all pages, or refuses too much.
 func (s *orderedSite) full() bool { return s.build.Refusals.Paused || s.hasAll() }
 
 func (s *orderedSite) hasAll() bool {

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// pieces returns the pieces of a page for its answer. Only those of a second request keep their texts.
+// pieces returns the pieces of a page for its answer. They keep their texts only for a second request.
 func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	out := &evidence.Pieces{All: doc.Pieces, Recycle: doc.RecyclePieces}
 	if keepTexts {
@@ -23,7 +23,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 			spans = spans[1:]
 		}
 		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0][0] <= from {
-			continue // a word of the page's own URL, all of which is in the next gap
+			continue // a word of the page's own URL, which is entirely in the next gap
 		}
 		if own.MayHave(end, max(end, from)) {
 			if plain := own.WithoutAddress(shown(doc, end, from)); plain != nil {
@@ -57,7 +57,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	return out
 }
 
-// shown returns a part of the page without what is skipped.
+// shown returns a part of the page without its skipped parts.
 func shown(doc *site.Document, from, to int) (markup []byte) {
 	i, _ := slices.BinarySearchFunc(doc.Skipped, from, func(part [2]int, at int) int { return part[0] - at })
 	for _, part := range doc.Skipped[i:] {
@@ -69,7 +69,7 @@ func shown(doc *site.Document, from, to int) (markup []byte) {
 	return append(markup, doc.Source[from:max(from, to)]...)
 }
 
-// pieceOfLink makes the piece of a link refer to the answer's links. The fragment counts as markup.
+// pieceOfLink makes a link's piece refer to the answer's links. The fragment counts as markup.
 func (l *linker) pieceOfLink(p *site.Piece, href string) {
 	p.From, p.To = 0, 0
 	_, fragment, _ := strings.Cut(href, "#")
@@ -79,7 +79,7 @@ func (l *linker) pieceOfLink(p *site.Piece, href string) {
 	}
 }
 
-// linkOf returns the number of an anchor's link in pieces. An anchor beyond the limit of links is found by its href.
+// linkOf returns the number of an anchor's link in pieces. It finds anchors beyond the limit of links by their href.
 // The number is 0 if the URL is too long for the site.
 func (l *linker) linkOf(anchor int, href string) uint32 {
 	if anchor < len(l.of) {

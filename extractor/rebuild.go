@@ -17,23 +17,23 @@ import (
 	"sitegraph/wording"
 )
 
-// Past says which crawl is built again from a journal.
+// Past selects the crawl to rebuild from a journal.
 type Past struct {
-	Settings map[string]string                    // must fit the journal, as for a crawl
-	Moment   Moment                               // the moment of its history
+	Settings map[string]string                    // must fit the journal, as in a crawl
+	Moment   Moment                               // a moment of the site's history
 	Believe  func(*evidence.History) *site.Belief // as in Parts
-	// Ordering decides again if the settings that decide have changed. It gets Ordered.Links.
+	// Ordering makes the decisions anew after a change of the settings for them. Its argument is Ordered.Links.
 	Ordering func(links func(site int, page uint32) []uint32) Ordering
-	// Forecast says that the journal is of a site with imagined changes: the answer to another spelling of a URL is
-	// used, and notes name what is unknown.
+	// Forecast says that the journal describes a site with imagined changes. Answers to other spellings of a URL are
+	// used, and notes report unknown ones.
 	Forecast bool
 	Told     evidence.Told // which URLs are one page on such a site
 }
 
 var errNothing = errors.New("the state holds nothing of this site")
 
-// Rebuild builds a crawl again from a journal alone. If the settings that decide have changed, the crawl is decided
-// again, and recalls answers instead of sending requests.
+// Rebuild builds a crawl again from a journal alone. If settings that affect decisions have changed, it decides the
+// crawl again and recalls answers instead of sending requests.
 func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	w, err := loaded(j, l, p)
 	if err != nil {
@@ -60,11 +60,11 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	return c, err
 }
 
-// recalled is a crawl that was decided again without requests.
+// recalled is a crawl decided again without requests.
 type recalled struct {
 	*walk
-	unfetched []evidence.URLID // keys that it came to and whose answers are unknown
-	respelled int              // keys that were fetched in another spelling
+	unfetched []evidence.URLID // keys whose answers it needs but does not know
+	respelled int              // number of keys fetched in another spelling
 }
 
 func redecided(w *walk, p Past) (r recalled, err error) {
@@ -94,20 +94,20 @@ func redecided(w *walk, p Past) (r recalled, err error) {
 	return r, s.arrange(o.number)
 }
 
-// overlay is a journal whose new records stay in memory.
+// overlay is a journal that keeps new records in memory.
 type overlay struct {
 	evidence.Journal
-	first int // the number of records below
+	first int // number of records in the underlying journal
 	added [][]byte
 }
 
-// Append keeps records.
+// Append stores records in memory.
 func (o *overlay) Append(records [][]byte) error {
 	o.added = append(o.added, records...)
 	return nil
 }
 
-// Read returns a record.
+// Read returns a record from the journal or from memory.
 func (o *overlay) Read(n int) ([]byte, error) {
 	if n >= o.first {
 		return o.added[n-o.first], nil
@@ -115,7 +115,7 @@ func (o *overlay) Read(n int) ([]byte, error) {
 	return o.Journal.Read(n)
 }
 
-// Replay yields all records.
+// Replay yields all records, those in memory last.
 func (o *overlay) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		n := 0
@@ -135,7 +135,7 @@ func (o *overlay) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// notes says how many answers are unknown, and how many are known only for another spelling of the URL.
+// notes reports how many answers are unknown and how many are only known for another spelling of the URL.
 func (r *recalled) notes() (notes []string) {
 	if n := r.respelled; n > 0 {
 		notes = append(notes, fmt.Sprintf("another spelling of %s was fetched; its answer is used",
@@ -156,13 +156,13 @@ func (r *recalled) notes() (notes []string) {
 		more, wording.Form(len(keys), "its", "their")))
 }
 
-// Recollection is what a journal knows about a site.
+// Recollection holds the knowledge in a journal about a site.
 type Recollection struct {
-	// Known includes the spellings of URLs by which answers were requested.
+	// Known includes the spellings in which URLs were requested.
 	Known *evidence.Known
-	// Places returns the places of a page's links, in the order of the source; nothing if they are unknown.
+	// Places returns the places of a page's links in source order, or nothing if they are unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	// Told is what key stable has learnt; nil for other keys. Known is as if the crawl had another key.
+	// Told holds the lessons of key stable; nil for other keys. Known is as if the crawl used another key.
 	Told evidence.Told
 }
 
@@ -176,9 +176,9 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 		return nil, err
 	}
 	told := w.same.Tell()
-	w.known.Site.Stable, w.same = false, nil // the same walk with another key
+	w.known.Site.Stable, w.same = false, nil // makes it the walk of another key
 	t := &graph.Tables{Builder: w.build, Journal: j}
-	learn := sync.OnceValue(t.LearnPlaces) // it reads pages again, and few ask for it
+	learn := sync.OnceValue(t.LearnPlaces) // lazily, because it reads pages again and is rarely needed
 	places := func(a *evidence.Fetched) ([]evidence.Placed, error) {
 		if err := learn(); err != nil {
 			return nil, err
@@ -203,7 +203,7 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	return w, errors.Join(w.begins.fits(), w.setStart())
 }
 
-// replayAll builds the graph of all that a journal knows, as it was decided.
+// replayAll builds the graph of everything in a journal, with the decisions as they were made.
 func (w *walk) replayAll() error {
 	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
 	if w.known.Site.Stable {
@@ -230,8 +230,8 @@ func (w *walk) replay() error {
 	return w.arrange(last)
 }
 
-// SiteOf returns the origin of a journal's site, as it began last or where its home page led, and the settings that
-// decided last; "" if the journal is empty.
+// SiteOf returns the origin of a journal's site, according to its last beginning or the target of its home page, and
+// the settings last used for decisions. The origin is "" if the journal is empty.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
 	var last evidence.SiteRecord
 	for record, err := range j.Replay() {

@@ -13,23 +13,23 @@ import (
 
 type requests struct {
 	engine  *engine.Engine
-	first   []engine.Request // to be sent before all others
+	first   []engine.Request // sent before all others
 	unsaved []*orderedSite   // sites with records for their journals
-	records int              // the number of these
-	changed []*orderedSite   // sites whose progress is to be shown
+	records int              // number of unsaved records
+	changed []*orderedSite   // sites whose progress must be shown
 }
 
 // reply is the result of a decision's request.
 type reply struct {
 	decision *decision
-	answer   *evidence.Fetched // nil if it was cut off, or robots.txt is not available
+	answer   *evidence.Fetched // nil if it was cut off or robots.txt is not available
 	robots   *RobotsAnswer     // nil if it was not requested
-	member   string            // the origin of robots.txt, if that is not the start page's
+	member   string            // the origin of robots.txt if it is not the start page's
 	sitemaps []sitemapsRead
-	yields   *site.URL // the origin that has a server, if robots.txt is from there
+	yields   *site.URL // the origin with a server, if robots.txt came from there
 }
 
-// request returns the next request of the open decisions whose commits the budget and the page limits allow.
+// request returns the next request for open decisions that the budget and the page limits allow to commit.
 func (o *Ordered) request() (engine.Request, error) {
 	if len(o.first) > 0 {
 		r := o.first[0]
@@ -63,8 +63,8 @@ func (o *Ordered) request() (engine.Request, error) {
 	return nil, nil
 }
 
-// affordable reports whether the limits allow the open decision of a rank to be committed, even if all decisions before
-// it are.
+// affordable reports whether the limits allow committing the open decision of a rank even if all earlier ones are
+// committed.
 func (o *Ordered) affordable(rank int) bool {
 	if o.Budget > 0 && o.spent+rank >= o.Budget {
 		return false
@@ -86,7 +86,7 @@ func (o *Ordered) affordable(rank int) bool {
 	return pages < s.limits.MaxPages
 }
 
-// requestOf returns the request for a decision's URL, preceded by robots.txt if that is due.
+// requestOf returns the request for a decision's URL. It fetches robots.txt first if that is due.
 func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	of := s.originOf(d.url)
 	member := of != s.known.Site.Origin
@@ -127,7 +127,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	}
 }
 
-// waitsForRules reports whether a decision waits for the robots.txt of its member, which is under way.
+// waitsForRules reports whether a decision waits for the robots.txt of its host, which is being requested.
 func (s *orderedSite) waitsForRules(d *decision) bool {
 	of := s.originOf(d.url)
 	return s.hosts.asking[of] && s.hosts.unruled(of)
@@ -167,7 +167,7 @@ func (o *Ordered) take(r reply) error {
 	return nil
 }
 
-// becomes replaces the site by the one to which it leads, unless another walk has that.
+// becomes replaces the site by the one it leads to, unless another walk has that one.
 func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 	if moved, err = s.moveTo(to, how); err != nil || !moved {
 		return false, err
@@ -206,7 +206,7 @@ func (r *requests) saveLater(s *orderedSite, record []byte) error {
 	return s.memory.later(record)
 }
 
-// show marks a site whose progress is to be shown next time.
+// show marks a site so that its progress is shown next time.
 func (r *requests) show(s *orderedSite) {
 	if !s.changed {
 		s.changed = true
@@ -214,8 +214,8 @@ func (r *requests) show(s *orderedSite) {
 	}
 }
 
-// takeRobots obeys a robots.txt that was requested. That the site's own is not available is kept if it has decided
-// about other sites.
+// takeRobots obeys a requested robots.txt. If the site's own is not available, that is recorded only in a crawl of
+// several sites, because it affects decisions about the others.
 func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
 	own := s.known.Site.Origin
 	delete(s.hosts.asking, cmp.Or(member, own))

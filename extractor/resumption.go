@@ -52,7 +52,7 @@ func (r *resumption) resume() error {
 			}
 			break
 		}
-		if c.Number > r.crawl.number+1 { // a kill left the journals of the sites at different points
+		if c.Number > r.crawl.number+1 { // a crash left the sites' journals at different points
 			left = all[n:]
 			break
 		}
@@ -77,7 +77,7 @@ func (r *resumption) resume() error {
 // repeat makes a decision of an earlier run again and commits it.
 func (r *resumption) repeat(i int, c evidence.Commit) error {
 	if c.Number == 0 || c.Kind == evidence.OfDepth {
-		return nil // repeated with the decisions that it belongs to
+		return nil // repeated with the decisions they belong to
 	}
 	s, err := r.crawl.site(i)
 	switch {
@@ -105,8 +105,8 @@ func (r *resumption) repeat(i int, c evidence.Commit) error {
 	return commitment{r.crawl, false}.of(r.crawl.close(at), c)
 }
 
-// find returns the index of the open decision of a commit, -1 if there is none. First it follows redirects of the home
-// page.
+// find returns the index of the open decision for a commit, or -1 if there is none. It first follows redirects of the
+// home page.
 func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 	is := func(d *decision) bool {
 		return d.key == c.Key && (d.kind == evidence.OfTwin) == (c.Kind == evidence.OfTwin)
@@ -129,12 +129,12 @@ func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 	return at, nil
 }
 
-// retry requests failures of earlier runs again if that is wanted. A crawl of one site with nothing but failures is not
+// retry retries the failures of earlier runs if wanted. A crawl of one site with nothing but failures is never
 // finished.
 func (r *resumption) retry() error {
 	o := r.crawl
 	if o.Agents != nil || o.Budget > 0 && o.spent >= o.Budget {
-		return nil // a search was decided again, if that is wanted
+		return nil // a search was decided again, if that was wanted
 	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {
@@ -165,7 +165,7 @@ func (r *resumption) retry() error {
 	return nil
 }
 
-// again makes decisions of URLs that are requested once more.
+// again puts URLs back into the order that must be requested once more.
 func (r *resumption) again(i int, keys []evidence.URLID) {
 	for _, k := range keys {
 		if n := r.crawl.sites[i].numbers.Get(k); n != 0 { // otherwise it is from a sitemap
@@ -178,17 +178,17 @@ func (r *resumption) again(i int, keys []evidence.URLID) {
 	r.crawl.standings[i].left, r.crawl.standings[i].paused = nil, false
 }
 
-// Settings may change at any time that say what belongs to the site, what is one page, where a crawl begins, what it
-// leaves out, and in which order it goes. Then the journal is a store of answers. The crawl is decided again as if
-// nothing were known, and recalls from it the answers that it would fetch. So it is the crawl that had the settings
-// from the beginning.
+// Some settings may change at any time: which URLs belong to the site, which are one page, where a crawl begins, what
+// it leaves out, and its order. The journal then serves as a store of answers. The crawl is decided again from nothing,
+// and recalls answers from it instead of fetching them. The result is the crawl that would have had these settings from
+// the beginning.
 
-// fixed reports whether a crawl cannot be decided again: an order over several sites cannot be asked when the journal
-// of one site is all there is.
+// fixed reports whether a crawl cannot be decided again, because an order over several sites needs more than the
+// journal of one site.
 func (b *beginning) fixed() bool { return !b.live && b.known.HasOrder() }
 
-// wanted returns the settings that must fit the journal. Others may change: the crawl is built again from the answers,
-// and missing answers are fetched.
+// wanted returns the settings that must fit the journal. The others may change, because the crawl is rebuilt from the
+// answers and missing answers are fetched.
 func (b *beginning) wanted() map[string]string {
 	fixed := b.fixed()
 	wanted := maps.Clone(b.parts.Settings)
@@ -198,7 +198,7 @@ func (b *beginning) wanted() map[string]string {
 	return wanted
 }
 
-// beginsOtherwise reports whether this run begins elsewhere than the last one, or with another site or another key.
+// beginsOtherwise reports whether this run begins elsewhere than the last one, or has another site or another key.
 func (b *beginning) beginsOtherwise() bool {
 	s, p := &b.known.Site, b.parts
 	return b.live && (!s.BeginsAs(p.Settings) || s.PageKey != p.pageKey())
@@ -208,7 +208,7 @@ func (p *Parts) pageKey() evidence.PageKey {
 	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
 
-// decidedBy returns the settings that decide in this run. An empty one stays as it was.
+// decidedBy returns the settings that affect the decisions of this run. Empty ones keep their old values.
 func (b *beginning) decidedBy() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, b.parts.Settings)
@@ -234,7 +234,7 @@ func (b *beginning) noteAnew() error {
 	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
 }
 
-// askedAs returns the record of a URL that redirected to another spelling of itself; nil if it did not.
+// askedAs returns the record for a URL that redirected to another spelling of itself, or nil if it did not.
 func (w *walk) askedAs(asked evidence.URLID, a *evidence.Fetched) *evidence.AskedRecord {
 	if urls := w.known.URLs; asked != urls.Find(a.URL) {
 		return &evidence.AskedRecord{Asked: urls.String(asked), URL: a.URL}

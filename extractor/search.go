@@ -16,48 +16,48 @@ import (
 )
 
 // A search by topical agents is a site without a home page, on any hosts. Only its order knows which URLs the agents
-// may visit. It asks for the contents of an answer when that has been committed. The journal keeps the texts of pages
-// along with their answers, so a search that goes on or is decided again need not fetch them again.
+// may visit. It reads the contents of an answer after the commit. The journal stores the texts of pages with their
+// answers, so that a search can continue or be decided again without fetching them again.
 
-// Visits gives the order of a search and its files access to the visits.
+// Visits gives a search's order and files access to the visits.
 type Visits struct{ crawl *Ordered }
 
-// Visits gives access to the visits of a search, the only site of its crawl.
+// Visits returns access to the visits of a search, which is the only site of its crawl.
 func (o *Ordered) Visits() *Visits { return &Visits{o} }
 
 // Visited is the result of a visit.
 type Visited struct {
-	// URL was fetched. It is the one requested, or another spelling of it to which that redirected.
+	// URL is the fetched URL: the one requested, or another spelling to which it redirected.
 	URL string
-	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed, StateRobots, StateUnreachable,
-	// StateRobotsUnavailable, or of a redirect StateHop, and StateRedirectBad if it leads nowhere.
+	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed, StateRobots, StateUnreachable or
+	// StateRobotsUnavailable. A redirect has StateHop, or StateRedirectBad if it leads nowhere.
 	State  site.State
-	Reason site.Reason // why
+	Reason site.Reason // the reason for the state
 	Status int         // the HTTP status, 0 without an answer
-	To     Target      // where a redirect leads
-	Digest site.Digest // of a page: equal digests are one page
-	Page   *site.Page  // of a page: its facts
-	Text   string      // of a page: the visible text, white space collapsed
-	Links  []PageLink  // of a page, in the order of its source, each once; those that are no usable link are left out
-	// Uses are the URLs that a page uses, if anybody asks for them.
+	To     Target      // the target of a redirect
+	Digest site.Digest // for a page: pages with equal digests are one page
+	Page   *site.Page  // for a page: its facts
+	Text   string      // for a page: the visible text with collapsed white space
+	Links  []PageLink  // for a page: its usable links in source order, each once
+	// Uses are the URLs that a page uses, if requested.
 	Uses []evidence.UsedURL
 }
 
-// Target is a URL that a link or a redirect leads to.
+// Target is the target of a link or a redirect.
 type Target struct {
-	URL, Key string // the URL as it is fetched, and its normalized URL
-	LeftOut  bool   // the settings leave it out, by its length, extension or path, include or exclude
-	Document bool   // by its file extension
+	URL, Key string // the URL to fetch, and the normalized URL
+	LeftOut  bool   // excluded by the settings: length, extension, path, include or exclude
+	Document bool   // a document according to its file extension
 }
 
-// PageLink is a link of a page.
+// PageLink is a link on a page.
 type PageLink struct {
 	Target
 	Text, Around string // the anchor text, and the visible text around it
-	Count        int    // the number of equal links, 1 or more
+	Count        int    // number of equal links, at least 1
 }
 
-// Number returns the order's number of a normalized URL; false if no page links to it.
+// Number returns the order's number for a normalized URL, or false if no page links to it.
 func (vs *Visits) Number(key string) (page uint32, ok bool) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -75,19 +75,19 @@ func (vs *Visits) Number(key string) (page uint32, ok bool) {
 // Clock returns the virtual time of the last commit.
 func (vs *Visits) Clock() time.Duration { return vs.crawl.clock }
 
-// InFlight returns the number of requests under way.
+// InFlight returns the number of running requests.
 func (vs *Visits) InFlight() int { return vs.crawl.engine.Underway() }
 
-// Stopped returns why no more is requested, "" if that has not ended.
+// Stopped returns why requests have stopped, or "" if they have not.
 func (vs *Visits) Stopped() site.Ending { return vs.crawl.stop }
 
-// Ended returns how the last run ended, by the journal.
+// Ended returns the ending of the last run according to the journal.
 func (vs *Visits) Ended() site.Ending { return vs.crawl.sites[0].known.End.Reason }
 
-// Spent returns the number of pages processed: visits and second requests.
+// Spent returns the number of pages processed, by visits and second requests.
 func (vs *Visits) Spent() int { return vs.crawl.spent }
 
-// Due returns when the first open decision is due on the virtual clock; false if there is none.
+// Due returns the virtual time at which the first open decision is due, or false if there is none.
 func (vs *Visits) Due() (due time.Duration, open bool) {
 	if len(vs.crawl.open) == 0 {
 		return 0, false
@@ -95,19 +95,19 @@ func (vs *Visits) Due() (due time.Duration, open bool) {
 	return vs.crawl.open[0].due, true
 }
 
-// HasAll reports whether the search has all pages that are wanted.
+// HasAll reports whether the search has all the pages it wants.
 func (vs *Visits) HasAll() bool { return vs.crawl.sites[0] != nil && vs.crawl.sites[0].hasAll() }
 
-// Asked returns how many URLs this run requested.
+// Asked returns the number of URLs that this run requested.
 func (vs *Visits) Asked() int { return vs.crawl.sites[0].status.asked }
 
-// LinkChecks returns the results of checking URLs that pages link to or use, by normalized URL.
+// LinkChecks returns the results of checking linked and used URLs, by normalized URL.
 func (vs *Visits) LinkChecks() map[string]site.LinkCheck { return vs.crawl.sites[0].known.Checked }
 
-// Robots returns the robots.txt of the hosts, by origin.
+// Robots returns the robots.txt files of the hosts, by origin.
 func (vs *Visits) Robots() []site.HostRobots { return vs.crawl.sites[0].known.MemberRobots(nil) }
 
-// Recall repeats the decisions in the journals, and requests nothing.
+// Recall repeats the decisions in the journals without any requests.
 func (o *Ordered) Recall() error {
 	o.recalling = true
 	if err := (&resumption{o}).resume(); err != nil {
@@ -194,17 +194,17 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	return err
 }
 
-// packTexts makes the record with the texts of a page, which comes just before that of its answer.
+// packTexts creates the record with the texts of a page, which precedes the record of its answer.
 func (v *visitor) packTexts(a *evidence.Fetched) {
 	c := &evidence.Codec{Writing: true}
 	c.Texts(&a.Text, &a.Anchors)
 	b := bytes.NewBuffer([]byte{evidence.KindTexts})
 	w, ok := v.packers.Get().(*flate.Writer)
 	if !ok {
-		w, _ = flate.NewWriter(b, flate.BestSpeed) // the level is one
+		w, _ = flate.NewWriter(b, flate.BestSpeed) // cannot fail, because the level is valid
 	}
 	w.Reset(b)
-	_, _ = w.Write(c.Buf) // to memory
+	_, _ = w.Write(c.Buf) // cannot fail in memory
 	_ = w.Close()
 	v.packers.Put(w)
 	a.Texts, a.Text, a.Anchors = b.Bytes(), "", nil
@@ -230,8 +230,8 @@ func (b *beginning) noteSeeds() error {
 	return b.noteStarts(all)
 }
 
-// waitsForAnother reports whether an earlier open decision is about the same URL. When that one is committed, this is
-// one more visit to its answer.
+// waitsForAnother reports whether an earlier open decision is about the same URL. Once that is committed, this one is
+// another visit to its answer.
 func (o *Ordered) waitsForAnother(rank int, s *orderedSite) bool {
 	d := o.open[rank]
 	if o.Agents == nil || d.kind != evidence.OfAnswer {
@@ -244,7 +244,7 @@ func (o *Ordered) waitsForAnother(rank int, s *orderedSite) bool {
 	return slices.ContainsFunc(o.open[:rank], func(other *decision) bool { return other.key == d.key })
 }
 
-// beyondTime reports whether the next decision of an earlier run is beyond the time of a search, which may be less now.
+// beyondTime reports whether an earlier run's next decision is beyond the search's time, which may be shorter now.
 func (o *Ordered) beyondTime() (bool, error) {
 	if o.Agents == nil {
 		return false, nil

@@ -6,11 +6,11 @@ import (
 	"sitegraph/site"
 )
 
-// Each iteration of a watched search decides it again. While checks go on, it stays as it was; their answers wait for
-// the decisions to come.
+// Each iteration of a watched search decides it again. During checks it stays as it was, and their answers wait for the
+// next decisions.
 
-// Decided returns the journal of a search without the checks about which nothing was decided yet. ending is how the
-// last run ended; checking says that there are such checks.
+// Decided returns the journal of a search without the checks that no decision has used yet. checking reports whether
+// there are any, and ending is the ending of the last run.
 func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, checking bool, err error) {
 	place, begun := 0, 0
 	for record, err := range j.Replay() {
@@ -37,7 +37,7 @@ func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, 
 	return j, ending, begun > 0, nil
 }
 
-// Seen returns when the pages of normalized URLs, which are visits of a search, were seen; nil if it is not watched.
+// Seen returns when the visited pages with the given keys were seen, or nil if the search is not watched.
 func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -64,10 +64,10 @@ func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 	return times, err
 }
 
-// The sitemaps of the hosts at which a search begins are read when its first page has answered, before that counts. The
-// order gets their entries, and decides whether agents visit them.
+// The sitemaps of the hosts at which a search begins are read after its first page has answered and before the answer
+// counts. The order receives their entries and decides whether agents visit them.
 
-// Listed returns the URLs in sitemaps as they are fetched, each once, without those that the settings leave out.
+// Listed returns the URLs in sitemaps as fetched, each once, except those that the settings exclude.
 func (vs *Visits) Listed() (all []Target, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -84,8 +84,8 @@ func (vs *Visits) Listed() (all []Target, err error) {
 	return all, nil
 }
 
-// Sitemaps compares sitemaps with the committed visits, and sums that up; nil if none were read. Entries that agents
-// may not visit are outside.
+// Sitemaps compares sitemaps with the committed visits and returns a summary, or nil if none were read. Entries that
+// agents may not visit count as outside.
 func (vs *Visits) Sitemaps(may func(key, url string) bool) (out *site.Sitemaps, note string, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil || !s.known.Listed.Known {
@@ -113,7 +113,7 @@ func (vs *Visits) Sitemaps(may func(key, url string) bool) (out *site.Sitemaps, 
 	return out, note, nil
 }
 
-// unvisited says whether an entry that was not visited could have been.
+// unvisited determines whether agents could have visited an unvisited entry.
 func (s *orderedSite) unvisited(e site.SitemapEntry, may func(key, url string) bool) site.SitemapEntry {
 	if e.Finding != site.FoundUnknown || s.known.Answer(s.known.URLs.Find(e.Key)) != nil {
 		return e
@@ -124,10 +124,10 @@ func (s *orderedSite) unvisited(e site.SitemapEntry, may func(key, url string) b
 	return e
 }
 
-// A search with key stable learns at epochs. Its order sees that something was learnt, and asks which visits are of one
-// page now, and which URLs a rule makes aliases.
+// A search with key stable learns at epochs. Its order notices when something was learnt, and asks which visits are now
+// of one page and which URLs are aliases by a rule.
 
-// Lessons counts the epochs. After each, Identity and Ruled may have changed.
+// Lessons counts the epochs. Each may change Identity and Ruled.
 func (vs *Visits) Lessons() int {
 	if vs.crawl.sites[0] == nil {
 		return 0
@@ -135,13 +135,13 @@ func (vs *Visits) Lessons() int {
 	return vs.crawl.sites[0].lessons
 }
 
-// Identity returns a digest that all visits of one page share, by what is known now.
+// Identity returns a digest that all visits of one page share according to current knowledge.
 func (vs *Visits) Identity(page uint32) site.Digest {
 	s := vs.crawl.sites[0]
 	return s.build.Digest(s.keys[page])
 }
 
-// Ruled returns the page of which a rule makes a URL an alias, and the rule; false if none does.
+// Ruled returns the page of which a rule makes a URL an alias, with the rule, or false without a rule.
 func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	s := vs.crawl.sites[0]
 	key := s.keys[url]
@@ -152,7 +152,7 @@ func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	return uint32(s.numbers.Get(by) - 1), s.same.Rules.Of(key, by), true
 }
 
-// Sameness returns what was learnt by the end of a search; nil if pages are told apart by their bytes alone.
+// Sameness returns the lessons at the end of a search, or nil if only bytes distinguish pages.
 func (vs *Visits) Sameness() *site.Sameness {
 	if vs.crawl.sites[0] == nil {
 		return nil
@@ -160,18 +160,18 @@ func (vs *Visits) Sameness() *site.Sameness {
 	return sameness(vs.crawl.sites[0].same)
 }
 
-// Varies reports whether a page gave other bytes when it was requested twice.
+// Varies reports whether any page gave different bytes when requested twice.
 func (vs *Visits) Varies() bool {
 	return vs.crawl.sites[0] != nil && vs.crawl.sites[0].same.Awake()
 }
 
-// IsSoft reports at the end of a search whether a page says "not found" with status 200.
+// IsSoft reports, at the end of a search, whether a page says "not found" with status 200.
 func (vs *Visits) IsSoft(page uint32) bool {
 	s := vs.crawl.sites[0]
 	return s.same.IsSoft(s.keys[page])
 }
 
-// OnlyCanonical reports at the end of a search whether rel=canonical alone makes two pages one.
+// OnlyCanonical reports, at the end of a search, whether two pages are one only because of rel=canonical.
 func (vs *Visits) OnlyCanonical(page, other uint32) bool {
 	s := vs.crawl.sites[0]
 	return s.same.OnlyCanonical(s.keys[page], s.keys[other])

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// begin starts a site at a URL with a site record; robots.txt comes next. Without start pages that led there it is the
-// one that was given, and a site that is known already is begun again.
+// begin starts a site at a URL with a site record; robots.txt comes next. passed lists the start pages that led there.
+// If it is empty, start is the given page, and a known site begins again.
 func (b *beginning) begin(start site.URL, passed, notes []string) error {
 	started := b.known.Site.Started
 	if started.IsZero() {
@@ -26,7 +26,7 @@ func (b *beginning) begin(start site.URL, passed, notes []string) error {
 		Sections: b.sections(start, passed), Members: b.parts.Members.Names(),
 		Longest: b.limits.MaxURLLength, Others: b.parts.otherOrigins(start), AtListed: b.parts.SitemapStarts}
 	if r.Search {
-		r.Origin, r.AtListed = b.parts.Search, false // the settings say it
+		r.Origin, r.AtListed = b.parts.Search, false // the settings specify it
 	}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && b.parts.Members == nil && b.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
@@ -38,7 +38,7 @@ func (b *beginning) begin(start site.URL, passed, notes []string) error {
 	return b.noteStarts(further)
 }
 
-// takeUp compares the state with the settings of this run, and notes what is missing in it or has changed.
+// takeUp compares the state with the settings of this run, and records missing or changed parts.
 func (w *walk) takeUp(start site.URL) error {
 	if err := w.begins.fits(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (w *walk) takeUp(start site.URL) error {
 	return w.memory.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
-// taken reports whether the site to which an earlier run was led belongs to another line of this run.
+// taken reports whether the site that an earlier run ended up with belongs to another line of this run.
 func (w *walk) taken(start site.URL) bool {
 	origin := w.known.Site.Origin
 	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
@@ -69,7 +69,7 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// fits compares the settings of the journal with those of this run. Empty ones of this run do not matter.
+// fits compares the settings of the journal with those of this run, ignoring empty ones of this run.
 func (b *beginning) fits() error {
 	s := &b.known.Site
 	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
@@ -86,7 +86,7 @@ func (b *beginning) fits() error {
 	return Fits(b.known.Site.Settings, b.wanted())
 }
 
-// Fits compares the settings of a state with those of this run. Empty ones of this run do not matter.
+// Fits compares the settings of a state with those of this run, ignoring empty ones of this run.
 func Fits(before, now map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(now)) {
 		was, is := before[key], now[key]
@@ -115,7 +115,7 @@ func (w *walk) setStart() (err error) {
 	return nil
 }
 
-// seeds returns the URLs of the journal at which a search begins in this run; nil for a site.
+// seeds returns the URLs of the journal at which this run of a search begins, or nil for a site.
 func (b *beginning) seeds() (all []evidence.URLID) {
 	if !b.known.Site.Search {
 		return nil
@@ -128,7 +128,7 @@ func (b *beginning) seeds() (all []evidence.URLID) {
 	return all
 }
 
-// newVisitor returns what workers need to know about the site; parse bounds the pages that are parsed at once.
+// newVisitor returns the visitor for the workers. parse limits the pages parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, maxLength: w.limits.MaxURLLength}
@@ -138,13 +138,13 @@ func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	return v
 }
 
-// How a site led to another one.
+// The ways in which a site leads to another one.
 const (
 	redirectsTo = "redirects to"
 	yieldsTo    = "has no server, so it is"
 )
 
-// moveTo makes another origin the site, unless another walk of this run has it or the home pages lead in a circle.
+// moveTo makes another origin the site, unless another walk of this run has it or the home pages form a loop.
 func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
 	s := &w.known.Site
 	passed := append(slices.Clip(s.Passed), s.Start)

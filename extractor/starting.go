@@ -15,7 +15,7 @@ import (
 
 const startsAtOnce = 1000
 
-// Beginning returns the settings of a state that identify where a crawl begins and what belongs to the site.
+// Beginning returns the settings of a state that determine where a crawl begins and which URLs belong to the site.
 func Beginning(start site.URL, p Parts) map[string]string {
 	starts := []string{start.String()}
 	for _, u := range p.Further {
@@ -57,7 +57,7 @@ func (p *Parts) scopes(start site.URL) (all []string) {
 	return all
 }
 
-// inSections reports whether the start pages of a host all lie in sections.
+// inSections reports whether some host has all its start pages in sections.
 func (p *Parts) inSections(start site.URL) bool {
 	whole, hosts := map[string]bool{}, map[string]bool{}
 	for _, u := range append(slices.Clone(p.Further), start) {
@@ -75,7 +75,7 @@ func fingerprint(list []string) string {
 	return fmt.Sprintf(" (%016x)", h.Sum64())
 }
 
-// beginning knows where the crawl of a site begins, and what belongs to the site.
+// beginning determines where the crawl of a site begins and which URLs belong to the site.
 type beginning struct {
 	parts  *Parts
 	limits *scope.Limits
@@ -84,8 +84,8 @@ type beginning struct {
 	live   bool // the crawl can request missing answers
 }
 
-// further returns the start pages after the first one, sorted. If the first one led to another origin, those on its
-// host move with it.
+// further returns the start pages after the first one, sorted. If the first one led to another origin, the others on
+// its host move there too.
 func (b *beginning) further(start, began site.URL) []site.URL {
 	n := b.parts.Normaliser
 	all := slices.Clone(b.parts.Further)
@@ -99,7 +99,7 @@ func (b *beginning) further(start, began site.URL) []site.URL {
 	return slices.DeleteFunc(all, func(u site.URL) bool { return n.Address(u) == n.Address(start) })
 }
 
-// beganAt returns the start page that the user gave, which may have led to start.
+// beganAt returns the user's start page, which may have led to start.
 func beganAt(start site.URL, passed []string) site.URL {
 	if len(passed) > 0 {
 		start, _ = site.Parse(passed[0])
@@ -131,7 +131,7 @@ func (b *beginning) sections(start site.URL, passed []string) []string {
 	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return whole[s[:strings.IndexByte(s, '/')]] })
 }
 
-// scopeAt returns the scope of the site if its start page is on an origin.
+// scopeAt returns the scope that the site would have with its start page on an origin.
 func (b *beginning) scopeAt(origin site.URL) *site.Scope {
 	return site.NewScope(origin, b.known.Members, b.known.Site.Sections)
 }
@@ -150,7 +150,7 @@ func (b *beginning) noteStarts(further []site.URL) error {
 	return nil
 }
 
-// completeStarts notes the start pages that a kill kept from the journal.
+// completeStarts records the start pages missing from the journal after a crash.
 func (b *beginning) completeStarts() error {
 	if b.known.Site.Search {
 		return b.noteSeeds()
@@ -167,8 +167,8 @@ func (b *beginning) completeStarts() error {
 	return b.noteStarts(further[min(known, len(further)):])
 }
 
-// movesTo reports whether the target of the first start page's redirect makes its origin the site: it must be on
-// another origin and in the section. A list moves only from http to https.
+// movesTo reports whether the target of the first start page's redirect makes its origin the site. It must be on
+// another origin and in the section. A list only moves from http to https.
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {

@@ -7,20 +7,20 @@ import (
 	"sitegraph/site"
 )
 
-// deferral is an order over the order of a crawl that puts traps off: URLs of kinds that gave too little, or that have
-// had their share of a budget, wait until nothing else is left. Then they come in portions.
+// deferral is an order on top of a crawl's order that puts off traps. URLs of kinds that yielded too little, or have
+// used up their share of a budget, wait until nothing else is left. Then they come in portions.
 type deferral struct {
 	crawl *Ordered
 	sites map[int]*putOff
 }
 
-// putOff has the waiting URLs of a site, by number, and those whose turn has come.
+// putOff holds the waiting URLs of a site, by number, and those whose turn has come.
 type putOff struct {
 	waiting []uint32
 	due     map[uint32]bool
 }
 
-// next returns the next decision of the order that is not put off; nil if there is none, or the order waits.
+// next returns the order's next decision that is not put off, or nil if there is none or the order waits.
 func (d *deferral) next() (*decision, error) {
 	for {
 		i, page, ok := d.crawl.Order.Next()
@@ -62,15 +62,15 @@ func (d *deferral) waits(i int, page uint32) (bool, error) {
 	return true, nil
 }
 
-// shares reports whether kinds of URLs share portions: in a crawl by depth with a budget.
+// shares reports whether kinds of URLs share portions, as they do in a crawl by depth with a budget.
 func (d *deferral) shares(s *orderedSite) bool { return d.crawl.Found != nil && s.limits.Budget > 0 }
 
-// isTrap reports whether a URL is of a kind that gave too little, or that has had its share of a budget.
+// isTrap reports whether a URL is of a kind that yielded too little or has used up its share of a budget.
 func (s *orderedSite) isTrap(key evidence.URLID) bool {
 	return s.yields.Deferred(key) || s.yields.Crowds(key)
 }
 
-// release makes the order decide about the next portion of waiting URLs that are no traps.
+// release lets the order decide about the next portion of waiting URLs that are not traps.
 func (d *deferral) release() error { return d.releaseSome(false) }
 
 func (d *deferral) releaseTraps() error { return d.releaseSome(true) }
@@ -95,7 +95,7 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 	var keys, known []evidence.URLID
 	for _, page := range of.waiting {
 		switch key := s.keys[page]; {
-		case s.build.Ruled(key, nil) != evidence.NoURL: // a rule makes it an alias, so it takes no request
+		case s.build.Ruled(key, nil) != evidence.NoURL: // a rule makes it an alias, so it needs no request
 			known = append(known, key)
 		case traps || !s.isTrap(key):
 			keys = append(keys, key)

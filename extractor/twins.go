@@ -10,20 +10,20 @@ import (
 	"sitegraph/site"
 )
 
-// Bounds of second requests.
+// Limits for second requests.
 const (
-	maxTwins     = 20 // for a site that has not varied
-	maxAwake     = 60 // for one that has, so that each kind of URL gets some
-	lateTwins    = 3  // of these are kept for the end of the crawl
-	fewTwins     = 1  // per cent of the pages while nothing says that the site varies
+	maxTwins     = 20 // for a site on which nothing has varied
+	maxAwake     = 60 // for other sites, so that each kind of URL gets some
+	lateTwins    = 3  // reserved for the end of the crawl
+	fewTwins     = 1  // per cent of the pages while nothing suggests that the site varies
 	manyTwins    = 3  // per cent otherwise
-	firstTwins   = 2  // the minimum then
-	twinsFrom    = 16 // if so many URLs were fetched
-	generatedOne = 2  // if one page in so many comes without validators, the site may vary
-	patience     = 3  // while nothing has varied, the next second requests make the total so many times larger
+	firstTwins   = 2  // the minimum in that case
+	twinsFrom    = 16 // from this number of fetched URLs on
+	generatedOne = 2  // if one page in this many comes without validators, the site may vary
+	patience     = 3  // while nothing has varied, each round multiplies the total by this
 )
 
-// pause waits, unless ctx ends before.
+// pause waits for d or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -31,7 +31,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// clock knows roughly when the latest answers of a site came. All answers in a tick count as coming at its end.
+// clock remembers roughly when the latest answers of a site came. All answers in a tick count as coming at its end.
 type clock []tick
 
 type tick struct {
@@ -39,10 +39,10 @@ type tick struct {
 	from, end time.Time
 }
 
-// The ticks that are kept cover more than one pause.
+// The remembered ticks cover more than one pause.
 const (
 	maxTicks = 16
-	tickOf   = 8 // a pause has that many ticks
+	tickOf   = 8 // number of ticks in a pause
 )
 
 func (c *clock) note(records int, now time.Time, pause time.Duration) {
@@ -54,7 +54,7 @@ func (c *clock) note(records int, now time.Time, pause time.Duration) {
 	*c = append(all[max(0, len(all)+1-maxTicks):], tick{records, now, now})
 }
 
-// after returns a time at which a record had been written; zero if that is unknown.
+// after returns a time by which a record was written, or zero if that is unknown.
 func (c clock) after(record uint32) time.Time {
 	for _, t := range c {
 		if int(record) < t.records {
@@ -64,7 +64,7 @@ func (c clock) after(record uint32) time.Time {
 	return time.Time{}
 }
 
-// twinsDue returns the pages to request again after a portion. It depends on the answers, not on earlier second
+// twinsDue returns the pages to request again after a portion. It depends on the answers, but not on earlier second
 // requests in this portion.
 func (l *learning) twinsDue(late bool) []evidence.URLID {
 	n := l.known
@@ -78,11 +78,11 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	}
 	allowed := l.twinsAllowed(late)
 	if !late && !l.same.Awake() && allowed < min(patience*len(before), maxTwins-lateTwins) {
-		allowed = 0 // the crawl waits for second requests, so it makes many at a time
+		allowed = 0 // the crawl has to wait for second requests, so it makes many at a time
 	}
 	allowed -= len(before)
 	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
-		keys, before[home] = append(keys, home), true // its URL is the most likely to have no session
+		keys, before[home] = append(keys, home), true // its URL is the least likely to contain a session
 		allowed--
 	}
 	var shapes []*shapePages
@@ -104,7 +104,7 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	return keys
 }
 
-// twinsAllowed returns how many second requests may have been made by now.
+// twinsAllowed returns the number of second requests allowed up to now.
 func (l *learning) twinsAllowed(late bool) int {
 	n := l.known
 	pages, generated, fetched := 0, 0, 0
@@ -140,15 +140,15 @@ func (l *learning) twinsAllowed(late bool) int {
 	return min(allowed, most)
 }
 
-// shapePages has the pages of a shape that were not requested twice, in the order of their hashes.
+// shapePages holds the pages of a shape that were requested only once, in hash order.
 type shapePages struct {
 	shape        string
 	pages, twins int
 	keys         []evidence.URLID
 }
 
-// weight orders shapes: that with the greatest weight is next. So second requests grow with the square root of a
-// shape's pages; in proportion to the pages, a wall of login pages would take nearly all.
+// weight determines which shape is next: the one with the greatest weight. So second requests grow with the square root
+// of a shape's pages. If they grew in proportion, a wall of login pages would take nearly all of them.
 func (s *shapePages) weight() float64 {
 	if len(s.keys) == 0 {
 		return -1
@@ -156,12 +156,12 @@ func (s *shapePages) weight() float64 {
 	return float64(s.pages) / float64((s.twins+1)*(s.twins+1))
 }
 
-// isTwinnable reports whether an answer is a page that can be requested twice.
+// isTwinnable reports whether an answer is a page that can be requested a second time.
 func isTwinnable(a *evidence.Answer) bool {
 	return a != nil && a.Outcome == evidence.OutPage && a.Pieced != nil
 }
 
-// pagesByShape returns the pages of each shape.
+// pagesByShape groups the pages by shape.
 func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
 	byShape := map[string]*shapePages{}
 	var all []*shapePages

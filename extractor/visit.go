@@ -17,23 +17,23 @@ type task struct {
 	url, key string
 	rules    Rules
 	barred   bool            // the rules are unknown
-	unless   site.Validators // of the known version
-	twin     bool            // a second request, to see what varies
+	unless   site.Validators // validators of the known version
+	twin     bool            // a second request, to find out which parts vary
 }
 
-// visitor is what workers know: the parts and the site, but not the walk.
+// visitor is the knowledge of the workers: the parts and the site, but not the walk.
 type visitor struct {
 	resolver
 	parts  *Parts
 	limits *scope.Limits
-	parse  chan struct{} // bounds the pages that are parsed at once
-	// keepTexts keeps the visible text of pages and the texts of their links, for a search.
+	parse  chan struct{} // limits the pages parsed at once
+	// keepTexts keeps the visible text of pages and of their links for a search.
 	keepTexts bool
-	packers   sync.Pool // of what compresses them
+	packers   sync.Pool // compressors for texts
 	rooms     sync.Pool // of *linkRoom
 }
 
-// safely visits a URL. A panic while reading a page is a failure of the page, and does not end the run.
+// safely visits a URL. A panic while reading a page is a failure of that page and does not end the run.
 func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -44,8 +44,8 @@ func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	return v.visit(ctx, t)
 }
 
-// visit fetches one URL and reads the answer. It follows a redirect to another spelling of the URL (sorted parameters,
-// single slashes) at once: the key stays and the URL is replaced. The answer is nil if ctx ended the transfer.
+// visit fetches one URL and reads the answer. It immediately follows a redirect to another spelling of the URL (sorted
+// parameters, single slashes), which keeps the key and changes the URL. It returns nil if ctx ended the transfer.
 func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	tried := []string{t.url}
 	for {
@@ -60,7 +60,7 @@ func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	}
 }
 
-// ask makes one request, if robots.txt allows it.
+// ask sends one request if robots.txt allows it.
 func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 	a := &evidence.Fetched{URL: t.url, Key: t.key, Twin: t.twin}
 	u, err := site.Parse(t.url)
@@ -94,7 +94,7 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 	return a
 }
 
-// allowed asks robots.txt about the URL and its normal form. A rule against either is meant for the page.
+// allowed checks the URL and its normal form against robots.txt. A rule against either is meant for the page.
 func (t task) allowed(u site.URL) bool {
 	if !t.rules.Allowed(u.Target()) {
 		return false
@@ -144,7 +144,7 @@ func (v *visitor) linker(a *evidence.Fetched, doc *site.Document, page site.URL)
 	return l
 }
 
-// recycle keeps the memory of a linker, and of the links that it took, for the next page.
+// recycle keeps the memory of a linker, and of the links it used, for the next page.
 func (v *visitor) recycle(room *linkRoom, links func()) {
 	room.clear()
 	v.rooms.Put(room)
@@ -160,7 +160,7 @@ func (v *visitor) location(r site.Response) evidence.Target {
 	return v.resolve(r.URL, r.Location, nil)
 }
 
-// read parses a page. Parsing is bounded by the number of parsers, since it is the main load.
+// read parses a page. Parsing is the main load, so the number of parsers limits it.
 func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	v.parse <- struct{}{}
 	defer func() { <-v.parse }()
@@ -208,7 +208,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	}
 }
 
-// longestHeader bounds the headers of an answer that are kept, in bytes.
+// longestHeader is the most bytes of a header that are kept.
 const longestHeader = 500
 
 func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {
@@ -227,7 +227,7 @@ func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *sit
 	return f
 }
 
-// canonical resolves the canonical URL. One that cannot be resolved stays as written.
+// canonical resolves the canonical URL. It returns an unresolvable one as written.
 func (v *visitor) canonical(base site.URL, href string) string {
 	if href == "" {
 		return ""
@@ -239,7 +239,7 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return evidence.Clip(u.String(), v.limits.MaxURLLength)
 }
 
-// mediaType returns a Content-Type without parameters, in lower case, and without control characters and invalid UTF-8.
+// mediaType returns a Content-Type in lower case, without parameters, control characters and invalid UTF-8.
 func mediaType(contentType string) string {
 	t, _ := site.MediaType(contentType)
 	return evidence.Clip(site.Printable(t), 100)

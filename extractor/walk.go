@@ -10,36 +10,36 @@ import (
 	"sitegraph/site"
 )
 
-// walk is the crawl of one site: what is known, the graph built from it, and its progress. An order decides what is
-// fetched. One goroutine owns it.
+// walk is the crawl of one site: the known facts, the graph built from them, and the progress. An order chooses what to
+// fetch. One goroutine owns it.
 type walk struct {
 	parts    Parts
 	limits   scope.Limits
-	known    *evidence.Known // the same as in memory
+	known    *evidence.Known // as in memory
 	memory   *memory
 	build    *graph.Builder
 	hosts    *hosts
 	begins   *beginning
-	visitor  *visitor        // fetches and reads a URL
-	parse    chan struct{}   // bounds the pages that are parsed at once
-	atOnce   int             // bounds the URLs under way
-	origin   site.URL        // of the site, with the path of the start page
-	maxLevel int             // from the settings; limits has 0 for a list
-	sequence *graph.Sequence // builds the crawl
+	visitor  *visitor        // fetches and reads URLs
+	parse    chan struct{}   // limits the pages parsed at once
+	atOnce   int             // limits the running requests
+	origin   site.URL        // the site's origin, with the path of the start page
+	maxLevel int             // from the settings; for a list, limits has 0
+	sequence *graph.Sequence // assembles the crawl
 	learning                 // for key stable
 	status   status
 	times    []uint8         // how often this run has requested each key
-	stop     site.Ending     // why no more is fetched
-	timing   evidence.Timing // of this run
+	stop     site.Ending     // why fetching has stopped
+	timing   evidence.Timing // for this run
 }
 
-// status is how far the walk has come, for its progress.
+// status describes the progress of the walk.
 type status struct {
 	begun   time.Time
-	asked   int // URLs fetched by this run
-	refused int // those of them that were refused
+	asked   int // number of URLs fetched by this run
+	refused int // number of those that were refused
 	depth   int
-	waiting int // known URLs that are neither forbidden nor requested yet
+	waiting int // number of known URLs neither forbidden nor requested yet
 }
 
 func newWalk(p Parts, l scope.Limits) *walk {
@@ -61,7 +61,7 @@ func (w *walk) progress() site.Progress {
 }
 
 func (w *walk) finish() error {
-	complete := w.complete() || w.known.Site.Search && w.stop == "" // its order alone knows what is left
+	complete := w.complete() || w.known.Site.Search && w.stop == "" // only its order knows what is left
 	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
 		w.stop = w.result()
 	}
@@ -78,7 +78,7 @@ func (w *walk) finish() error {
 	return w.memory.note(evidence.KindEnd, end)
 }
 
-// result returns the ending of a walk that has nothing left to fetch.
+// result returns the ending of a walk with nothing left to fetch.
 func (w *walk) result() site.Ending {
 	home := w.known.Answer(w.build.Follow(w.build.Scope.Start).Key)
 	switch {
@@ -92,7 +92,7 @@ func (w *walk) result() site.Ending {
 	return site.EndedNoPages
 }
 
-// complete reports whether every key in reach has its answer.
+// complete reports whether every key in reach has an answer.
 func (w *walk) complete() bool {
 	switch phase := w.known.Phase(); {
 	case phase == evidence.Checking, (phase == evidence.Checked || phase == evidence.Deciding) && !w.begins.live:
@@ -106,7 +106,7 @@ func (w *walk) complete() bool {
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.Complete() && !w.build.Unchecked()
 }
 
-// records returns the records of an answer, whose URLs join the table.
+// records returns the records of an answer and adds its URLs to the table.
 func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
 	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
 		before := w.known.Newest(w.known.URLs.Find(a.Key))
@@ -126,7 +126,7 @@ func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
 type memory struct {
 	known   *evidence.Known
 	journal evidence.Journal
-	unsaved [][]byte // known, and not in the journal yet
+	unsaved [][]byte // known but not in the journal yet
 }
 
 func (m *memory) later(record []byte) error {
@@ -166,7 +166,7 @@ func (m *memory) note(kind byte, v any) error {
 	return m.append(record)
 }
 
-// read returns a record, even if it is not in the journal yet.
+// read returns a record, even one that is not in the journal yet.
 func (m *memory) read(n uint32) ([]byte, error) {
 	if first := m.known.Records - len(m.unsaved); int(n) >= first {
 		return m.unsaved[int(n)-first], nil
@@ -174,11 +174,11 @@ func (m *memory) read(n uint32) ([]byte, error) {
 	return m.journal.Read(int(n))
 }
 
-// maxTimes bounds how often one run may request a normalized URL, in all its spellings. A crawl needs it once, a check
-// once more, and key stable a few second requests. A crawl that requests a URL more often would never end.
+// maxTimes limits how often one run may request a normalized URL in all its spellings. A crawl needs it once, a check
+// once more, key stable a few more times. Without a limit, a crawl that keeps requesting a URL would never end.
 const maxTimes = 10
 
-// countTimes counts the requests for the normalized URL of an answer. The error ends the crawl of the site.
+// countTimes counts the requests for an answer's normalized URL. The error ends the crawl of the site.
 func (w *walk) countTimes(a *evidence.Fetched) error {
 	key := w.known.URLs.Find(a.Key)
 	if more := int(key) + 1 - len(w.times); more > 0 {

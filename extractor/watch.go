@@ -43,7 +43,7 @@ func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.
 	return hints
 }
 
-// nextIteration begins an iteration: it updates the list of pages, reads the sitemaps, and chooses what is checked.
+// nextIteration begins an iteration: it updates the list of pages, reads the sitemaps, and chooses the checks.
 func (c *checker) nextIteration(ctx context.Context, before *graph.Builder) error {
 	n := c.known
 	a := graph.ArrivalsOf(n, before)
@@ -81,7 +81,7 @@ func (c *checker) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evide
 	return hints(c.known, all, a, c.parts.Normaliser), err
 }
 
-// check makes the checks of an iteration that are left, and judges the pages that are gone.
+// check performs the remaining checks of an iteration and judges which pages are gone.
 func (c *checker) check(ctx context.Context) error {
 	n := c.known
 	if c.stop != "" || n.Phase() != evidence.Checking {
@@ -112,8 +112,8 @@ func (c *checker) check(ctx context.Context) error {
 	return c.memory.append([]byte{evidence.KindJudged, byte(verdict)})
 }
 
-// checkAll makes checks in portions, each as large as all before it. After a portion the walk stops if the site refuses
-// too much; so it does not matter when answers came.
+// checkAll performs checks in portions, each as large as all earlier ones together. It stops the walk only after a
+// portion, if the site refuses too much, so that the result does not depend on when answers came.
 func (c *checker) checkAll(ctx context.Context, todo []evidence.URLID) error {
 	asked, refused := c.status.asked, c.status.refused
 	for done := 0; len(todo) > 0; {

@@ -40,7 +40,7 @@ const (
 type Entry struct {
 	Key, URL string // URL is the fetched one, or the first one seen
 	State    State  // its final state
-	Level    int    // where it was found; -1 for external URLs
+	Level    int    // depth at which it was found; -1 for external URLs
 	Status   int    // status of the URL's own answer, 0 without one
 	Reason   Reason // the reason for the state
 	Page     string // the key of the page representing it, or ""

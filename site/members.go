@@ -233,9 +233,9 @@ type Scope struct {
 	sections map[string][]string // the paths by host, as in HostIn; a host without any belongs entirely
 }
 
-// NewScope returns the scope of a site with the start page's origin. Members are its other hosts, nil for none. A section
-// is a path with a slash at both ends, on the origin or on the host before it: "/docs/", "www.example.edu/docs/". If the
-// site has moved, the origin is not the first member; then the origin's sections apply to both.
+// NewScope returns the scope of a site with the start page's origin and members as its other hosts, nil for none. A
+// section is a path with a slash at both ends, on the origin or on the host before it: "/docs/", "example.org/docs/".
+// If the site has moved, the origin is not the first member; then the origin's sections apply to both.
 func NewScope(origin URL, members *Members, sections []string) *Scope {
 	s := &Scope{prefix: origin.Origin() + "/", members: members}
 	for _, section := range sections {

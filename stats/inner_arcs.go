@@ -9,8 +9,8 @@ import (
 const innerLooks = 3e9
 
 // inner returns the graph without self-loops and without the arcs that can only begin a shortest path. If all pages
-// that link to v also link to w, a path u→v→w is never shortest, so v→w matters only to paths from v. Most arcs of
-// menus are like this. If finding out takes too long, inner keeps the arcs.
+// that link to v also link to w, a path u→v→w is never shortest, so v→w matters only to paths from v. Most menu arcs
+// are like this. If finding out takes too long, inner keeps the arcs.
 func (dg digraph) inner() adjacency {
 	left := dg.shortcuts(innerLooks)
 	r := adjacency{offsets: make([]int, dg.pages+1)}

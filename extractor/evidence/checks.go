@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// AsBefore reports whether a URL answers as before. Then the journal gets no more than that.
+// AsBefore reports whether a URL answers as before. If it does, that is all the journal needs.
 func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	if n.Watching == nil || a.Twin {
 		return u, false
@@ -30,17 +30,17 @@ func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	return u, t.Failure == a.Failure && t.Refusal == a.Refusal && before.MediaType == a.Type
 }
 
-// Timing sums up how long requests for pages of known size took, to fit a line by least squares. Sizes are in
-// characters of text.
+// Timing sums up the durations of requests for pages of known size, for a least squares fit. Sizes are in characters of
+// text.
 type Timing struct {
 	Pages       float64 `json:"pages"`        // the number of pages
-	Size        float64 `json:"size"`         // their sizes
-	Seconds     float64 `json:"seconds"`      // how long they took
-	SizeSquared float64 `json:"size_squared"` // the squares of the sizes
-	SizeSeconds float64 `json:"size_seconds"` // sizes times seconds
+	Size        float64 `json:"size"`         // sum of their sizes
+	Seconds     float64 `json:"seconds"`      // sum of their durations
+	SizeSquared float64 `json:"size_squared"` // sum of the squared sizes
+	SizeSeconds float64 `json:"size_seconds"` // sum of sizes times seconds
 }
 
-// Note adds an answer, if it is a page whose words were counted.
+// Note adds an answer if it is a page with counted words.
 func (t *Timing) Note(a *Fetched) {
 	if a.Seen == nil {
 		return
@@ -60,7 +60,7 @@ func (t *Timing) add(o Timing) {
 	t.SizeSeconds += o.SizeSeconds
 }
 
-// line returns a and b such that a page takes a*size + b seconds. Neither is below 0; without pages both are 0.
+// line fits a*size + b seconds per page and returns a and b. Neither is negative. Without pages both are 0.
 func (t *Timing) line() (a, b float64) {
 	if t.Pages == 0 {
 		return 0, 0
@@ -75,7 +75,7 @@ func (t *Timing) line() (a, b float64) {
 	return a, b
 }
 
-// History returns the history for a policy; its last round is the iteration to come.
+// History returns the history for a policy. Its last round is the next iteration.
 func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 	w := n.Watching
 	h := &History{Start: w.Iterations[0].At, Others: others}
@@ -99,8 +99,8 @@ func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 	return h
 }
 
-// eachVisit yields the checks of an iteration by page, so their order does not depend on when they were made. Pages
-// that were gone in an outage count as failed.
+// eachVisit yields the checks of an iteration by page, so that the order does not depend on their times. Pages that
+// were gone in an outage count as failed.
 func (it *Iteration) eachVisit(yield func(Visit) bool) {
 	byPage := func(a, b Visit) int { return cmp.Compare(a.Page, b.Page) }
 	visits, same := slices.Clone(it.visits), slices.Clone(it.same)
@@ -131,7 +131,7 @@ func (it *Iteration) believed(v Visit) Visit {
 	return v
 }
 
-// Following returns the time of the next iteration if it comes after the mean interval of those so far.
+// Following returns the time of the next iteration if it follows after the mean interval so far.
 func (w *watching) Following() time.Time {
 	first, last := w.Iterations[0].At, w.Last().At
 	if len(w.Iterations) == 1 {

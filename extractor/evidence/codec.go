@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// Codec writes a record or reads one. Each of its methods can do both, so that the two cannot differ. Err keeps the
-// first fault of reading.
+// Codec writes or reads a record. Each method does both, so that writing and reading always agree. Err keeps the first
+// fault in reading.
 type Codec struct {
-	Buf     []byte // the bytes written, or those left to read
+	Buf     []byte // the bytes written, or those still to read
 	URLs    *URLTable
 	Writing bool
-	skips   bool // reading passes over URLs, links and texts
-	written int  // the texts of URLs below this id were written before
+	skips   bool // reading skips URLs, links and texts
+	written int  // texts of URLs below this id are already in the journal
 	Err     error
 }
 
@@ -25,7 +25,7 @@ func (c *Codec) fail(what string) {
 	}
 }
 
-// uint writes or reads a varint, and returns it.
+// uint writes or reads a varint and returns it.
 func (c *Codec) uint(v uint64) uint64 {
 	if c.Writing {
 		c.Buf = binary.AppendUvarint(c.Buf, v)
@@ -40,7 +40,7 @@ func (c *Codec) uint(v uint64) uint64 {
 	return v
 }
 
-// Number is a varint that fits its type.
+// Number writes or reads a varint and checks that it fits its type.
 func Number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *Codec, v *T) {
 	n := c.uint(uint64(*v))
 	if *v = T(n); uint64(*v) != n {
@@ -56,7 +56,7 @@ func (c *Codec) bool(b *bool) {
 	*b = c.uint(v) == 1
 }
 
-// bools writes or reads booleans as the bits of one number.
+// bools writes or reads booleans as bits of one number.
 func (c *Codec) bools(all ...*bool) {
 	var v uint64
 	for i, b := range all {
@@ -189,7 +189,7 @@ func (c *Codec) skipURL() {
 	}
 }
 
-// newURL writes or reads the text of a URL and that of its key, empty if they are equal.
+// newURL writes or reads the text of a URL and of its key, which is empty if they are equal.
 func (c *Codec) newURL(id URLID) {
 	var address, key string
 	if c.Writing {
@@ -216,7 +216,7 @@ func (c *Codec) fixed64(v *uint64) {
 	*v = binary.LittleEndian.Uint64(b[:])
 }
 
-// Texts writes or reads the visible text of a page and its links with their texts.
+// Texts writes or reads the visible text of a page, and its links with their texts.
 func (c *Codec) Texts(all *string, anchors *[]Anchor) {
 	text(c, all)
 	list(c, anchors, 5, func(a *Anchor) {

@@ -7,37 +7,37 @@ import (
 	"slices"
 )
 
-// Commit says that an answer counts from here on: the order gets it, and it is part of the graph.
+// Commit says that an answer counts from here on: the order receives it and the graph includes it.
 type Commit struct {
-	// Number counts the commits of all sites of the crawl from 1, Spent the pages processed by then. The redirects of a
-	// home page have the number 0: they are part of one decision.
+	// Number counts the commits of all sites of the crawl from 1, Spent the pages processed so far. Redirects of a home
+	// page have the number 0, because they belong to one decision.
 	Number, Spent int
-	Key           URLID // NoURL: the failures before it are requested again
-	Place         int32 // of the answer, + 1; 0 if there was no robots.txt
+	Key           URLID // NoURL if the failures before it are retried
+	Place         int32 // 1 + the place of the answer; 0 if there was no robots.txt
 	Kind          CommitKind
 }
 
-// decisions hold what is known about the order of decisions.
+// decisions holds the facts about the order of decisions.
 type decisions struct {
-	// Held has the places of answers that wait for their decisions. They count when these are committed.
+	// Held has the places of answers that wait for their decisions and will count from their commits on.
 	Held    Column
 	Commits []Commit
-	Number  int // the greatest of a commit
-	// Importance is the latest estimate by an order, after ImportanceOf commits of all sites; empty if none made one.
+	Number  int // the greatest number of a commit
+	// Importance is an order's latest estimate, after ImportanceOf commits of all sites; empty without an estimate.
 	Importance   map[URLID]float64
 	ImportanceOf int
 }
 
-// CommitKind says what a commit is about.
+// CommitKind is the subject of a commit.
 type CommitKind uint8
 
 const (
 	OfAnswer  CommitKind = iota // an answer
 	OfTwin                      // a second request for the page
-	OfRule                      // a URL that a rule makes one with a page, whose answer it has
-	OfNothing                   // a URL without links to it any more, since the page that had them became an alias
-	OfVisit                     // another agent's visit to a URL whose answer is there
-	OfDepth                     // no URL: all of a depth are answered, so the links of its pages count
+	OfRule                      // a URL that a rule merges with a page, whose answer it gets
+	OfNothing                   // a URL that lost its last link when the page with the links became an alias
+	OfVisit                     // another agent's visit to a URL that has an answer
+	OfDepth                     // no URL; all URLs of a depth have answers, so the links of its pages count
 )
 
 // EncodeCommit returns the record of a commit.
@@ -75,7 +75,7 @@ func (in replay) takeCommit(record []byte) error {
 		known = int(number) != in.n.Number || in.n.Closes(in.n.Number)
 	}
 	if repeated || known {
-		return nil // a kill lost one before it, and a later run repeated both
+		return nil // a crash lost an earlier one, and a later run repeated both
 	}
 	in.n.Number = max(in.n.Number, int(number))
 	c := Commit{int(number), int(spent), URLID(key), int32(place), kind}
@@ -89,7 +89,7 @@ func (d *decisions) since(number int) []Commit {
 	return d.Commits[first:]
 }
 
-// Closes reports whether a depth is over after the commit of a number.
+// Closes reports whether a depth ended after the commit with a number.
 func (d *decisions) Closes(number int) bool {
 	for _, c := range d.since(number) {
 		if c.Number > number {
@@ -107,7 +107,7 @@ func (in replay) forgetAfter(number int) {
 	in.n.Number = min(in.n.Number, number)
 }
 
-// Commit makes an answer count, or forgets failures if that was committed.
+// Commit counts an answer, or forgets failures if the commit says so.
 func (n *Known) Commit(c Commit) {
 	if c.Key == NoURL {
 		n.Withdraw(n.Failures())
@@ -125,12 +125,12 @@ func (n *Known) Commit(c Commit) {
 	}
 }
 
-// Free reports whether a commit takes nothing from the budget: a redirect, or a URL that robots.txt forbids.
+// Free reports whether a commit costs nothing from the budget, because of a redirect or robots.txt.
 func (n *Known) Free(c Commit) bool {
 	return c.Place == 0 || c.Kind == OfRule || c.Kind == OfNothing || n.Answers[c.Place-1].free()
 }
 
-// Within returns the commits that a budget allows; 0 is no budget.
+// Within returns the commits that a budget allows; 0 means no budget.
 func (n *Known) Within(budget int) []Commit {
 	for i, c := range n.Commits {
 		if budget > 0 && c.Key != NoURL && (c.Spent > budget || c.Spent == budget && n.Free(c)) {
@@ -140,29 +140,29 @@ func (n *Known) Within(budget int) []Commit {
 	return n.Commits
 }
 
-// ForgetsAt reports whether failures were forgotten after the commit of a number, or later.
+// ForgetsAt reports whether failures were forgotten after the commit with a number, or later.
 func (d *decisions) ForgetsAt(number int) bool {
 	return slices.ContainsFunc(d.since(number), func(c Commit) bool { return c.Key == NoURL })
 }
 
-// Failures returns the keys that are requested again if the user wants that.
+// Failures returns the keys to request again if the user wants that.
 func (n *Known) Failures() (keys []URLID) {
 	n.eachRetriable(n.Of, func(key URLID) { keys = append(keys, key) })
 	n.URLs.Sort(keys)
 	return keys
 }
 
-// Withdraw makes the answers of keys no longer count.
+// Withdraw makes the answers of keys stop counting.
 func (n *Known) Withdraw(keys []URLID) {
 	for _, k := range keys {
 		n.Of[k] = 0
 	}
 }
 
-// importanceBatch is how many URLs a record of importance has.
+// importanceBatch is the number of URLs in a record of importance.
 const importanceBatch = 1 << 13
 
-// EncodeImportance returns the records of the importance of URLs after a number of commits of all sites.
+// EncodeImportance returns the records of the importance of URLs, after a number of commits of all sites.
 func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]byte) {
 	for first := 0; first < len(keys); first += importanceBatch {
 		last := min(first+importanceBatch, len(keys))
@@ -211,7 +211,7 @@ func (n *Known) Hold() {
 	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
 }
 
-// HeldTwin returns the index of the first held second request for a key, -1 if there is none.
+// HeldTwin returns the index of the first held second request for a key, or -1.
 func (n *Known) HeldTwin(key URLID) int {
 	return slices.IndexFunc(n.heldTwins, func(t twin) bool { return t.Key == key })
 }

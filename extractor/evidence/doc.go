@@ -1,24 +1,24 @@
-// Package evidence holds what is known about a site: the journal in memory. The owner of a crawl fills it, from the
-// journal at the start and along with the journal afterwards. It decides nothing and builds nothing, so any order,
-// identity and graph can be made from it, as often as needed.
+// Package evidence holds the facts about a site: the journal in memory. The owner of a crawl loads it from the journal
+// at the start and then updates it along with the journal. It decides nothing and builds nothing, so any order,
+// identity and graph can be built from it, as often as needed.
 //
-//	url_table.go  URLs and normalized URLs as small integers, packed links, hashes that are the same in every run
-//	answer.go     what a worker returns for one URL; pieces.go what keys other than exact need
-//	record.go     the record of an answer; event.go the other records of the journal, those of linked URLs included
-//	codec.go      records as bytes, written and read
-//	sides.go      which URLs are the site's own
-//	eras.go       answers from before the site took links to another scheme for its own, or ceased to
-//	facts.go      the facts of a page in it, and where links are
-//	frame.go      pieces that many pages share; packing.go a page as it differs from these
+//	url_table.go  URLs and normalized URLs as small integers; packed links; hashes that are equal in every run
+//	answer.go     a worker's result for one URL; pieces.go the parts for keys other than exact
+//	record.go     the record of an answer; event.go the other records, including those of linked URLs
+//	codec.go      writing and reading records as bytes
+//	sides.go      which URLs belong to the site
+//	eras.go       answers from before the site changed how it treats links to another scheme
+//	facts.go      the facts of a page in its record, and the places of links
+//	frame.go      the pieces shared by many pages; packing.go a page as its differences from them
 //	known.go      the answers in memory
 //	replay.go     the journal read back, and answers that wait when a crawl is decided anew
-//	starts.go     the start pages, what belongs to the site, and the robots.txt of its hosts, as seen
-//	sitemaps.go   what sitemaps list
+//	starts.go     the start pages, the extent of the site, and the robots.txt of its hosts, as seen
+//	sitemaps.go   the entries of sitemaps
 //	commit.go     the order in which answers count
-//	restored.go   answers as workers returned them, read back
+//	restored.go   answers read back in the form that workers returned
 //	iteration.go  records of a watched site: iterations, visits, versions of pages
-//	watching.go   the visits in memory; visited.go what follows from them: changed pages, gone pages, an outage, noise
-//	checks.go     answers that are the same as before, and the history that policies get
-//	history.go    the form of that history; how long a page's text is
-//	words.go      the words of the versions of a page
+//	watching.go   the visits in memory; visited.go their consequences: changed pages, gone pages, an outage, noise
+//	checks.go     answers that are as before, and the history for policies
+//	history.go    the types of that history; the length of a page's text
+//	words.go      the words in the versions of a page
 package evidence

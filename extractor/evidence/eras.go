@@ -11,14 +11,14 @@ import (
 )
 
 // A site begins again when its home page leads to another origin, or when the user wants another scope or other start
-// pages. Its answers stay known, since they do not depend on the scope. But they depend on SiteRecord.Rewrite: whether
-// links to another scheme count as the site's own. The answers under one such rule are an era, with a table of URLs of
-// its own. An era goes on when the site begins again under its rule.
+// pages. Its answers stay known, because they do not depend on the scope. But they depend on SiteRecord.Rewrite, which
+// says whether links to another scheme count as internal. The answers under one such rule are an era with its own table
+// of URLs. An era continues when the site begins again under its rule.
 type eras struct {
 	others map[string]*Known // the other eras, by SiteRecord.Rewrite
-	spans  [][2]int          // the records of this one, from and before
-	// passed has the places of answers that do not count: those of origins that led to others, and those that lack what
-	// the key needs. They may count again when the site begins again.
+	spans  [][2]int          // the ranges of this era's records
+	// passed has the places of answers that do not count, because their origin led to another one or they lack data
+	// for the key. They may count again when the site begins again.
 	passed []int32
 }
 
@@ -27,8 +27,8 @@ func (e *eras) Has(record int) bool {
 	return slices.ContainsFunc(e.spans, func(s [2]int) bool { return s[0] <= record && record < s[1] })
 }
 
-// begin takes a site record. The decisions before it are void. If other settings began the site again, all answers wait
-// to be recalled; if a home page led to another origin, those before no longer count.
+// begin takes a site record. Earlier decisions become void. If other settings began the site again, all answers wait to
+// be recalled. If a home page led to another origin, earlier answers stop counting.
 func (in replay) begin(record []byte) error {
 	var r SiteRecord
 	if err := ReadEvent(record, &r); err != nil {
@@ -53,7 +53,7 @@ func (in replay) begin(record []byte) error {
 	if err := in.rejudge(scope); err != nil {
 		return err
 	}
-	if in.drop(in.lacks); again { // an answer that lacks something is requested again
+	if in.drop(in.lacks); again { // an answer that lacks data is requested again
 		in.recallPassed()
 	}
 	refused := in.n.End.Reason == site.EndedRefused
@@ -83,7 +83,7 @@ func (r *SiteRecord) scope() (*site.Scope, *site.Members, error) {
 	return site.NewScope(start, members, r.Sections), members, nil
 }
 
-// turnTo goes on with the era of a rule, or begins one. It reports whether the era was known.
+// turnTo continues the era of a rule or begins it. It reports whether the era was known.
 func (in replay) turnTo(rewrite string) (known bool) {
 	at := in.n.Records - 1
 	others := in.n.others
@@ -109,13 +109,13 @@ func (in replay) turnTo(rewrite string) (known bool) {
 	return known
 }
 
-// pass drops all answers so far: their origin led to another one.
+// pass drops all answers so far, because their origin led to another one.
 func (in replay) pass() {
 	in.drop(func(int32) bool { return true })
 	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
-// drop makes the answers that which picks, by place+1, no longer count.
+// drop makes the answers chosen by which stop counting. place is 1 + the place of an answer.
 func (in replay) drop(which func(place int32) bool) {
 	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {
@@ -133,14 +133,14 @@ func (in replay) drop(which func(place int32) bool) {
 	})
 }
 
-// lacks reports whether the answer at a place+1 is a page without what the key needs.
+// lacks reports whether an answer, given as 1 + its place, is a page that lacks data for the key.
 func (in replay) lacks(place int32) bool {
 	a := in.n.Answers[place-1]
 	return a.Outcome == OutPage && (in.n.Site.Stable && a.Pieced == nil || in.n.Site.Texts && a.Open == nil)
 }
 
-// recallPassed makes passed answers wait to be recalled, except those that lack something and those whose key has
-// another answer.
+// recallPassed makes passed answers wait to be recalled, except those that lack data and those whose key has another
+// answer.
 func (in replay) recallPassed() {
 	slices.Sort(in.n.passed)
 	in.n.passed = slices.DeleteFunc(slices.Compact(in.n.passed), func(place int32) bool {

@@ -36,22 +36,21 @@ func (c *Codec) Facts(d *Details) {
 	text(c, &d.Places)
 }
 
-// The lists that links are in.
+// The lists that contain links.
 const (
 	ListLinks = iota // of usable links
 	ListBad
 	ListCount
 )
 
-// PlacePacker packs the places of a page's links, in the order of the source. Each is a number list + 2*place + 16*n,
-// where n counts the URLs that were new to the list since the link's own was. The mark of a link in the content
-// follows.
+// PlacePacker packs the places of a page's links in source order. Each is a number list + 2*place + 16*n, where n
+// counts the URLs added to the list since the link's own. For a link in the content, the mark follows.
 type PlacePacker struct {
 	Packed []byte         // the numbers
-	seen   [ListCount]int // the URLs of each list so far
+	seen   [ListCount]int // number of URLs in each list so far
 }
 
-// Note adds a link to a URL of a list. Every bad link is a URL of its own.
+// Note adds a link to a URL of a list. Every bad link counts as a new URL.
 func (p *PlacePacker) Note(list, url int, place site.LinkPlace, mark site.LinkMark) {
 	if list == ListBad {
 		url = p.seen[list]
@@ -70,13 +69,13 @@ func (p *PlacePacker) Note(list, url int, place site.LinkPlace, mark site.LinkMa
 type Placed struct {
 	List, URL int            // its list, and the index of its URL there
 	Place     site.LinkPlace // its place on the page
-	Mark      site.LinkMark  // only of a link in the content
+	Mark      site.LinkMark  // only for a link in the content
 }
 
 // Bad reports whether the link leads to no URL.
 func (link *Placed) Bad() bool { return link.List == ListBad }
 
-// UnpackPlaces appends the links of a page; size is the number of distinct URLs in each list.
+// UnpackPlaces appends the links of a page. size has the number of distinct URLs in each list.
 func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, error) {
 	var seen [ListCount]int
 	for len(packed) > 0 {
@@ -99,7 +98,7 @@ func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, e
 	return all, nil
 }
 
-// Placed unpacks the links of an answer, in the order of the source.
+// Placed unpacks the links of an answer in source order.
 func (a *Fetched) Placed() ([]Placed, error) {
 	bad := 0
 	for _, b := range a.Bad {

@@ -2,30 +2,30 @@ package evidence
 
 import "sitegraph/site"
 
-// Frame has the pieces that pages of a site share, in the order of the pages. The record of a page refers to them by
-// number. A frame learns from records in their order, so the journal alone restores it. What it has learnt does not
-// change, so any record can be read at any time.
+// Frame holds the pieces shared by pages of a site, in page order. The record of a page refers to them by number. A
+// frame learns from records in their order, so the journal alone restores it. Learnt pieces never change, so any record
+// can be read at any time.
 type Frame struct {
-	Parts  []site.Piece    // texts without From; of links Link is 1
-	parts  map[part]uint16 // the number+1 of the last of equal parts
+	Parts  []site.Piece    // texts without From; links have Link 1
+	parts  map[part]uint16 // 1 + the number of the last of equal parts
 	places map[uint64]uint16
-	once   []uint32 // by one part of a hash: another part of the hash of the last text that came once
-	room   []byte   // for the next record
+	once   []uint32 // by part of a text's hash: the rest of the hash of the last text seen once
+	room   []byte   // reused for the next record
 }
 
-// part identifies equal pieces. Where a link leads does not matter. Texts of one hash have one size.
+// part identifies equal pieces. The target of a link does not matter. Texts with the same hash have the same size.
 type part struct {
 	text, placed uint64
 	link         uint32
 }
 
-// Bounds of a frame.
+// Limits of a frame.
 const (
 	FrameParts = 1 << 14
 	frameOnce  = 1 << 14
 )
 
-// placed returns the place of a piece with the gap before it.
+// placed combines the place of a piece with the gap before it.
 func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
 
 func partOf(p *site.Piece) part { return part{p.Text, placed(p), min(p.Link, 1)} }
@@ -34,8 +34,8 @@ func isPart(a, b *site.Piece) bool {
 	return a.Text == b.Text && a.Place == b.Place && a.Gap == b.Gap && (a.Link == 0) == (b.Link == 0)
 }
 
-// learn learns from a page: it adds pieces that came before and pieces at new places. If the parts so far predict too
-// little of the page, it adds all of its pieces.
+// learn adds the pieces of a page that came before and those at new places. If the existing parts predict too little of
+// the page, it adds all pieces.
 func (f *Frame) learn(w *packing) {
 	if f.parts == nil {
 		f.parts, f.places, f.once = map[part]uint16{}, map[uint64]uint16{}, make([]uint32, frameOnce)
@@ -90,8 +90,8 @@ func (f *Frame) add(p *site.Piece) {
 	}
 }
 
-// common returns how many pieces of a page from i on equal the parts from at on. A text that holds values of the page's
-// URL equals none.
+// common returns how many pieces from i on equal the parts from at on. A text that contains values of the page's URL
+// equals none.
 func (f *Frame) common(at int, p *Pieces, i int) (n int) {
 	for at+n < len(f.Parts) && i+n < len(p.All) && isPart(&f.Parts[at+n], &p.All[i+n]) && p.echo(i+n) == 0 {
 		n++

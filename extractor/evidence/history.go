@@ -9,9 +9,9 @@ import (
 	"sitegraph/wording"
 )
 
-// Journal keeps a site's records, in order, for good. An error of a journal stops the run.
+// Journal stores a site's records permanently and in order. An error from a journal stops the run.
 type Journal interface {
-	// Append adds records, all or none.
+	// Append adds either all records or none.
 	Append(records [][]byte) error
 	// Replay yields all records in order. The bytes are valid until the next one.
 	Replay() iter.Seq2[[]byte, error]
@@ -19,45 +19,45 @@ type Journal interface {
 	Read(n int) ([]byte, error)
 }
 
-// History is what a policy gets to know about a watched site. The pages to check are on a list, numbered from 0 in the
-// order in which they joined it.
+// History is the information about a watched site for a policy. The pages to check are on a list, numbered from 0 in
+// the order of joining.
 type History struct {
-	// Start is when the site was crawled. Rounds are the iterations after that. The last one has no visits yet: the
+	// Start is the time of the crawl. Rounds are the later iterations. The last one has no visits yet, because the
 	// policy chooses its pages.
 	Start  time.Time
 	Rounds []Round
 	// Others counts the URLs that are not pages: broken links, redirects, duplicates.
 	Others int
-	// A check takes about B seconds, and A for every character of the page's text.
+	// A check takes about B seconds plus A for every character of the page's text.
 	A, B float64
 }
 
 // Round is an iteration in a History.
 type Round struct {
-	At time.Time // when it began
-	// Joined has the sizes, in characters of text, of the pages that joined the list before it, from the crawl or the
-	// iteration before. If the text was not counted then, it is the first count, or an estimate from the bytes.
+	At time.Time // its beginning
+	// Joined has the sizes, in characters of text, of the pages that joined the list before it. If their text was not
+	// counted by then, the size is the first count or an estimate from the bytes.
 	Joined []int64
-	// Left has the pages that left the list before it, since they are no longer in the graph.
+	// Left has the pages that left the list before it, because they are no longer in the graph.
 	Left []int32
-	// Hints has what sitemaps said about pages.
+	// Hints has the hints of sitemaps about pages.
 	Hints []Hint
-	// Visits yields the checks of pages with their results, by page.
+	// Visits yields the results of the checks, by page.
 	Visits iter.Seq[Visit]
 }
 
-// Hint is what a sitemap says about a page.
+// Hint is a sitemap's information about a page.
 type Hint struct {
 	Page  int32 // its number on the list
-	Newer bool  // whether it was modified after its last check
+	Newer bool  // the page was modified after its last check
 }
 
 // Visit is a check of a page.
 type Visit struct {
 	Page    int32        // its number on the list
 	Outcome CheckOutcome // the result
-	// For CheckChanged: Size is the size of the text found, Difference how much of it was added and removed since the
-	// version before, in characters.
+	// For CheckChanged: Size is the size of the text found. Difference is the amount of text added and removed since
+	// the previous version. Both are in characters.
 	Size, Difference int64
 }
 
@@ -72,7 +72,7 @@ const (
 	CheckFailed
 )
 
-// Summary returns the iterations for tables; a is how the graph differs from the list of the last one.
+// Summary returns the iterations for tables. a holds the differences between the graph and the last iteration's list.
 func (w *watching) Summary(a Arrivals) []site.Iteration {
 	all := make([]site.Iteration, len(w.Iterations))
 	for i := range w.Iterations {
@@ -84,7 +84,7 @@ func (w *watching) Summary(a Arrivals) []site.Iteration {
 			switch {
 			case v.Outcome == CheckChanged && v.Difference > 0:
 				s.Changed++
-			case v.Outcome <= CheckSame: // or changed only in markup, or no more than all pages always differ
+			case v.Outcome <= CheckSame: // or changed only in markup, or by no more than the site's noise
 				s.Unchanged++
 			case v.Outcome == CheckGone:
 				s.Gone++
@@ -125,19 +125,19 @@ func (n *Known) WatchNotes() (notes []string) {
 	return notes
 }
 
-// Arrivals are the pages that join the list and those that leave it, by the graph.
+// Arrivals are the pages that join and leave the list, according to the graph.
 type Arrivals struct {
 	Joined []URLID // sorted
 	Left   []int32
 }
 
-// TextSize is the size of a page. A plain crawl counts no characters of text.
+// TextSize is the size of a page. A plain crawl does not count characters.
 type TextSize struct {
-	Characters, Bytes int64 // of the text
+	Characters, Bytes int64 // characters of the text, bytes of the page
 	Counted           bool  // whether the text was counted
 }
 
-// usualText is the number of characters of text per byte of HTML, used while no page of the site has been counted.
+// usualText is the number of text characters per byte of HTML. It serves until a page of the site has been counted.
 const usualText = 0.1
 
 func (a *Answer) textSize() TextSize {
@@ -151,8 +151,8 @@ func (a *Answer) textSize() TextSize {
 	return t
 }
 
-// Characters returns the sizes of pages in characters. It estimates those that were not counted from their bytes, by
-// the pages that were.
+// Characters returns the sizes of pages in characters. It estimates uncounted ones from their bytes, in the proportion
+// of the counted pages.
 func Characters(sizes []TextSize) []int64 {
 	var all TextSize
 	for _, s := range sizes {

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// EncodeIteration returns the record that begins an iteration; joined are the keys of the pages that join the list.
+// EncodeIteration returns the record that begins an iteration. joined has the keys of the pages that join the list.
 func EncodeIteration(it *Iteration, joined []URLID, urls *URLTable) []byte {
 	c := &Codec{Buf: []byte{KindIteration}, URLs: urls, Writing: true, written: urls.Len()}
 	c.iteration(it, &joined)
@@ -42,11 +42,11 @@ func (c *Codec) keys(keys *[]URLID) {
 
 // Unchanged is a URL that answers as before.
 type Unchanged struct {
-	Key     URLID // of the URL
+	Key     URLID // the URL's key
 	Matched bool  // the server compared validators (304)
 }
 
-// EncodeUnchanged returns the record of such URLs, which it sorts.
+// EncodeUnchanged sorts such URLs and returns their record.
 func EncodeUnchanged(all []Unchanged, urls *URLTable) []byte {
 	slices.SortFunc(all, func(a, b Unchanged) int { return cmp.Compare(a.Key, b.Key) })
 	c := &Codec{Buf: []byte{KindUnchanged}, URLs: urls, Writing: true, written: urls.Len()}
@@ -106,8 +106,8 @@ func (in replay) takeIteration(c *Codec) error {
 	return nil
 }
 
-// version writes or reads a version. Its words are resolved after reading, by those of the version before. of is the
-// digest of the answer, which is mostly that of the version, too.
+// version writes or reads a version. Its words are resolved after reading, using those of the previous version. of is
+// the digest of the answer, which usually equals that of the version.
 func (c *Codec) version(v *Version, of site.Digest) {
 	text(c, &v.validators.ETag)
 	text(c, &v.validators.Modified)
@@ -135,7 +135,7 @@ func (c *Codec) version(v *Version, of site.Digest) {
 	}
 }
 
-// NewVersion returns the version of a page that a worker saw; before is the answer before it, which may be nil.
+// NewVersion returns the version of a page as seen by a worker. before is the previous answer and may be nil.
 func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 	v := &Version{validators: p.Validators, digest: p.Digest, head: p.Head}
 	t := n.Watching.words
@@ -159,7 +159,7 @@ func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 	return v
 }
 
-// resolve completes the words of a version that was read.
+// resolve completes the words of a version after reading.
 func (in replay) resolve(a *Answer) error {
 	v := a.Version
 	if v == nil || in.n.Watching == nil || in.n.Watching.words == nil {

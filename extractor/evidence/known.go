@@ -8,14 +8,14 @@ import (
 	"sitegraph/site"
 )
 
-// Known is the journal in memory: every answer, without what only tables need, and the facts of the site. The owner of
-// the walk fills it. The fields of single features are declared with them.
+// Known is the journal in memory: every answer, except the parts for tables, and the facts about the site. The owner of
+// the walk fills it. Fields for single features are declared with these features.
 type Known struct {
 	URLs    *URLTable // all URLs of the site
 	Answers []*Answer // in the order of the journal
-	Of      Column    // the place of a key's answer + 1
-	Records int       // length of the journal
-	loading bool      // the journal is being read, so the frame has to learn
+	Of      Column    // 1 + the place of each key's answer
+	Records int       // number of records in the journal
+	loading bool      // the journal is being read, so the frame must learn
 	eras              // for a site that began more than once
 
 	siteFacts // from the rare records of the journal
@@ -28,30 +28,30 @@ type Known struct {
 }
 
 type totals struct {
-	Fetched  int // answers to requests that were sent
-	Barred   int // those not sent, since the robots.txt of a member was not available
-	Spent    int // of the budget: answers other than redirects, and second requests
+	Fetched  int // answers to requests sent
+	Barred   int // requests not sent because a member's robots.txt was not available
+	Spent    int // budget spent on second requests and on answers other than redirects
 	Failed   int
 	Bytes    int64
-	Refusing bool // a URL was refused
+	Refusing bool // whether any URL was refused
 }
 
-// Answer is one answer in memory.
+// Answer is an answer in memory.
 type Answer struct {
-	URL       URLID  // the URL fetched
-	Location  URLID  // the target of a redirect, NoURL if it has none
+	URL       URLID  // the fetched URL
+	Location  URLID  // the target of a redirect, or NoURL
 	Record    uint32 // its place in the journal
 	Outcome   Outcome
-	Inside    bool // the scope of the site has Location
+	Inside    bool // whether Location is in the scope of the site
 	Status    uint16
 	Digest    site.Digest
 	Bytes     int64
 	MediaType string
-	trouble   *trouble // nil if there was none
-	Version   *Version // nil if the site was not watched
-	Pieced    *pieced  // nil unless key is stable; without the pieces
+	trouble   *trouble // nil without trouble
+	Version   *Version // nil unless the site is watched
+	Pieced    *pieced  // without the pieces; nil unless the key is stable
 	Links     []byte   // packed
-	Open      *Open    // for keys that compare links: the unfinished digest
+	Open      *Open    // the unfinished digest, for keys that compare links
 	Counts    LinkCounts
 }
 
@@ -69,7 +69,7 @@ type trouble struct {
 	Refusal  site.Refusal   // who refused the page
 	Location site.LinkFault // why a redirect cannot be followed
 	Cookie   bool           // a redirect sets a cookie
-	long     URLID          // the number+1 of a redirect's target that is too long for a URL of the site
+	long     URLID          // 1 + the number of a redirect's target that is too long for a URL of the site
 }
 
 // Why returns the trouble of an answer, if any.
@@ -89,24 +89,24 @@ func (a *Answer) free() bool {
 	return a.Outcome == OutRedirect || a.Outcome == OutForbidden || a.Barred()
 }
 
-// Barred reports whether no request was sent, since it is unknown what robots.txt allows.
+// Barred reports whether no request was sent because the rules of robots.txt are unknown.
 func (a *Answer) Barred() bool { return a.Why().Failure.Class == site.FailRobots }
 
-// setTrouble notes why an answer is useless, if it is.
+// setTrouble records why an answer is useless, if it is.
 func (a *Answer) setTrouble(t trouble) {
 	if t != (trouble{}) {
 		a.trouble = &t
 	}
 }
 
-// LinkCounts are links with multiplicity.
+// LinkCounts counts links with multiplicity.
 type LinkCounts struct {
 	Internal, External uint32 // to the site and to others, by its scope
 	Bad, Dropped       uint32 // to nowhere, and beyond the limit of links per page
 	Long               uint32 // to URLs that would belong to the site but are too long
 }
 
-// Nowhere counts all links that lead nowhere.
+// Nowhere returns the number of links that lead nowhere.
 func (c LinkCounts) Nowhere() uint32 { return c.Bad + c.Long }
 
 // NewKnown returns an empty Known.
@@ -115,7 +115,7 @@ func NewKnown() *Known {
 		redecided: redecided{spelled: map[URLID]int32{}}, siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
 }
 
-// Answer returns the answer of a key, nil if there is none.
+// Answer returns the answer of a key, or nil.
 func (n *Known) Answer(key URLID) *Answer {
 	place := n.Of.Get(key)
 	if place == 0 {
@@ -124,10 +124,10 @@ func (n *Known) Answer(key URLID) *Answer {
 	return n.Answers[place-1]
 }
 
-// Place returns the place+1 of the newest answer of a key, also of one that waits for its decision; 0 if there is none.
+// Place returns 1 + the place of a key's newest answer, including one that waits for its decision, or 0 without any.
 func (n *Known) Place(key URLID) int32 { return cmp.Or(n.Of.Get(key), n.Held.Get(key)) }
 
-// Newest returns that answer, nil if there is none.
+// Newest returns that answer, or nil.
 func (n *Known) Newest(key URLID) *Answer {
 	if place := n.Place(key); place > 0 {
 		return n.Answers[place-1]
@@ -135,7 +135,7 @@ func (n *Known) Newest(key URLID) *Answer {
 	return nil
 }
 
-// Keep adds an answer. A key has one answer, or one in each iteration; others are ignored.
+// Keep adds an answer. A key has one answer, or one per iteration; further ones are ignored.
 func (n *Known) Keep(a Answer) {
 	key := n.URLs.Key(a.URL)
 	known, other := n.Place(key), n.spelled[a.URL]
@@ -164,7 +164,7 @@ func (n *Known) Keep(a Answer) {
 	}
 	n.Refusing = n.Refusing || a.Outcome == OutRefused
 	n.Bytes += a.Bytes
-	a.MediaType = unique.Make(a.MediaType).Value() // pages share a few
+	a.MediaType = unique.Make(a.MediaType).Value() // pages share a few types
 	kept := a
 	n.Answers = append(n.Answers, &kept)
 	n.Watching.add(&kept)
@@ -175,7 +175,7 @@ func (n *Known) Keep(a Answer) {
 	n.Held.Set(key, int32(len(n.Answers)), n.URLs.Len())
 }
 
-// forgetFailures voids the answers that may differ another time.
+// forgetFailures voids the answers that may differ next time.
 func (n *Known) forgetFailures() {
 	maps.DeleteFunc(n.Ruled, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
 	for _, places := range []Column{n.Of, n.Held} {
@@ -190,7 +190,7 @@ func (n *Known) forgetFailures() {
 	n.Failed, n.Barred = 0, 0
 }
 
-// eachRetriable calls f for every key whose answer may differ another time.
+// eachRetriable calls f for every key whose answer may differ next time.
 func (n *Known) eachRetriable(places Column, f func(key URLID)) {
 	for key, place := range places {
 		if place > 0 && n.Answers[place-1].retriable() {
@@ -207,8 +207,8 @@ func (n *Known) Retriable() (count int) {
 	return count
 }
 
-// retriable reports whether the answer may differ another time: no usable answer, a refusal, a server error, or too
-// many requests.
+// retriable reports whether the answer may differ next time: no usable answer, a refusal, a server error, or too many
+// requests.
 func (a *Answer) retriable() bool {
 	return a.Outcome == OutFailed || a.Outcome == OutRefused ||
 		a.Outcome == OutStatus && site.IsServerError(int(a.Status))

@@ -2,20 +2,20 @@ package evidence
 
 import "sitegraph/site"
 
-// MaxUnpacked is the greatest number of pieces of a page.
+// MaxUnpacked is the greatest number of pieces on a page.
 const MaxUnpacked = 1 << 18
 
-// packing writes the pieces of a page, or reads them.
+// packing writes or reads the pieces of a page.
 type packing struct {
 	Codec
 	frame    *Frame
 	of       *Pieces
 	at       int     // the part expected next
-	astray   int     // pieces that are parts out of order
-	literals []int32 // the indices of pieces written out
+	astray   int     // number of pieces that are parts out of order
+	literals []int32 // indices of pieces written out in full
 }
 
-// Pack packs the pieces of a page, and learns from them. The result holds until the next page is packed.
+// Pack packs the pieces of a page and learns from them. The result is valid until the next call.
 func (f *Frame) Pack(p *Pieces) []byte {
 	if p == nil || len(p.All) == 0 {
 		return nil
@@ -66,9 +66,9 @@ func (w *packing) page() {
 	w.shown()
 }
 
-// A token is a number. Its lowest bits are its kind. Above them a run has a flag, if the distance to its first part
-// follows, and its length; a part has its number; a text or link has flags, and the number+1 of a part at the same
-// place, 0 if the place follows.
+// A token is a number whose lowest bits are its kind. A run has a flag, set if the distance to its first part follows,
+// and its length. A part has its number. A text or link has flags, and 1 + the number of a part at the same place, or 0
+// if the place follows.
 const (
 	tokenRun = iota
 	tokenPart
@@ -79,12 +79,12 @@ const (
 
 	runMoved  = 1
 	runBits   = 1
-	textRest  = 1 // a text has one
+	textRest  = 1 // the text has a Rest
 	textEcho  = 2
 	placeBits = 2
 )
 
-// token writes or reads the token that begins with the ith piece, and returns how many pieces it covers.
+// token writes or reads the token for the ith piece and returns the number of pieces it covers.
 func (w *packing) token(i int) int {
 	var token uint64
 	move := 0
@@ -115,7 +115,7 @@ func (w *packing) token(i int) int {
 	return 1
 }
 
-// choose returns the token for the ith piece, and how far it moves among the parts.
+// choose returns the token for the ith piece and how far it moves among the parts.
 func (w *packing) choose(i int) (token uint64, move int) {
 	p, at := &w.of.All[i], w.at
 	n := w.frame.common(at, w.of, i)
@@ -134,7 +134,7 @@ func (w *packing) choose(i int) (token uint64, move int) {
 	return token << tokenBits, at - w.at // tokenRun is 0
 }
 
-// asLiteral returns the token that writes a piece out.
+// asLiteral returns the token for writing a piece out in full.
 func (w *packing) asLiteral(p *site.Piece, echo uint64) uint64 {
 	token, flags := uint64(tokenText), uint64(0)
 	if p.Link > 0 {
@@ -149,7 +149,7 @@ func (w *packing) asLiteral(p *site.Piece, echo uint64) uint64 {
 	return (uint64(w.frame.places[placed(p)])<<placeBits|flags)<<tokenBits | token
 }
 
-// take checks a run of n parts from at on and, when reading, copies it to the pieces from i on.
+// take checks a run of n parts from at on. When reading, it copies them to the pieces from i on.
 func (w *packing) take(i, at int, n uint64) {
 	parts := w.frame.Parts
 	if n == 0 || at < 0 || at >= len(parts) || n > uint64(min(len(w.of.All)-i, len(parts)-at)) {
@@ -192,7 +192,7 @@ func (w *packing) literal(i int, n uint64, link bool) {
 	}
 }
 
-// links writes or reads the targets of the links: 0 is the next new one.
+// links writes or reads the targets of the links. 0 means the next new one.
 func (w *packing) links() {
 	next := uint32(1)
 	for i := range w.of.All {
@@ -212,7 +212,7 @@ func (w *packing) links() {
 	}
 }
 
-// shown writes or reads the texts that are kept.
+// shown writes or reads the kept texts.
 func (w *packing) shown() {
 	n := w.uint(uint64(len(w.of.Shown)))
 	if n != 0 && n != uint64(len(w.of.All)) || !w.Writing && n > uint64(len(w.Buf)) {

@@ -8,14 +8,14 @@ import (
 	"sitegraph/site"
 )
 
-// Pieces are the pieces of a page. In an answer and in its record Link is i+1 for Links[i], 0 for a text or a link that
-// does not count; package identity makes it the URLID+1 of the key. From is not kept.
+// Pieces are the pieces of a page. In an answer and in its record, Link is i+1 for Links[i], or 0 for a text or a link
+// that does not count. Package identity replaces it by the key's URLID+1. From is not stored.
 type Pieces struct {
 	All []site.Piece // in the order of the page
-	// Echoes has, by piece, the hash of a text without the values of the page's own URL in it, 0 if it has none; nil if
-	// no text has any.
+	// Echoes has, by piece, the hash of a text without the values of the page's own URL, or 0 if it contains none. It
+	// is nil if no text contains any.
 	Echoes []uint64
-	Shown  []string // by piece: the text, cut; nil unless texts are kept
+	Shown  []string // by piece: the shortened text; nil unless texts are kept
 
 	Recycle func() // RecyclePieces of site.Document
 }
@@ -50,13 +50,13 @@ func (p *Pieces) Truncate(n int) {
 	p.All, p.Shown, p.Echoes = p.All[:n], p.Shown[:min(n, len(p.Shown))], p.Echoes[:min(n, len(p.Echoes))]
 }
 
-// ShownLength bounds the texts that the records of second requests keep.
+// ShownLength is the greatest length of the texts in records of second requests.
 const ShownLength = 80
 
 // pieced is the part of a page's record for key stable.
 type pieced struct {
-	Canonical URLID  // the URL that the page names as canonical, on whatever site; NoURL if it names none
-	Generated bool   // the page came without the validators that servers send with files
+	Canonical URLID  // the canonical URL named by the page, on any site; NoURL for none
+	Generated bool   // whether the page came without the validators that servers send with files
 	Packed    []byte // its pieces
 }
 
@@ -72,14 +72,14 @@ func (c *Codec) pieced(p *pieced) {
 	text(c, &p.Packed)
 }
 
-// Open is the digest of a page for keys that compare links, as far as it does not depend on the scope. The normalized
-// URLs of the links into the site complete it.
+// Open is the digest of a page for keys that compare links, up to the point where it depends on the scope. The
+// normalized URLs of the internal links complete it.
 type Open struct {
-	Digest site.OpenDigest // the state of the hash before the links; empty where the bytes are compared
-	// Own is the place+1 of a link to the page itself by an empty href, which does not count. At is the number of links
-	// before another href that leads there, 0 if none does.
+	Digest site.OpenDigest // the state of the hash before the links; empty where bytes are compared
+	// Own is 1 + the index of a link to the page itself by an empty href, which does not count. At is the number of
+	// links before another href with the same target, or 0 if there is none.
 	Own, At int
-	Whole   site.Digest // the digest, by the scope of the site
+	Whole   site.Digest // the complete digest, by the scope of the site
 }
 
 func (c *Codec) open(open **Open) {
@@ -93,7 +93,7 @@ func (c *Codec) open(open **Open) {
 	}
 	o := *open
 	if text(c, &o.Digest); !c.Writing {
-		o.Digest = bytes.Clone(o.Digest) // the record is the store's
+		o.Digest = bytes.Clone(o.Digest) // the record belongs to the store
 	}
 	Number(c, &o.Own)
 	Number(c, &o.At)
@@ -112,7 +112,7 @@ func (t *URLTable) closeDigest(a *Answer) (err error) {
 	return nil
 }
 
-// targets yields the normalized URLs of the links into the site, in the order of the source.
+// targets yields the normalized URLs of the internal links in source order.
 func (t *URLTable) targets(a *Answer) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		links := Unpack(nil, a.Links)
@@ -132,17 +132,17 @@ func (t *URLTable) targets(a *Answer) iter.Seq[string] {
 type lessons struct {
 	Frame     *Frame    // the pieces that pages share
 	Twins     []twin    // second requests
-	heldTwins []twin    // those that do not count yet
+	heldTwins []twin    // second requests that do not count yet
 	Portions  [][]URLID // the keys answered in each portion, sorted
 	Late      bool      // key stable has learnt from all pages
-	LateAt    int       // the pages processed by then on all sites of the crawl
+	LateAt    int       // number of pages processed by then on all sites of the crawl
 }
 
 // twin is the answer to a second request for a page.
 type twin struct {
 	Key    URLID
 	Answer Answer
-	First  *Answer // that to the first request, which a later version may have replaced; nil if there is none
+	First  *Answer // the answer to the first request, which a later version may have replaced, or nil
 }
 
 // spend counts a recalled answer in the budget.
@@ -152,16 +152,16 @@ func (in replay) spend(a *Answer) {
 	}
 }
 
-// Told says, by normalized URL, which URLs are one page where that is known beforehand: key stable learnt it from the
-// same site. A URL that it does not name is a page by itself, or no page.
+// Told lists by normalized URL which URLs are one page, if key stable has already learnt this from the same site. Any
+// other URL is a page by itself or no page.
 type Told map[string]ToldPage
 
-// ToldPage is what Told says about a URL.
+// ToldPage is Told's information about a URL.
 type ToldPage struct {
-	Class, Shown site.Digest // pages of one Class are one page; Shown is the same without rel=canonical
-	Canonical    string      // the page that represents the class by rel=canonical; "" if none does
-	Soft         bool        // other URLs show the same page but for their names
-	// Rule makes a URL that was not fetched an alias of Page; Page is "" for URLs that were fetched.
+	Class, Shown site.Digest // pages of one Class are one page; Shown ignores rel=canonical
+	Canonical    string      // the page that represents the class by rel=canonical, or ""
+	Soft         bool        // other URLs show the same page except for their names
+	// Rule makes a URL that was not fetched an alias of Page. Page is "" for fetched URLs.
 	Page string
 	Rule *site.URLRule
 }

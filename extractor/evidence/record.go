@@ -8,43 +8,43 @@ import (
 	"sitegraph/site"
 )
 
-// A record is one byte for its kind and a payload. Rare records are JSON. An answer is binary: first what a walk needs
-// in memory (hot), then what only tables need (cold). A URL is a varint, id*2+new; the text of a new one follows, so
-// the journal alone gives all ids back in the same order.
+// A record is one byte for its kind and a payload. Rare records are JSON. An answer is binary: first the hot part that
+// a walk needs in memory, then the cold part that only tables need. A URL is a varint, id*2+new, followed by its text
+// if it is new. So the journal alone restores all ids in order.
 const (
 	KindSite     = 's'
 	KindStarts   = 'l' // further start pages of the site
 	KindSitemaps = 'y' // the sitemaps that were read
-	KindListed   = 'z' // URLs that they list
+	KindListed   = 'z' // the URLs listed there
 	KindRobots   = 'r'
 	KindAnswer   = 'a'
 	KindEnd      = 'e'
 	KindAgain    = 'f' // the failures before it are void
-	KindAnew     = 'x' // decided again from here on, by other settings
-	KindAsked    = 'q' // the URL that was requested for an answer, if that has another URL
-	// Of key stable; see pieces.go:
+	KindAnew     = 'x' // everything is decided again from here on, with other settings
+	KindAsked    = 'q' // the URL requested for an answer, if that has another URL
+	// For key stable; see pieces.go:
 	kindPieced = 'p' // an answer with the pieces of its page
-	kindBoth   = 'b' // such an answer of a site that is watched
+	kindBoth   = 'b' // the same for a watched site
 	kindTwin   = 'w' // the answer to a second request for a page
 	KindLate   = 'n' // key stable has learnt from all pages
-	// Of a site that is watched; see iteration.go:
-	kindVersion   = 'v' // an answer with what tells the versions of a page apart
+	// For a watched site; see iteration.go:
+	kindVersion   = 'v' // an answer with the data that distinguish versions of a page
 	KindUnchanged = 'u' // URLs that answered as before
 	KindIteration = 't' // an iteration begins
 	KindJudged    = 'k' // its checks are done
-	// Of URLs that pages link to or use:
+	// For URLs that pages link to or use:
 	KindUses    = 'm' // the URLs that a page uses
 	KindChecked = 'h' // the result of checking a URL
-	// Of a crawl in the order of decisions:
+	// For a crawl in the order of decisions:
 	KindCommit     = 'c' // the answer of a URL counts from here on
-	kindImportance = 'i' // of URLs, as estimated at the end of a run
-	KindTexts      = 'o' // the texts of a page; of a search
+	kindImportance = 'i' // importance of URLs, estimated at the end of a run
+	KindTexts      = 'o' // the texts of a page, for a search
 )
 
 // ErrRecord is wrapped by all errors about damaged records.
 var ErrRecord = errors.New("damaged record")
 
-// Encode returns the record of an answer, and adds its URLs to the table.
+// Encode returns the record of an answer and adds its URLs to the table.
 func (t *URLTable) Encode(a *Fetched) []byte {
 	kind, urls := byte(KindAnswer), t
 	switch {
@@ -107,7 +107,7 @@ func (t *URLTable) pack(links []Link) []byte {
 	return bytes.Clone(p.packed)
 }
 
-// DecodeAnswer reads the hot part of an answer's record, adds its URLs to the table, and returns the rest undecoded.
+// DecodeAnswer decodes the hot part of an answer's record, adds its URLs to the table, and returns the rest as is.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
 	return decode(record, &Codec{URLs: urls})
 }
@@ -133,7 +133,7 @@ func decode(record []byte, c *Codec) (a Answer, cold []byte, err error) {
 	return a, cold, c.Err
 }
 
-// Cold returns the cold part of an answer's record undecoded.
+// Cold returns the cold part of an answer's record without decoding it.
 func Cold(record []byte) (cold []byte, err error) {
 	_, cold, err = decode(record, &Codec{skips: true})
 	return cold, err
@@ -146,7 +146,7 @@ func DecodeCold(cold []byte) (d Details, err error) {
 	return d, c.Err
 }
 
-// hot writes or reads the part of an answer that a walk needs.
+// hot writes or reads the part of an answer that a walk needs in memory.
 func (c *Codec) hot(a *Answer) {
 	c.url(&a.URL)
 	Number(c, &a.Outcome)

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// replay takes the records of a journal.
+// replay applies the records of a journal.
 type replay struct{ n *Known }
 
-// Load replays a journal until more, if it is not nil, says stop.
+// Load replays a journal until its end or until more, which may be nil, returns false.
 func (n *Known) Load(j Journal, more func() bool) error {
 	n.loading = true
 	defer func() { n.loading = false }()
@@ -30,7 +30,7 @@ func (n *Known) Load(j Journal, more func() bool) error {
 	return nil
 }
 
-// Take adds one record of the journal.
+// Take applies one record of the journal.
 func (n *Known) Take(record []byte) error {
 	if len(record) == 0 {
 		return fmt.Errorf("%w: empty", ErrRecord)
@@ -68,7 +68,7 @@ func (n *Known) Take(record []byte) error {
 		return in.takeAsked(record)
 	case KindAnswer, kindVersion, kindPieced, kindBoth, kindTwin:
 		return in.takeAnswer(record, place)
-	case KindTexts: // read when they are needed
+	case KindTexts: // read when needed
 		return nil
 	case KindUses:
 		return in.takeUses(record, place)
@@ -135,7 +135,7 @@ func (in replay) takeEnd(record []byte) error {
 	return err
 }
 
-// entitle keeps the title of a page that was read, where titles are needed.
+// entitle stores the title of a page if titles are needed.
 func (in replay) entitle(a *Answer, cold []byte) error {
 	if in.n.Titles == nil || a.Outcome != OutPage {
 		return nil
@@ -147,7 +147,7 @@ func (in replay) entitle(a *Answer, cold []byte) error {
 	return c.Err
 }
 
-// The names of settings that leave URLs out of a crawl.
+// The names of settings that exclude URLs from a crawl.
 const (
 	SettingInclude = "[walk] include"
 	SettingExclude = "[walk] exclude"
@@ -155,22 +155,22 @@ const (
 	SettingPages   = "[walk] max_pages"
 )
 
-// Decides reports whether a setting decides what is fetched and when, without changing any answer.
+// Decides reports whether a setting affects what is fetched and when, but no answer.
 func Decides(setting string) bool {
 	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
-// redecided is the state of a crawl that is decided again.
+// redecided is the state of a crawl decided again.
 type redecided struct {
 	Anew     bool
-	AnewFrom int // the number of records when that was decided last
-	// spelled has the places of answers whose keys have several, by the URL that was requested.
+	AnewFrom int // number of records when that last happened
+	// spelled maps a requested URL to its answer's place, for keys with several answers.
 	spelled map[URLID]int32
-	settled Column // for a watched site: 1 for the keys that counted before
+	settled Column // for a watched site: 1 for the keys that counted before that
 }
 
-// takeAnew takes the record of changed settings. All answers wait to be recalled.
+// takeAnew applies a record of changed settings. All answers then wait to be recalled.
 func (in replay) takeAnew(record []byte) error {
 	var r AnewRecord
 	err := ReadEvent(record, &r)
@@ -185,7 +185,7 @@ func (in replay) takeAnew(record []byte) error {
 	return err
 }
 
-// reorder voids the decisions so far. The answers wait for new ones.
+// reorder voids all decisions. The answers wait for new ones.
 func (in replay) reorder() {
 	in.n.Hold()
 	in.n.Portions, in.n.Late, in.n.Spent = nil, false, 0
@@ -212,8 +212,8 @@ func (in replay) takeAsked(record []byte) error {
 	return nil
 }
 
-// isOther reports whether a URL differs from the URL of its key's known answer. That matters only in a crawl that is
-// decided again and whose checks are over.
+// isOther reports whether a URL differs from the URL of its key's known answer. This matters only if the crawl is
+// decided again and its checks are over.
 func (n *Known) isOther(url URLID, place int32) bool {
 	if !n.Anew || n.Answers[place-1].URL == url {
 		return false
@@ -222,8 +222,8 @@ func (n *Known) isOther(url URLID, place int32) bool {
 	return phase != Checking && phase != Checked && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
 }
 
-// respell notes that the answer at a place has another URL: a checked URL redirects there now, or it was requested
-// since. The answers of its other spellings are unknown then.
+// respell records that the answer at a place now has another URL, because a checked URL redirects there or it has been
+// requested since. The answers of the other spellings then become unknown.
 func (in replay) respell(place int, was, now URLID) {
 	switch {
 	case was == now:
@@ -234,7 +234,7 @@ func (in replay) respell(place int, was, now URLID) {
 	}
 }
 
-// prefer makes the place of a commit the current one of its key, which may have several spellings.
+// prefer makes the place of a commit the current one for its key, which may have several spellings.
 func (in replay) prefer(c Commit) {
 	if held := in.n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
 		in.n.spelled[in.n.Answers[held-1].URL] = held
@@ -242,7 +242,7 @@ func (in replay) prefer(c Commit) {
 	}
 }
 
-// recall makes the answer to a URL the current one of its key, if it is known.
+// recall makes the answer to a URL the current one for its key, if it is known.
 func (n *Known) recall(key, url URLID) bool {
 	place := n.Held.Get(key)
 	if place == 0 || n.Stale(key) {
@@ -259,8 +259,8 @@ func (n *Known) recall(key, url URLID) bool {
 	return true
 }
 
-// RecallHeld makes the answer to a URL the current one of its key, for a decision. If only another spelling of the key
-// has an answer, it is put aside, or taken if any will do; then other is true.
+// RecallHeld makes the answer to a URL the current one for its key, for a decision. If only another spelling has an
+// answer, that is put aside, or if any is set used, and then RecallHeld returns true.
 func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	place := n.Held.Get(key)
 	if !n.Anew || place == 0 || n.Stale(key) || n.recall(key, url) {

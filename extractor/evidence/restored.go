@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Restored yields the answers that count or may count, as the workers returned them, in the order of the journal. For a
+// Restored yields the answers that count or may count, in journal order and in the form that workers returned. For a
 // watched site these are the newest answers, without their versions.
 func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 	r := &restoring{Known: n, journal: j}
@@ -33,7 +33,7 @@ func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 	}
 }
 
-// recordsInUse returns the places of the records of answers that are not void.
+// recordsInUse returns the places of the records whose answers are not void.
 func recordsInUse(n *Known) map[int]bool {
 	wanted := make(map[int]bool, len(n.Answers))
 	use := func(place int32) {
@@ -97,7 +97,7 @@ func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 	return UsesIn(record)
 }
 
-// Equal returns the records of pages with equal bytes, by their digests.
+// Equal returns the records of pages with equal bytes, by digest.
 func Equal(n *Known) map[site.Digest][]int {
 	all, used := map[site.Digest][]int{}, recordsInUse(n)
 	for i := range n.Answers {
@@ -109,8 +109,8 @@ func Equal(n *Known) map[site.Digest][]int {
 	return all
 }
 
-// LinksIn returns, from the record of a page, its URL and those of its links in the order of the source, "" for one
-// that leads nowhere. It returns no links if their order is unknown.
+// LinksIn returns the URL of a page and of its links in source order, from its record. A link that leads nowhere gives
+// "". Without a known order it returns no links.
 func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 	known, cold, err := DecodeAnswer(record, n.URLs)
 	if err != nil {
@@ -146,7 +146,7 @@ func AskedRecords(n *Known) []AskedRecord {
 	return all
 }
 
-// EachList calls f for each origin whose sitemaps were read completely, with the URLs that they list.
+// EachList calls f for each origin whose sitemaps were read completely, with their URLs.
 func EachList(n *Known, f func(SitemapsRecord, []ListedURL) error) error {
 	for _, origin := range site.Names(n.lists) {
 		if l := n.lists[origin]; l.known() {

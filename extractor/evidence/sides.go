@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// Answers keep links unjudged. The scope says which URLs are the site's own, once for each URL of the table, and again
-// when the scope changes.
+// Answers store links without judging them. The scope judges each URL of the table once, and again when the scope
+// changes.
 
 type side uint8
 
@@ -77,7 +77,7 @@ func (t *URLTable) judge(a *Answer) error {
 	return t.closeDigest(a)
 }
 
-// judgeLocation notes whether a redirect leads to a URL of the site. One to a URL that is too long leads nowhere.
+// judgeLocation records whether a redirect leads to a URL of the site. A URL that is too long leads nowhere.
 func (t *URLTable) judgeLocation(a *Answer) {
 	y := a.Why()
 	if y.long != 0 {
@@ -94,8 +94,8 @@ func (t *URLTable) judgeLocation(a *Answer) {
 	a.setTrouble(y)
 }
 
-// Settle adapts the details of an answer, which links to these URLs, to the scope: it keeps the links that are bad by
-// it.
+// Settle adapts the details of an answer with these links to the scope, which determines the bad ones among links that
+// are too long.
 func (t *URLTable) Settle(d *Details, links []URLID) error {
 	if !d.fit(len(links)) {
 		return fmt.Errorf("%w: a link that its page does not have", ErrRecord)
@@ -123,7 +123,7 @@ func (d *Details) fit(links int) bool {
 		!slices.ContainsFunc(d.Occurrences, func(o Occurrence) bool { return o.Link < 0 || o.Link > links })
 }
 
-// joinBad adds a bad link to a list, or to an equal one in it.
+// joinBad adds a bad link to a list, merging it with an equal one.
 func joinBad(all []BadLink, b BadLink) []BadLink {
 	if b.Link > 0 {
 		b.Link = 0

@@ -9,22 +9,22 @@ import (
 	"sitegraph/site"
 )
 
-// listed has the entries of the site's sitemaps: those of its origin, then those of its other hosts.
+// listed holds the entries of the site's sitemaps: first its origin's, then those of its other hosts.
 type listed struct {
-	Known   bool // all sitemaps were read
-	Start   bool // the crawl begins at the entries
+	Known   bool // whether all sitemaps were read
+	Start   bool // whether the crawl begins at the entries
 	Files   []site.SitemapFile
-	Cut     string // the limit that ended the reading
+	Cut     string // the limit that stopped the reading
 	Entries []ListedURL
 }
 
-// ListedURL is an entry of a sitemap: its URL, and the place of the file.
+// ListedURL is an entry of a sitemap.
 type ListedURL struct {
 	URL  URLID // as listed
-	File int   // the place of the sitemap
+	File int   // the index of the sitemap in Files
 }
 
-// ofOrigin has the entries of one origin's sitemaps.
+// ofOrigin holds the entries of one origin's sitemaps.
 type ofOrigin struct {
 	SitemapsRecord
 	record  int // the place of the record
@@ -33,21 +33,21 @@ type ofOrigin struct {
 
 func (l *ofOrigin) known() bool { return l != nil && len(l.entries) == l.Listed }
 
-// SitemapsRecord says which sitemaps of an origin were read. Records with the entries follow.
+// SitemapsRecord lists the sitemaps read for an origin. Records with the entries follow.
 type SitemapsRecord struct {
-	Origin string             `json:"origin"`        // whose sitemaps
-	Files  []site.SitemapFile `json:"files"`         // that were read
-	Cut    string             `json:"cut,omitempty"` // the limit that ended the reading
-	Listed int                `json:"listed"`        // the number of entries
+	Origin string             `json:"origin"`        // the origin with the sitemaps
+	Files  []site.SitemapFile `json:"files"`         // the files that were read
+	Cut    string             `json:"cut,omitempty"` // the limit that stopped the reading
+	Listed int                `json:"listed"`        // number of entries
 }
 
 // ListedRecord has entries.
 type ListedRecord struct {
 	URLs, Keys []string // URLs, and their normal forms
-	Files      []int    // the places of the sitemaps
+	Files      []int    // the indices of the sitemaps
 }
 
-// takeSitemaps takes one of these records. After a kill, an incomplete list is read again.
+// takeSitemaps applies one of these records. After a crash, an incomplete list is read again.
 func (in replay) takeSitemaps(record []byte) error {
 	if record[0] == KindSitemaps {
 		l := &ofOrigin{record: in.n.Records - 1}
@@ -84,18 +84,18 @@ func (in replay) takeSitemaps(record []byte) error {
 	return nil
 }
 
-// For a search by agents: whether it also begins at sitemap entries, and at which origins.
+// For a search by agents: whether it also begins at sitemap entries, and on which origins.
 const (
 	SettingListed   = "[order] sitemaps are seeds"
 	SettingListedOf = "[order] sitemaps are of"
 )
 
-// BeginsAtListed reports whether a crawl also begins at sitemap entries. For a search that may change.
+// BeginsAtListed reports whether a crawl also begins at sitemap entries. For a search this may change.
 func (r *SiteRecord) BeginsAtListed() bool {
 	return r.AtListed || r.Settings[SettingListed] == fmt.Sprint(true)
 }
 
-// Hosts returns the origins whose sitemaps count, that of the site first; for a search those of its settings.
+// Hosts returns the origins whose sitemaps count, the site's first. For a search, the settings list them.
 func (r *SiteRecord) Hosts() []string {
 	if r.Search {
 		return strings.Fields(r.Settings[SettingListedOf])
@@ -103,7 +103,7 @@ func (r *SiteRecord) Hosts() []string {
 	return append([]string{r.Origin}, r.Others...)
 }
 
-// ListedSince returns the origins whose sitemaps were not read since a record, or not at all.
+// ListedSince returns the origins whose sitemaps were not read after a record.
 func (n *Known) ListedSince(record int) (missing []string) {
 	for _, origin := range n.Site.Hosts() {
 		if l := n.lists[origin]; !l.known() || l.record <= record {
@@ -113,8 +113,8 @@ func (n *Known) ListedSince(record int) (missing []string) {
 	return missing
 }
 
-// list joins the entries of all sitemaps. It takes a URL from the first host that lists it, and leaves out URLs that
-// are too long for the site.
+// list joins the entries of all sitemaps. It takes a URL from the first host that lists it, and skips URLs that are too
+// long for the site.
 func (in replay) list() {
 	hosts := in.n.Site.Hosts()
 	all := listed{Known: in.n.Site.Origin != "" && len(hosts) > 0 && len(in.n.ListedSince(-1)) == 0,
@@ -140,7 +140,7 @@ func (in replay) list() {
 	in.n.Listed = all
 }
 
-// keepListedStarts keeps the entries of older sitemaps as start pages: a page at which a crawl began stays one.
+// keepListedStarts keeps the entries of older sitemaps as start pages, because a start page remains one.
 func (in replay) keepListedStarts(l *ofOrigin) {
 	for _, e := range l.entries {
 		if in.n.URLs.Inside(e.URL) {

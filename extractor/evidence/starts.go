@@ -8,7 +8,7 @@ import (
 	"sitegraph/wording"
 )
 
-// The names of settings in a state that say where a crawl begins, what belongs to the site, and what is one page.
+// The names of settings in a state that define where a crawl begins, the extent of the site, and what is one page.
 const (
 	SettingStarts   = "[sites] start pages"
 	SettingScope    = "[sites] scope"
@@ -17,7 +17,7 @@ const (
 	SettingKey      = "[duplicates] key"
 )
 
-// BeginningNote says where a crawl began and what belongs to the site; "" for the home page and the whole site.
+// BeginningNote describes where a crawl began and the extent of the site; "" for the home page and the whole site.
 func (n *Known) BeginningNote() string {
 	s, hosts := &n.Site, n.Members.Names()
 	note := "the crawl began at " + s.Start
@@ -52,13 +52,13 @@ func (r *SiteRecord) below() (all []string) {
 	return all
 }
 
-// ScopeOf returns the scope by the settings of a state.
+// ScopeOf returns the scope in the settings of a state.
 func ScopeOf(settings map[string]string) string {
 	return cmp.Or(settings[SettingScope], site.ScopeHost)
 }
 
-// BeginsAs reports whether a site began as the settings want. A state without such settings began at the home page;
-// settings without a scope want nothing.
+// BeginsAs reports whether a site began as the settings want. A state without such settings began at the home page.
+// Settings without a scope have no demands.
 func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 	return now[SettingScope] == "" || ScopeOf(r.Settings) == now[SettingScope] &&
 		cmp.Or(r.Settings[SettingStarts], r.Began()) == now[SettingStarts] &&
@@ -66,13 +66,13 @@ func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 		r.Settings[SettingMembers] == now[SettingMembers] && r.Settings[SettingKey] == now[SettingKey]
 }
 
-// Begins reports whether a setting says where a crawl begins, what belongs to the site, or what is one page.
+// Begins reports whether a setting defines where a crawl begins, which URLs belong to the site, or what is one page.
 func Begins(setting string) bool {
 	return setting == SettingStarts || setting == SettingScope || setting == SettingMembers ||
 		setting == SettingSitemaps || setting == SettingKey
 }
 
-// Began returns the start page that the user gave, before it led to another site.
+// Began returns the start page given by the user, before it led to another site.
 func (r *SiteRecord) Began() string {
 	if len(r.Passed) > 0 {
 		return r.Passed[0]
@@ -86,11 +86,11 @@ type siteFacts struct {
 	Starts  []URLID              // the URLs of the start pages, the home page first
 	Listed  listed               // the entries of all sitemaps
 	lists   map[string]*ofOrigin // by origin
-	listing *ofOrigin            // the one whose records are being read
+	listing *ofOrigin            // the list whose records are being read
 	// ListedStarts are start pages from older sitemaps.
 	ListedStarts []URLID
-	Members      *site.Members              // nil for a site that is no entity
-	Ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
+	Members      *site.Members              // nil unless the site is an entity
+	Ruled        map[string]site.RobotsSeen // robots.txt by origin: the site's own, and for an entity the others
 	End          EndRecord
 }
 
@@ -108,10 +108,10 @@ func (in replay) takeStarts(record []byte) error {
 	return nil
 }
 
-// HasOrder reports whether an order other than the one by depth decides, or several sites share one.
+// HasOrder reports whether the order is not by depth, or several sites share it.
 func (n *Known) HasOrder() bool { return n.Site.Search || n.Site.Settings["[order] pages"] != "" }
 
-// Robots returns the robots.txt of the site's own origin, as seen.
+// Robots returns the robots.txt seen on the site's own origin.
 func (n *siteFacts) Robots() site.RobotsSeen { return n.Ruled[n.Site.Origin] }
 
 // EndingOfSilence returns the ending of a site whose robots.txt is not available.
@@ -122,8 +122,8 @@ func (n *siteFacts) EndingOfSilence() site.Ending {
 	return site.EndedRobotsUnavailable
 }
 
-// MemberRobots returns the robots.txt of the hosts other than that of the start page, by origin: those among the given
-// origins, or all if that is nil.
+// MemberRobots returns the robots.txt of hosts other than the start page's, by origin. If among is not nil, it limits
+// the origins.
 func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 	for _, origin := range site.Names(n.Ruled) {
 		if origin != n.Site.Origin && (among == nil || among[origin]) {
@@ -133,7 +133,7 @@ func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) 
 	return all
 }
 
-// WhyBarred returns the state of a URL on a member whose robots.txt is not usable.
+// WhyBarred returns the state of a URL on a member without a usable robots.txt.
 func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 	seen := n.Ruled[site.OriginIn(url)]
 	if seen.Why == site.RobotsNoAnswer {
@@ -142,7 +142,7 @@ func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 	return site.StateRobotsUnavailable, seen.Unavailable()
 }
 
-// MemberNotes returns notes on members that could not be crawled without a robots.txt.
+// MemberNotes returns notes about members that could not be crawled without a robots.txt.
 func MemberNotes(robots []site.HostRobots) (notes []string) {
 	for _, r := range robots {
 		if r.Access == site.RobotsForbid {

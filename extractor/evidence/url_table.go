@@ -13,25 +13,25 @@ import (
 // URLID is the number of a URL. A URL in normal form is its own key.
 type URLID uint32
 
-const NoURL = ^URLID(0) // the number of no URL
+const NoURL = ^URLID(0) // the absence of a URL
 
-// URLTable numbers all URLs of a walk in the order in which they are first
-// mentioned. It belongs to the goroutine that owns the walk.
+// URLTable numbers all URLs of a walk in the order of their first mention.
+// It belongs to the goroutine that owns the walk.
 type URLTable struct {
 	texts   *site.Interner
 	Keys    []URLID     // the normalized URL of each URL
-	scope   *site.Scope // says which URLs are the site's own; nil while none are
-	longest int         // bounds those, in bytes
+	scope   *site.Scope // says which URLs belong to the site; nil if none do yet
+	longest int         // greatest length of those, in bytes
 	sides   []side      // by URL
 }
 
 // NewURLTable returns a table without URLs.
 func NewURLTable() *URLTable { return &URLTable{texts: site.NewInterner()} }
 
-// Len is the number of URLs.
+// Len returns the number of URLs.
 func (t *URLTable) Len() int { return len(t.Keys) }
 
-// Bytes returns the text of a URL; it belongs to the table.
+// Bytes returns the text of a URL without copying.
 func (t *URLTable) Bytes(id URLID) []byte { return t.texts.Bytes(int(id)) }
 
 // String returns the text of a URL.
@@ -40,7 +40,7 @@ func (t *URLTable) String(id URLID) string { return t.texts.String(int(id)) }
 // Key returns the normalized URL of a URL.
 func (t *URLTable) Key(id URLID) URLID { return t.Keys[id] }
 
-// Find returns the id of a text, or noURL.
+// Find returns the id of a text, or NoURL.
 func (t *URLTable) Find(text string) URLID {
 	if i, ok := t.texts.Find(text); ok {
 		return URLID(i)
@@ -48,7 +48,7 @@ func (t *URLTable) Find(text string) URLID {
 	return NoURL
 }
 
-// Add returns the id of a URL, new or known. A key that is another text is added first.
+// Add returns the id of a new or known URL. If the key differs, Add adds the key first.
 func (t *URLTable) Add(url, key string) URLID {
 	if key != url {
 		if id := t.Find(url); id != NoURL {
@@ -71,16 +71,16 @@ func (t *URLTable) Sort(ids []URLID) {
 	slices.SortFunc(ids, func(a, b URLID) int { return bytes.Compare(t.Bytes(a), t.Bytes(b)) })
 }
 
-// Distinct sorts URLs by their text, each once.
+// Distinct sorts URLs by text and removes duplicates.
 func (t *URLTable) Distinct(ids []URLID) []URLID {
 	t.Sort(ids)
 	return slices.Compact(ids)
 }
 
-// Column holds a number for each URL. It grows as it is written; what was never written is 0.
+// Column holds a number for each URL. It grows when written; unwritten numbers are 0.
 type Column []int32
 
-// Get returns the number of an id, 0 if none was set.
+// Get returns the number of an id, or 0 if it was not set.
 func (c Column) Get(id URLID) int32 {
 	if int(id) < len(c) {
 		return c[id]
@@ -88,7 +88,7 @@ func (c Column) Get(id URLID) int32 {
 	return 0
 }
 
-// Set writes a number; size is the length that the column will have at least.
+// Set writes a number. The column gets a length of at least size.
 func (c *Column) Set(id URLID, v int32, size int) {
 	if int(id) >= len(*c) {
 		*c = append(*c, make([]int32, max(size, int(id)+1)-len(*c))...)
@@ -127,14 +127,14 @@ func PathOf(key []byte) []byte {
 	return nil
 }
 
-// linkPacker packs links in their order: the distance from the URL before, which is mostly small, and the count if that
-// is not 1.
+// linkPacker packs links in order: the distance from the previous URL, which is usually small, and the count unless it
+// is 1.
 type linkPacker struct {
 	packed []byte
 	last   URLID
 }
 
-// once is the bit of a packed link that says that no count follows.
+// once is the bit of a packed link that means that no count follows.
 const once = 1
 
 func (p *linkPacker) add(url URLID, count uint32) {
@@ -170,7 +170,7 @@ func Unpack(urls []URLID, links []byte) []URLID {
 	return urls
 }
 
-// HashOf returns a hash that is the same in every run, so that choices by it do not depend on the order of answers.
+// HashOf returns a hash that is equal in every run, so that choices by it do not depend on the order of answers.
 func HashOf(text []byte) uint64 { return Mixed(site.Hash(text)) }
 
 // Mixed spreads the bits of a number (the finalizer of splitmix64).
@@ -180,10 +180,10 @@ func Mixed(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Sum is a hash of 128 bits. Sums can be added in any order, as for a set.
+// Sum is a 128-bit hash. Sums can be added in any order, which makes them suitable for sets.
 type Sum [2]uint64
 
-// SumOf returns the sum of one text in parts.
+// SumOf returns the sum of one text given in parts.
 func SumOf(parts ...string) Sum {
 	h := sha256.New()
 	for _, p := range parts {
@@ -197,5 +197,5 @@ func SumOf(parts ...string) Sum {
 // Plus adds a sum.
 func (s Sum) Plus(o Sum) Sum { return Sum{s[0] + o[0], s[1] + o[1]} }
 
-// Minus takes away a sum that was added.
+// Minus subtracts a sum that was added.
 func (s Sum) Minus(o Sum) Sum { return Sum{s[0] - o[0], s[1] - o[1]} }

@@ -44,10 +44,10 @@ func (in replay) visited(place int, a Answer) {
 	}
 }
 
-// undecided reports whether an answer says nothing about the URL: it is not usable, or robots.txt forbids the request.
+// undecided reports whether an answer tells nothing about the URL, because it is unusable or robots.txt forbids it.
 func (a *Answer) undecided() bool { return a.Outcome == OutForbidden || a.retriable() }
 
-// foundPage takes a page: a version of the one before, or a new page.
+// foundPage takes a page that is a new version or a new page.
 func (in replay) foundPage(place int, page int32, a Answer) {
 	w, old := in.n.Watching, in.n.Answers[place]
 	h, it := &w.Histories[place], w.Last()
@@ -88,7 +88,7 @@ func (in replay) foundPage(place int, page int32, a Answer) {
 	}
 }
 
-// confirmed notes that a URL answers as before; matched says that the server compared validators.
+// confirmed records that a URL answers as before. matched means that the server compared validators.
 func (in replay) confirmed(key URLID, matched bool) {
 	w := in.n.Watching
 	place := int(in.n.Place(key)) - 1
@@ -135,21 +135,21 @@ type suspect struct {
 	found Answer
 }
 
-// goneFor is the number of checks in a row that must find a page gone before it leaves the graph.
+// goneFor is how many checks in a row must miss a page before it leaves the graph.
 const goneFor = 3
 
-// verdict says, at the end of an iteration's checks, what becomes of pages that are gone.
+// verdict decides about gone pages at the end of an iteration's checks.
 type verdict byte
 
 const (
-	VerdictUsual    verdict = iota // they leave when goneFor checks in a row have not found them
-	VerdictOutage                  // they stay: too many are gone at once
-	VerdictAccepted                // they leave at once: the user says that they are gone
+	VerdictUsual    verdict = iota // they leave after goneFor checks in a row have missed them
+	VerdictOutage                  // they stay, because too many are gone at once
+	VerdictAccepted                // they leave at once, because the user says that they are gone
 )
 
-// judge ends the checks of an iteration. A page that was not found is replaced by the answer at once if that is a
-// permanent redirect within the site, otherwise when goneFor checks in a row have not found it. The start page is
-// replaced only by a redirect within the site.
+// judge ends the checks of an iteration. An answer replaces a missing page at once if it is a permanent redirect within
+// the site, otherwise after goneFor checks in a row have missed the page. Only a redirect within the site replaces the
+// start page.
 func (in replay) judge(v verdict) {
 	w := in.n.Watching
 	it := w.Last()
@@ -173,8 +173,8 @@ func (in replay) judge(v verdict) {
 	}
 }
 
-// Home returns the key of the start page, or of the page to which it redirects; NoURL for a search. answer is Answer or
-// Newest.
+// Home returns the key of the start page, or of the page it redirects to. It returns NoURL for a search. answer is
+// Answer or Newest.
 func (n *Known) Home(answer func(URLID) *Answer) URLID {
 	if n.Site.Search {
 		return NoURL
@@ -182,7 +182,7 @@ func (n *Known) Home(answer func(URLID) *Answer) URLID {
 	return n.Follow(n.URLs.Find(n.Site.Key), answer)
 }
 
-// Follow returns the key at the end of a key's redirects, which may go in a circle. answer is Answer or Newest.
+// Follow returns the key at the end of a key's redirects, which may form a loop. answer is Answer or Newest.
 func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 	for range maxHops {
 		a := answer(key)
@@ -196,7 +196,7 @@ func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 
 const maxHops = 64
 
-// It is an outage if at least outageLeast pages are gone in an iteration, and more than half of those that answered.
+// outageLeast pages, and more than half of those that answered, must be gone in an iteration to make it an outage.
 const outageLeast = 10
 
 // IsOutage reports whether so many pages are gone at once that it must be an outage.
@@ -210,16 +210,16 @@ func (it *Iteration) IsOutage() bool {
 	return gone >= outageLeast && 2*gone > answered
 }
 
-// noise is the difference between any two fetches of the site's pages, such as a clock on all of them: the least
-// difference that a full check ever found. It takes effect in the iteration after the one that found it.
+// noise is the difference between any two fetches of the site's pages, for instance because all have a clock. It is the
+// least difference ever found by a full check. It takes effect in the next iteration.
 type noise struct {
 	floor        int64 // in characters
 	least        int64
 	checks       int
-	first, other int // places of two pages, +1
+	first, other int // 1 + the places of two pages
 }
 
-// noiseChecks is the number of full checks before noise is believed in.
+// noiseChecks is the number of full checks before noise counts.
 const noiseChecks = 20
 
 func (o *noise) add(place int, difference int64, known bool) {
@@ -238,7 +238,7 @@ func (o *noise) add(place int, difference int64, known bool) {
 	}
 }
 
-// settle makes the noise found so far take effect.
+// settle lets the noise found so far take effect.
 func (o *noise) settle() {
 	if o.checks >= noiseChecks && o.other != 0 {
 		o.floor = o.least

@@ -6,11 +6,11 @@ import (
 	"sitegraph/site"
 )
 
-// visits is what is known about a watched site.
+// visits holds the facts about a watched site.
 type visits struct {
-	Watching  *watching        // nil for a site that is not
-	KeepWords bool             // the words of pages are needed
-	Titles    map[URLID]string // of pages, by key; nil if they are not needed
+	Watching  *watching        // nil unless the site is watched
+	KeepWords bool             // whether the words of pages are needed
+	Titles    map[URLID]string // titles of pages, by key; nil if they are not needed
 	timing    Timing
 }
 
@@ -19,12 +19,12 @@ type watching struct {
 	Iterations []Iteration // the first is the crawl itself
 	Histories  []history   // by the place of an answer
 	Keys       []URLID     // the pages that are or were on the list, by number
-	sizes      []TextSize  // of those pages, when they joined it or were first counted
-	number     Column      // number+1 of the keys on the list
-	counted    Column      // 1 for the keys that were part of the graph when an iteration began
-	lies, lied int         // changes that validators denied: so far, and before the iteration
+	sizes      []TextSize  // sizes of these pages when they joined it or were first counted
+	number     Column      // 1 + the number of each key on the list
+	counted    Column      // 1 for the keys in the graph when an iteration began
+	lies, lied int         // changes that validators denied, so far and before the iteration
 	noise      noise
-	// words numbers the words of the pages; nil if they are not needed.
+	// words numbers the words of the pages. It is nil if they are not needed.
 	words *wordTable
 	Clock time.Time // the latest time of the journal
 }
@@ -32,31 +32,31 @@ type watching struct {
 // Iteration is one round of checks.
 type Iteration struct {
 	Number  int       // 1 is the crawl itself
-	At      time.Time // when it began
-	Policy  string    // what chose the pages
+	At      time.Time // its beginning
+	Policy  string    // the policy that chose the pages
 	Record  int       // its place in the journal
 	joined  int       // number of pages that joined the list before it
 	Left    []int32   // numbers of pages that left the list before it
 	Hints   []Hint
-	Plan    []URLID // the keys to check; the first planned are pages of the list
+	Plan    []URLID // the keys to check; the first planned ones are pages of the list
 	planned int
-	visits  []Visit // of the pages of the list, but for the unchanged ones
+	visits  []Visit // of pages on the list, except unchanged ones
 	same    []int32 // numbers of the pages found unchanged
 	suspect []suspect
-	// judged says that the plan is done and the suspects are judged, outage that these were too many. forbidden counts
-	// the checks that robots.txt forbids.
+	// judged says that the plan is done and the suspects are judged; outage says that there were too many suspects.
+	// forbidden counts the checks that robots.txt forbids.
 	judged, outage, Complete bool
 	forbidden                int
 }
 
-// history tells when a URL was seen, and the results of its latest checks.
+// history records when a URL was seen and the results of its latest checks.
 type history struct {
 	site.Seen
 	Tried int32 // the last iteration that requested it
-	gone  uint8 // checks in a row that did not find the page
+	gone  uint8 // number of checks in a row that missed the page
 }
 
-// Watch makes the site a watched one. All that is known by then is its first iteration.
+// Watch makes the site a watched one. Everything known so far is its first iteration.
 func (n *Known) Watch() *watching {
 	if n.Watching == nil {
 		w := &watching{Clock: Later(n.Site.Started, n.End.At)}
@@ -87,7 +87,7 @@ func (w *watching) add(a *Answer) {
 	}
 }
 
-// beginning returns the history of an answer that first came in the last iteration.
+// beginning returns the history of an answer that first came in the current iteration.
 func (w *watching) beginning(a *Answer) history {
 	now := int32(w.Last().Number)
 	h := history{Tried: now}
@@ -97,7 +97,7 @@ func (w *watching) beginning(a *Answer) history {
 	return h
 }
 
-// waited reports whether the answer at a place has waited for its decision since before the iteration and never
+// waited reports whether the answer at a place has been waiting for its decision since before the iteration and never
 // counted. Whether it was requested at all depends on budget and time, so it has no history.
 func (in replay) waited(place int) bool {
 	w := in.n.Watching
@@ -116,10 +116,10 @@ func (h *history) found(now int32, changed bool) {
 	}
 }
 
-// On returns the number of a key on the list, -1 if it is not.
+// On returns the number of a key on the list, or -1.
 func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 
-// begun begins an iteration. From here on answers are its checks.
+// begun begins an iteration. Later answers are its checks.
 func (in replay) begun(it Iteration, joined []URLID) {
 	w := in.n.Watch()
 	in.eachSettled(func(key URLID) { w.counted.Set(key, 1, in.n.URLs.Len()) })
@@ -138,7 +138,7 @@ func (in replay) begun(it Iteration, joined []URLID) {
 			it.planned++
 		}
 	}
-	w.Last().suspect = nil // they are judged
+	w.Last().suspect = nil // they are already judged
 	w.Iterations = append(w.Iterations, it)
 	w.noise.settle()
 	w.lied = w.lies
@@ -146,7 +146,7 @@ func (in replay) begun(it Iteration, joined []URLID) {
 	in.n.End = EndRecord{}
 }
 
-// Later is the later of two times.
+// Later returns the later of two times.
 func Later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -154,13 +154,13 @@ func Later(a, b time.Time) time.Time {
 	return b
 }
 
-// noteSettled notes which keys count by now, before a watched site is decided again.
+// noteSettled records which keys count before a watched site is decided again.
 func (in replay) noteSettled() {
 	in.n.settled = nil
 	in.eachSettled(func(key URLID) { in.n.settled.Set(key, 1, in.n.URLs.Len()) })
 }
 
-// eachSettled calls f for the keys that count by now.
+// eachSettled calls f for the keys that count so far.
 func (in replay) eachSettled(f func(key URLID)) {
 	for key, place := range in.n.Of {
 		if place > 0 {
@@ -177,27 +177,27 @@ func (in replay) eachSettled(f func(key URLID)) {
 	}
 }
 
-// Stale reports whether the waiting answer of a key is from before the iteration and did not count: it is requested
-// again.
+// Stale reports whether the waiting answer of a key is older than the iteration and did not count. Such a key is
+// requested again.
 func (n *Known) Stale(key URLID) bool {
 	place := n.Held.Get(key)
 	return place > 0 && n.settled.Get(key) == 0 && n.isStale(place)
 }
 
-// isStale reports whether the answer at a place+1 is from before the iteration of a watched site.
+// isStale reports whether an answer, given as 1 + its place, is older than the iteration of a watched site.
 func (n *Known) isStale(place int32) bool {
 	return n.Watching != nil && n.Anew && n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
 }
 
-// Phase tells how far the crawl of a site has come, or the last iteration of a watched site.
+// Phase is the progress of a site's crawl, or of the last iteration of a watched site.
 type Phase int
 
-// The phases, in their order.
+// The phases in order.
 const (
 	Crawling Phase = iota // the crawl itself is not done
 	Checking              // pages are being checked
-	Checked               // all of them have been, and the crawl is to be decided again
-	Deciding              // it is being decided again
+	Checked               // all pages are checked, and the crawl must be decided again
+	Deciding              // the crawl is being decided again
 	Done
 )
 
@@ -220,11 +220,11 @@ func (n *Known) Phase() Phase {
 	return Checking
 }
 
-// LastIteration is the number of the last iteration; 1 is the crawl itself.
+// LastIteration returns the number of the last iteration; 1 is the crawl itself.
 func (n *Known) LastIteration() int { return n.Watching.Last().Number }
 
-// NextTime returns the time of an iteration that begins now: in whole seconds, and later than all before it, even if
-// the clock was set back.
+// NextTime returns the time for an iteration that begins now, in whole seconds. It is later than all earlier times even
+// if the clock was set back.
 func (w *watching) NextTime(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Second)
 	if last := w.Clock; !now.After(last) {
@@ -233,7 +233,7 @@ func (w *watching) NextTime(now time.Time) time.Time {
 	return now
 }
 
-// NoEarlier returns a time, or that of the last iteration if the clock was set back since.
+// NoEarlier returns a time, or the latest time in the journal if the clock was set back since.
 func (w *watching) NoEarlier(now time.Time) time.Time {
 	if w == nil {
 		return now
@@ -241,9 +241,9 @@ func (w *watching) NoEarlier(now time.Time) time.Time {
 	return Later(now, w.Clock)
 }
 
-// Unless returns the validators for a conditional request. Every fifth check of a page is unconditional, starting with
-// a different one for each page, so that a few checks reveal a site whose validators never change. All are
-// unconditional if the site's validators were wrong three times before the iteration.
+// Unless returns the validators for a conditional request. Every fifth check of a page is unconditional, at a different
+// turn for each page, so that a few checks reveal a site whose validators never change. If the site's validators were
+// wrong three times before the iteration, all checks are unconditional.
 func (n *Known) Unless(a *Answer) site.Validators {
 	if a == nil || a.Version == nil || !n.Watching.trusts() {
 		return site.Validators{}
@@ -259,7 +259,7 @@ func (n *Known) Unless(a *Answer) site.Validators {
 	return a.Version.validators
 }
 
-// trusts reports whether the validators of the site are believed.
+// trusts reports whether the site's validators are trusted.
 func (w *watching) trusts() bool { return w != nil && w.lied < maxLies }
 
 const (

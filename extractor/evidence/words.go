@@ -8,29 +8,29 @@ import (
 	"sitegraph/site"
 )
 
-// Version is what a watched site keeps of a page to tell its versions apart.
+// Version holds the data of a watched page that distinguish its versions.
 type Version struct {
 	validators site.Validators
 	digest     site.Digest
-	// Size is the number of characters in the words of the visible text; Added and removed count those added and
-	// removed since the version before. compared says that the words of that version were known.
+	// Size is the number of characters in the words of the visible text. Added and removed count the characters added
+	// and removed since the previous version. compared says that the words of that version were known.
 	Size, Added, removed int64
 	compared             bool
-	head                 uint32 // a hash of what the page states about itself
-	// Alike says that it differs from the version before only in what varies by key stable.
+	head                 uint32 // a hash of the page's statements about itself
+	// Alike says that it differs from the previous version only in parts that vary according to key stable.
 	Alike bool
-	// words has the packed words of an earlier version, changes the differences of the versions after it. They are
-	// joined only when a page has changed.
+	// words has the packed words of an earlier version, changes the differences of the later versions. They are only
+	// merged after a page has changed.
 	words   []byte
 	changes [][]byte
-	// Fresh and Packed are as in the record: the words new to the site, and all words, or their differences from the
-	// version before.
+	// Fresh and Packed are as in the record: the words new to the site, and all words or their differences from the
+	// previous version.
 	Fresh  []site.Word
 	Packed []byte
 }
 
-// sameVersion reports whether two answers have the same version of a page. If one is from before the site was watched,
-// it compares their digests, which are equivalent unless the duplicate key is none.
+// sameVersion reports whether two answers have the same version of a page. If one is older than the watching, it
+// compares their digests, which are equivalent unless the duplicate key is none.
 func sameVersion(a, b *Answer) bool {
 	if a.Version == nil || b.Version == nil {
 		return a.Digest == b.Digest
@@ -41,7 +41,7 @@ func sameVersion(a, b *Answer) bool {
 // SameHead reports whether two versions have the same head, or one is unknown.
 func (v *Version) SameHead(o *Version) bool { return v == nil || o == nil || v.head == o.head }
 
-// sameLinks reports whether two answers have the same links into the site and to others, and the same head.
+// sameLinks reports whether two answers have the same internal and external links and the same head.
 func (t *URLTable) sameLinks(a, b *Answer) bool {
 	same := func(which side) bool { return bytes.Equal(t.packed(a.Links, which), t.packed(b.Links, which)) }
 	return a.Version.SameHead(b.Version) && (bytes.Equal(a.Links, b.Links) || same(inside) && same(outside))
@@ -68,7 +68,7 @@ func (a *Answer) sameValidators(b *Answer) bool {
 	return x.Modified != "" && x.Modified == y.Modified
 }
 
-// wordTable numbers the words of a site's pages in the order of their first occurrence, and knows their lengths.
+// wordTable numbers the words of a site's pages in the order of first occurrence and stores their lengths.
 type wordTable struct {
 	texts   *site.Interner
 	lengths []uint32
@@ -82,18 +82,18 @@ func (t *wordTable) add(text string, length uint32) uint32 {
 	return uint32(i)
 }
 
-// Occurs is a word by its number and how often it occurs, or how much more often than before.
+// Occurs is a word with the number of its occurrences, or the difference from before.
 type Occurs struct {
 	Word  uint32 // its number
-	Count int64  // how often it occurs
+	Count int64  // number of occurrences
 }
 
-// PackWords packs words that are sorted by their numbers.
+// PackWords packs words sorted by number.
 func PackWords(all []Occurs) []byte {
 	b := make([]byte, 0, 2*len(all))
 	before := uint32(0)
 	for _, o := range all {
-		// Most words occur once, twice or three times: they take one number.
+		// Most words occur once, twice or three times. They take one number.
 		step := uint64(o.Word-before) << 2
 		if 1 <= o.Count && o.Count <= 3 {
 			b = binary.AppendUvarint(b, step|uint64(o.Count))
@@ -105,7 +105,7 @@ func PackWords(all []Occurs) []byte {
 	return b
 }
 
-// eachWord unpacks words of a table of that size; ok is false for invalid bytes.
+// eachWord unpacks words of a table with the given size. ok is false if the bytes are invalid.
 func eachWord(b []byte, size int, yield func(Occurs)) (ok bool) {
 	word := uint64(0)
 	for len(b) > 0 {
@@ -143,7 +143,7 @@ func unpackWords(b []byte, size int) (all []Occurs) {
 	return all
 }
 
-// mergeWords adds sign times b to a. Both are sorted. Words with a count of 0 are left out.
+// mergeWords adds sign times b to a. Both are sorted. It leaves out words with a count of 0.
 func mergeWords(a, b []Occurs, sign int64) []Occurs {
 	sum := make([]Occurs, 0, len(a)+len(b))
 	for len(a) > 0 || len(b) > 0 {

@@ -8,33 +8,33 @@ import (
 	"sitegraph/site"
 )
 
-// likeness is the result of comparing two pages of equal texts.
+// likeness is the result of comparing two pages with equal texts.
 type likeness int
 
 const (
 	different likeness = iota
 	alike
-	// undecided pages are alike but say little, or differ in links whose targets are unknown: by an id, or by a
-	// parameter that tells other pages apart.
+	// undecided pages are alike but say little, or differ in links to unknown targets: by an id, or by a parameter
+	// that distinguishes other pages.
 	undecided
 )
 
-// A page is compared with at most maxGroups groups of its bucket, and with maxMembers pages of each group: the links of
-// one URL of a page may show that two pages are one where those of another URL do not.
+// A page is compared with at most maxGroups groups of its bucket, and with maxMembers pages of each group. The links of
+// one URL of a page may show that two pages are one although the links of another URL do not.
 const (
 	maxGroups  = 32
 	maxMembers = 4
 )
 
-// comparer compares pages of equal texts. It is made anew when the masks change.
+// comparer compares pages with equal texts. It is recreated when the masks change.
 type comparer struct {
 	pages  *pages
 	masked *maskedPages
 	links  *anatomies
 	frames *frames
 	placed map[int32]laidOut // by place
-	shown  shown             // nil until it is needed
-	parts  *parts            // nil until it is needed
+	shown  shown             // nil until needed
+	parts  *parts            // nil until needed
 }
 
 func newComparer(m *maskedPages, links *anatomies) *comparer {
@@ -48,7 +48,7 @@ func (r *comparer) forget() {
 
 func (r *comparer) own(place int32) *anatomy { return r.links.get(r.pages.key(place)) }
 
-// isNoPage reports whether a URL leads to no page, by the answers to URLs like it.
+// isNoPage reports whether a URL leads to no page, judging by the answers to similar URLs.
 func (r *comparer) isNoPage(key evidence.URLID) bool {
 	if r.shown == nil {
 		r.shown = countShown(r.pages.known)
@@ -56,8 +56,8 @@ func (r *comparer) isNoPage(key evidence.URLID) bool {
 	return r.shown.isNoPage(r.pages.known.URLs.String(key))
 }
 
-// joinAlike joins each set of pages in a bucket with the first group that has a page like one of the set. It returns
-// the undecided pairs.
+// joinAlike joins each set of pages in a bucket with the first group that contains a similar page. It returns the
+// undecided pairs.
 func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32) {
 	var groups [][]int32
 	for _, set := range bucket {
@@ -81,7 +81,7 @@ func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) 
 	return open
 }
 
-// compareAll compares the pages of two sets. It returns the best result and the pair that gave it.
+// compareAll compares the pages of two sets. It returns the best result and its pair.
 func (r *comparer) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32) {
 	for _, a := range of {
 		for _, b := range other {
@@ -97,22 +97,22 @@ func (r *comparer) compareAll(of, other []int32, last *earlier) (best likeness, 
 	return best, pair
 }
 
-// laidOut is a page as it is compared: its links in order, without the masked ones, and the hashes of its texts that
-// are ids.
+// laidOut is a page prepared for comparison: its links in order, without the masked ones, and the hashes of those texts
+// that are ids.
 type laidOut struct {
 	spots []spot
 	ids   map[uint64]bool
 }
 
 type spot struct {
-	key   evidence.URLID // where the link leads
-	after int            // texts before it
+	key   evidence.URLID // the link's target
+	after int            // number of texts before it
 	label uint64         // the text after it
-	named bool           // which is an id
+	named bool           // whether that text is an id
 }
 
-// compare compares two pages of equal texts. Pages that say little and differ in a parameter that tells other pages
-// apart are undecided: "0 files changed" is true of many commits.
+// compare compares two pages with equal texts. Pages that say little and differ in a parameter that distinguishes other
+// pages are undecided, because "0 files changed" is true of many commits.
 func (r *comparer) compare(a, b int32, last *earlier) likeness {
 	c := r.comparison(a, b, last)
 	found := c.compare()
@@ -151,7 +151,7 @@ func (c *comparison) compare() likeness {
 }
 
 // judge compares two links at the same place. They may differ where they repeat the URL of their page, or if they lead
-// to the same page. Otherwise it depends on whether they differ in a parameter that matters elsewhere.
+// to the same page. Otherwise the result depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
 	r := c.comparer
 	tag, isFile := r.file(d.l)
@@ -162,15 +162,15 @@ func (c *comparison) judge(d *difference) likeness {
 	}
 	targets, written := r.targets(d.l, d.m, c.last), d.written
 	if targets == different && r.isOf(d.l, c.a, c.last) && r.isOf(d.m, c.b, c.last) {
-		targets = alike // each leads to its own page
+		targets = alike // each link leads to its own page
 	}
 	switch {
 	case targets == alike:
 		return alike
 	case written != alike && d.own && r.leadNowhere(d):
-		return alike // their targets will never say more
+		return alike // nothing more will be known about their targets
 	case written != alike && (d.named || r.frames.site[d.label]):
-		return undecided // a menu may lead elsewhere, and an id tells where a link leads
+		return undecided // a menu may lead elsewhere, and an id determines the target
 	case written == different, written == undecided && targets == different:
 		return different
 	case written == undecided:
@@ -179,13 +179,13 @@ func (c *comparison) judge(d *difference) likeness {
 		(files && tag == site.Digest{} || !files && d.plain && !r.leadNowhere(d)):
 		return undecided // nothing else may tell the pages apart
 	case c.last == nil || d.named || r.frames.site[d.label]:
-		return alike // an id, or a link that all pages have to views of themselves
+		return alike // an id, or a link that each page has to views of itself
 	case d.above:
 		return alike // a breadcrumb says where a page is, not what it is
 	case targets == different:
 		return different
 	case r.leadNowhere(d):
-		return alike // their targets will never say more
+		return alike // nothing more will be known about their targets
 	case d.extends:
 		return alike // the page itself, with options
 	case c.last.trials.matters(parametersIn(r.pages.known.URLs.String(d.l), r.pages.known.URLs.String(d.m))):
@@ -194,10 +194,10 @@ func (c *comparison) judge(d *difference) likeness {
 	return alike
 }
 
-// leadNowhere reports whether neither of two links leads to a page, by the answers to URLs like them.
+// leadNowhere reports whether neither of two links leads to a page, judging by the answers to similar URLs.
 func (r *comparer) leadNowhere(d *difference) bool { return r.isNoPage(d.l) && r.isNoPage(d.m) }
 
-// file returns the digest of a file's ETag, zero if it has none; ok is false if the URL is no file.
+// file returns the digest of a file's ETag, or zero without one. ok is false if the URL is not a file.
 func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	n := r.pages.known
 	if a := n.Answer(n.Follow(n.URLs.Key(key), n.Answer)); a != nil && a.Outcome == evidence.OutNotHTML {
@@ -206,7 +206,7 @@ func (r *comparer) file(key evidence.URLID) (tag site.Digest, ok bool) {
 	return tag, false
 }
 
-// targets compares the pages to which two links lead; it is undecided if one of them is unknown.
+// targets compares the target pages of two links. The result is undecided if either is unknown.
 func (r *comparer) targets(l, m evidence.URLID, last *earlier) likeness {
 	a, known := r.pages.placeOf(l)
 	b, both := r.pages.placeOf(m)

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// anatomies splits URLs into components, so that links can be compared without what only repeats their page's own URL.
+// anatomies splits URLs into components, so that links can be compared without the parts that repeat their page's URL.
 type anatomies struct {
 	texts  *site.Interner // names and values
 	sums   map[component]evidence.Sum
@@ -20,22 +20,22 @@ type anatomies struct {
 	linkOf func(url string) string // a URL without the parameters that vary
 }
 
-// anatomy is a URL in components. Their sums add up to that of the URL.
+// anatomy is a URL in components, whose sums add up to the sum of the URL.
 type anatomy struct {
 	total      evidence.Sum
 	components []component
-	target     int // its path and query, decoded, as a number of texts
-	whole      int // the URL, decoded, as a number of texts
+	target     int // decoded path and query, as the number of a text
+	whole      int // decoded URL, as the number of a text
 }
 
-// component is a segment of a path, or a parameter. Name and decoded value are numbers of texts; the name of a segment
-// is its place.
+// component is a segment of a path, or a parameter. Name and decoded value are numbers of texts. The name of a segment
+// is its position.
 type component struct {
 	name, value int
 	segment     bool
 }
 
-// A URL with more than maxComponents counts as one. It is decoded at most maxEncodings times.
+// A URL with more than maxComponents counts as one component. It is decoded at most maxEncodings times.
 const maxComponents, maxEncodings = 12, 12
 
 func newAnatomies(urls *evidence.URLTable, linkOf func(string) string) *anatomies {
@@ -99,7 +99,7 @@ func (x *anatomies) sum(c component) evidence.Sum {
 	return s
 }
 
-// decoded undoes one percent-encoding of a component, if it is valid, and the Base64 of an address.
+// decoded undoes one percent-encoding of a component, if valid, or the Base64 of an address.
 func decoded(text string) string {
 	text = site.Unescaped(text)
 	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
@@ -110,7 +110,7 @@ func decoded(text string) string {
 	return text
 }
 
-// plain undoes all encodings and sorts the parameters: a login link carries the URL of its page as it was requested.
+// plain undoes all encodings and sorts the parameters, because a login link has the URL of its page as requested.
 func plain(text string) string {
 	for range maxEncodings {
 		next := decoded(text)
@@ -137,7 +137,7 @@ func decodedBits(text string) (decoded string, ok bool) {
 
 var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
-// isToken reports whether a value looks made by a program: at least seven letters and digits, two of them digits.
+// isToken reports whether a value looks generated: it has at least seven letters and digits, two of them digits.
 func isToken(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -151,8 +151,8 @@ func isToken(value string) bool {
 	return len(value) >= 7 && digits >= 2
 }
 
-// repeatable returns the components of a page's own URL that its links may repeat without leading to another page: its
-// parameters, and segments that are tokens or addresses, or stand where the other page's URL has a token, as in
+// repeatable returns the components of a page's URL that its links may repeat without leading to another page. They are
+// its parameters, and segments that are tokens or addresses, or stand where the other page's URL has a token, as in
 // /rev/tip and /rev/0491d051de64.
 func (x *anatomies) repeatable(own, other *anatomy) []component {
 	var out []component
@@ -168,8 +168,8 @@ func (x *anatomies) repeatable(own, other *anatomy) []component {
 
 func (x *anatomies) isToken(c component) bool { return isToken(x.texts.String(c.value)) }
 
-// correspond compares what remains of two links. They are alike if they differ only where they repeat the URL of their
-// page, and undecided if they differ in ids besides.
+// correspond compares the remains of two links. They are alike if they differ only where they repeat the URL of their
+// page, and undecided if they also differ in ids.
 func correspond(a, b remains) likeness {
 	left, leftM := a.rest.Plus(a.values), b.rest.Plus(b.values)
 	switch {
@@ -181,19 +181,19 @@ func correspond(a, b remains) likeness {
 	return different
 }
 
-// remains is a link in parts, each a sum.
+// remains is a link split into parts, each represented by a sum.
 type remains struct {
-	rest   evidence.Sum // all but the parts below
+	rest   evidence.Sum // everything except the parts below
 	same   evidence.Sum // marks for parameters of the page's own URL
 	values evidence.Sum // marks for their values under other names, and for the whole URL
 	ids    evidence.Sum // parameters that are ids
-	took   bool         // it repeats a value of the page's own URL
-	plain  bool         // one of these is no id
+	took   bool         // the link repeats a value of the page's own URL
+	plain  bool         // one of these values is not an id
 }
 
 // without separates, among the components that the other link lacks, those that repeat the page's own URL and those
-// that are ids. A component repeats the URL if it has a parameter of it, only the value of one, or the whole URL as its
-// value. e are the components of the page's URL that may be repeated.
+// that are ids. A component repeats the URL if it has one of its parameters, the value of one, or the whole URL as its
+// value. e lists the components of the page's URL that may be repeated.
 func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 	r := remains{rest: link.total}
 	for _, c := range beyond(link, other) {
@@ -224,7 +224,7 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 		len(target) > 1 && (text == target || strings.Contains(text, "://") && site.TargetIn(text) == target)
 }
 
-// Shorter values than minEcho are not looked for under other names.
+// minEcho is the least length of values that are looked for under other names.
 const minEcho = 3
 
 func (x *anatomies) sameValue(value int, e []component) bool {
@@ -232,7 +232,7 @@ func (x *anatomies) sameValue(value int, e []component) bool {
 		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
 }
 
-// repeats reports whether a value is a query that consists of these components: returntoquery=action%3Dedit.
+// repeats reports whether a value is a query made of these components, as in returntoquery=action%3Dedit.
 func (x *anatomies) repeats(value int, e []component) bool {
 	text := x.texts.String(value)
 	if len(e) == 0 || !strings.Contains(text, "=") {
@@ -271,13 +271,13 @@ func (a *anatomy) path() []component {
 	return a.components[:n]
 }
 
-// extends reports whether a is b with more parameters.
+// extends reports whether a is b with additional parameters.
 func (a *anatomy) extends(b *anatomy) bool {
 	isSegment := func(c component) bool { return c.segment }
 	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
 }
 
-// beyond returns the components of a that b does not have.
+// beyond returns the components of a that b lacks.
 func beyond(a, b *anatomy) (out []component) {
 	for _, c := range a.components {
 		if !slices.Contains(b.components, c) {

@@ -6,29 +6,29 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// Pages can differ and still say nothing new: those of a calendar differ in the date, and the filters of a shop show
+// Pages can differ and still say nothing new. Pages of a calendar differ in the date, and the filters of a shop show
 // the same goods in other selections. A kind of URL is barren if hardly any of its latest pages has a text of its own,
-// and if they lead only to barren kinds.
+// and if these pages only lead to barren kinds.
 
 const (
-	barrenPages  = 64  // the latest pages by which a kind is judged
-	barrenFew    = 8   // the same after yieldRequests requests
-	barrenSample = 512 // the pages compared
-	barrenGlance = 64  // those read first: if half of them say much, the others are not read
-	barrenFirst  = 24  // those read before: if all of them say much, as on most sites, they are enough
-	barrenPoor   = 3   // a kind is poor if less than one page in three says enough
-	barrenLeast  = 5   // and wordless if less than one in five says anything
+	barrenPages  = 64  // number of latest pages by which a kind is judged
+	barrenFew    = 8   // the same, after yieldRequests requests
+	barrenSample = 512 // number of pages compared
+	barrenGlance = 64  // number read first; if half of them say much, no more are read
+	barrenFirst  = 24  // number read before that; if all of them say much, as on most sites, they are enough
+	barrenPoor   = 3   // a kind is poor if fewer than one page in this many says enough
+	barrenLeast  = 5   // and wordless if fewer than one in this many says anything
 )
 
-// kind is a group as FindBarren sees it.
+// kind is a group with the results of FindBarren.
 type kind struct {
-	pages    []evidence.URLID // the latest
-	poor     bool             // they say too little to count if pages like them led there
+	pages    []evidence.URLID // the latest pages
+	poor     bool             // they would say too little if poor pages led to them
 	wordless bool             // they say nothing at all
 	leads    []lead
 }
 
-// FindBarren finds the barren kinds, by the closed portions.
+// FindBarren finds the barren kinds in the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
 	y.followLinks(s.pages.known)
 	texts := ownTexts{masked: s.masked, finders: y.finders, written: map[uint64]int{}, known: map[uint64]onPages{},
@@ -54,7 +54,7 @@ func (y *Yields) FindBarren(s *Identity) error {
 	return s.pages.err
 }
 
-// followLinks notes the first page that linked to each URL, portion by portion.
+// followLinks records the first page that linked to each URL, portion by portion.
 func (y *Yields) followLinks(n *evidence.Known) {
 	for ; y.linked < len(n.Portions); y.linked++ {
 		for _, key := range n.Portions[y.linked] {
@@ -71,7 +71,7 @@ func (y *Yields) followLinks(n *evidence.Known) {
 	}
 }
 
-// lately returns the latest pages of each group that has enough, as of when the group was last due to be judged.
+// lately returns the latest pages of each group that has enough, as of the time when it was last due for judgement.
 func (y *Yields) lately() map[group][]evidence.URLID {
 	all := map[group][]evidence.URLID{}
 	for number, pages := range y.fresh {
@@ -99,7 +99,7 @@ func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 	return 2*fed > len(k.pages)
 }
 
-// judge finds out how much the pages say.
+// judge determines how much the pages say.
 func (k *kind) judge(c *ownTexts) {
 	keys := slices.Clone(k.pages)
 	c.masked.pages.known.URLs.SortByHash(keys)
@@ -119,13 +119,13 @@ func (k *kind) judge(c *ownTexts) {
 	k.wordless = barrenLeast*c.saying(minFed) < len(keys)
 }
 
-// lead is a page of a barren kind, and the kind of a URL that it was the first to link to.
+// lead is a page of a barren kind, with the kind of a URL that it was the first to link to.
 type lead struct {
 	from evidence.URLID
 	to   group
 }
 
-// spareLeading takes out the groups that lead to kinds that are not barren.
+// spareLeading removes the groups that lead to kinds that are not barren.
 func (y *Yields) spareLeading(kinds map[group]*kind) {
 	for again := true; again; {
 		again = false

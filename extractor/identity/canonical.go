@@ -8,18 +8,18 @@ import (
 	"sitegraph/site"
 )
 
-// canonicals joins pages with those that they name as canonical (rel=canonical).
+// canonicals joins pages with the pages that they name as canonical (rel=canonical).
 type canonicals struct {
 	pages  *pages
 	masked *maskedPages
 	links  *anatomies
 
 	named       map[int32]bool // pages that represent others
-	unconfirmed map[int32]bool // pages that name another one and do not agree with it
+	unconfirmed map[int32]bool // pages that name another one but do not agree with it
 }
 
-// join joins pages with those that they name, which then represent them. The owner's word needs a second witness: the
-// named page must be known, name no other page, and agree.
+// join joins pages with the pages that they name, which then represent them. The owner's word needs a second witness:
+// the named page must be known, name no other page, and agree.
 func (c *canonicals) join(joined site.Sets) {
 	for place, a := range c.pages.all() {
 		if !c.pages.namesAnother(a) {
@@ -35,7 +35,7 @@ func (c *canonicals) join(joined site.Sets) {
 	}
 }
 
-// stands returns, by class, place+1 of the page that represents it.
+// stands returns, by class, 1 + the place of the page that represents it.
 func (c *canonicals) stands(classes []int32) []int32 {
 	all := make([]int32, len(classes))
 	for place := range c.named {
@@ -47,24 +47,24 @@ func (c *canonicals) stands(classes []int32) []int32 {
 	return all
 }
 
-// of returns the place of the page that an answer names, if it may represent that answer's page.
+// of returns the place of the page that an answer names, if that may represent the answer's page.
 func (c *canonicals) of(a *evidence.Answer) (place int32, ok bool) {
 	at, known := c.pages.placeOf(c.pages.known.URLs.Key(a.Pieced.Canonical))
 	return at, known && !c.pages.namesAnother(c.pages.at(at))
 }
 
-// A page may mention the URL by which it was found in maxNotes places, each of at most longestNote pieces.
+// A page may mention the URL that led to it in maxNotes places, each of at most longestNote pieces.
 const (
 	maxNotes    = 2
 	longestNote = 8
 )
 
 // agree reports whether a page equals the one that it names as canonical, apart from notes that mention its own
-// address, such as "redirected from". The pages of a list often name the first one without being equal to it.
-//
-// Markup is ignored where the page gives a second sign that it is only a copy: a link that carries the name by which it
-// was requested, or noindex. With noindex a link to itself is a note, too, and a note may replace a text ("Reply"
-// becomes "Reply to Ann").
+// agree reports whether a page equals the one it names as canonical, apart from notes that mention its own address,
+// such as "redirected from". The pages of a list often name the first page without being equal to it. Markup is ignored
+// where the page gives a second sign that it is only a copy: a link that carries the name by which it was requested, or
+// noindex. With noindex a link to itself is a note, too, and a note may replace a text ("Reply" becomes "Reply to
+// Ann").
 func (c *canonicals) agree(a, named int32) bool {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
@@ -101,7 +101,7 @@ func differInNotes(page, named []bared, replaced bool) bool {
 	return ok && notes <= maxNotes && has(page, named, notes, replaced)
 }
 
-// bared is a piece of a page under the masks, with the gap before it.
+// bared is a masked piece of a page, with the gap before it.
 type bared struct {
 	key   uint64
 	gap   uint32
@@ -139,8 +139,8 @@ func lacks(page, other []bared) (notes int, ok bool) {
 	return notes, true
 }
 
-// has reports whether a page has all pieces of the other page. The gaps after its notes may differ, and notes may
-// replace texts if replaced says so.
+// has reports whether a page has all pieces of the other page. The gaps after its notes may differ. If replaced is set,
+// notes may replace texts.
 func has(page, other []bared, notes int, replaced bool) bool {
 	known := gathered(page)
 	for _, p := range other {
@@ -157,7 +157,7 @@ func has(page, other []bared, notes int, replaced bool) bool {
 // at returns only the key and the gap of a piece.
 func (p bared) at() bared { return bared{key: p.key, gap: p.gap} }
 
-// gathered returns the set of a page's pieces, each with and without the gap before it.
+// gathered returns the set of a page's pieces, each both with and without the gap before it.
 func gathered(page []bared) map[bared]bool {
 	all := make(map[bared]bool, 2*len(page))
 	for _, p := range page {
@@ -166,7 +166,7 @@ func gathered(page []bared) map[bared]bool {
 	return all
 }
 
-// laidBare returns the pieces of a page under the masks, without what links repeat of own. All links to the pages of
+// laidBare returns the masked pieces of a page, without the parts of links that repeat own. All links to either page of
 // the pair are equal.
 func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLID) []bared {
 	pieces := c.pages.pieces(c.pages.known.Answers[place])
@@ -210,7 +210,7 @@ func (x *anatomies) bare(link *anatomy, own []component) uint64 {
 	return left[0]
 }
 
-// carries reports whether a parameter has the value of one of these components. Numbers tell pages apart.
+// carries reports whether a parameter has the value of one of these components. It ignores numbers.
 func (x *anatomies) carries(c component, own []component) bool {
 	return !c.segment && strings.Trim(x.texts.String(c.value), "0123456789") != "" && x.sameValue(c.value, own)
 }

@@ -6,12 +6,12 @@ import (
 	"sitegraph/site"
 )
 
-// classify makes the classes of pages.
+// classify divides the pages into classes.
 //
-//  1. Pages of equal bytes, or of equal masked texts and links, are one.
-//  2. So are pages of equal masked texts whose links differ only in what repeats
-//     the one or the other page's own URL, if those links lead to the same pages.
-//  3. So are pages that name the same one as canonical and agree with it.
+//  1. Pages with equal bytes, or with equal masked texts and links, are one.
+//  2. Pages with equal masked texts are one if their links only differ where they repeat
+//     either page's own URL, and lead to the same pages.
+//  3. Pages that name the same page as canonical and agree with it are one.
 func (s *Identity) classify() {
 	equal := s.masked.equal()
 	joined := equal
@@ -33,17 +33,17 @@ func (s *Identity) classify() {
 	s.byPlain = s.Rules.learn(s.Classes, s.stands, named.unconfirmed)
 }
 
-// refinements bounds how often pages are compared. Classes depend on where links lead, and the other way round. The
-// first comparison joins all pages that may be alike; the next ones separate those whose links lead to different pages.
+// refinements limits how often pages are compared. Classes depend on the targets of links, and vice versa. The first
+// comparison joins all pages that may be alike. The others separate those whose links lead to different pages.
 const refinements = 4
 
-// earlier is the result of the comparison before.
+// earlier is the result of the previous comparison.
 type earlier struct {
 	classes []int32
 	trials  *trials
 }
 
-// equal joins the pages that share their bytes or their masked content.
+// equal joins pages with equal bytes or equal masked contents.
 func (m *maskedPages) equal() site.Sets {
 	n := len(m.pages.known.Answers)
 	joined := site.NewSets(n)
@@ -60,7 +60,7 @@ func (m *maskedPages) equal() site.Sets {
 	return joined
 }
 
-// joinEchoes joins the pages of equal texts that are alike. last tells where links lead; it is nil at first.
+// joinEchoes joins pages with equal texts that are alike. last tells the targets of links; it is nil at first.
 func (s *Identity) joinEchoes(joined site.Sets, texts [][]int32, last *earlier) {
 	var open [][2]int32
 	for _, bucket := range buckets(joined, texts) {
@@ -69,7 +69,7 @@ func (s *Identity) joinEchoes(joined site.Sets, texts [][]int32, last *earlier) 
 	s.pairs.joinOpen(joined, open)
 }
 
-// sharing groups the pages of equal texts, in the order of their normalized URLs.
+// sharing groups pages with equal texts, in the order of their normalized URLs.
 func (m *maskedPages) sharing() (all [][]int32) {
 	at := make(map[site.Digest]int32, len(m.pages.known.Answers)) // the only page, or ^group
 	for place := range m.pages.all() {
@@ -94,7 +94,7 @@ func (m *maskedPages) sharing() (all [][]int32) {
 	return all
 }
 
-// buckets divides such groups into sets of pages that are one. It leaves out groups of a single set.
+// buckets divides such groups into sets of pages that are already one. It drops groups with a single set.
 func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
 	for _, group := range all {
 		if sets := bySet(group, joined); len(sets) > 1 {
@@ -104,7 +104,7 @@ func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
 	return out
 }
 
-// bySet divides pages into the sets that are one, and keeps maxMembers of each.
+// bySet divides pages into sets that are already one, and keeps maxMembers of each.
 func bySet(pages []int32, joined site.Sets) (sets [][]int32) {
 	at := map[int32]int{}
 	for _, place := range pages {

@@ -8,12 +8,12 @@ import (
 	"sitegraph/site"
 )
 
-// comparison compares two pages of equal texts.
+// comparison compares two pages with equal texts.
 type comparison struct {
 	*comparer
 	a, b       int32
-	ownA, ownB *anatomy    // of their URLs
-	ofA, ofB   []component // the parts of these that links may repeat
+	ownA, ownB *anatomy    // of the pages' URLs
+	ofA, ofB   []component // the components of these that links may repeat
 	last       *earlier
 	naming     naming // the name and the id in which their links differ
 }
@@ -22,13 +22,13 @@ type comparison struct {
 type difference struct {
 	l, m           evidence.URLID
 	label          uint64 // the text that follows them
-	named          bool   // which is an id
+	named          bool   // whether that text is an id
 	written        likeness
-	own            bool   // they differ only in values of their pages' URLs, under whatever names
-	apart          bool   // they have other paths than their pages, repeat a value of these, and share no id
-	plain          bool   // that value is no id
-	above, extends bool   // they are directories above their pages, or their pages with more parameters
-	names          naming // the name for an id in which they differ, if they do
+	own            bool   // they differ only in values of their pages' URLs, under any name
+	apart          bool   // their paths differ from their pages', they repeat a value of these, and they share no id
+	plain          bool   // that value is not an id
+	above, extends bool   // they are directories above their pages, or their pages with additional parameters
+	names          naming // the name for an id in which they differ, if any
 }
 
 func (r *comparer) comparison(a, b int32, last *earlier) comparison {
@@ -58,7 +58,7 @@ func (c *comparison) difference(of, other spot) *difference {
 	return d
 }
 
-// parametersIn returns the parameters in which two URLs differ, each with the shape of its URL.
+// parametersIn returns the parameters in which two URLs differ, each with its URL's shape.
 func parametersIn(a, b string) []string {
 	all := []string{}
 	for _, urls := range [][2]string{{a, b}, {b, a}} {

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is the number of deferred kinds that get a rule. Each costs a pass over all URLs.
+// excludesSuggested is how many deferred kinds get a suggested rule. Each rule costs a pass over all URLs.
 const excludesSuggested = 20
 
 // putOff is a group of deferred shapes that are reported together.
@@ -19,7 +19,7 @@ type putOff struct {
 	shapes map[int32]bool
 }
 
-// Report returns the deferred kinds, those with most URLs waiting first; these were not fetched. A directory or program
+// Report returns the deferred kinds by falling number of waiting URLs, which were not fetched. A directory or program
 // that is deferred as a whole is one kind: "/a/*", "/a/?*" or "/a/list?*".
 func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	waits := map[int32]int{}
@@ -46,7 +46,7 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	return out
 }
 
-// likeHash reports whether a shape has a number where one of others has a hash: some hashes have no letter.
+// likeHash reports whether a shape has a number where one of others has a hash, because some hashes have no letter.
 func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
 	name := y.shapes[shape].name
 	for i := range name {
@@ -60,7 +60,7 @@ func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
 	return false
 }
 
-// PutOff returns a function that names the kind, as Report does, with which a key is deferred; "" if it is not.
+// PutOff returns a function that names the kind with which a key is deferred, as in Report, or "" if it is not.
 func (y *Yields) PutOff() func(key evidence.URLID) string {
 	mixed := y.mixed()
 	return func(key evidence.URLID) string {
@@ -72,7 +72,7 @@ func (y *Yields) PutOff() func(key evidence.URLID) string {
 	}
 }
 
-// putOff gathers the deferred shapes. A kind that was fetched to its end is reported only if all of it gave too little.
+// putOff collects the deferred shapes. A completely fetched kind is reported only if all of it gave too little.
 func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 	examples, mixed := y.examples(), y.mixed()
 	known := map[group]*putOff{}
@@ -129,7 +129,7 @@ func (y *Yields) nameOf(g group) string {
 	return y.shapes[g.shape].name
 }
 
-// written yields the URLs, as pages write them, of the wanted shapes.
+// written yields the URLs of the wanted shapes as pages write them.
 func (y *Yields) written(wanted func(shape int32) bool) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for id, key := range y.urls.Keys {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// Differs records in an alias how its bytes differ from those of its page, if they do, and why that does not count.
+// Differs records in an alias how its bytes differ from its page's, if at all, and why that does not count.
 func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) {
 	if s == nil {
 		return
@@ -45,8 +45,7 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) {
 	}
 }
 
-// sent counts the pieces of one kind by their hashes. Those that masks hide vary, even if two answers happened to have
-// the same ones.
+// sent counts the pieces of one kind by hash. Masked pieces vary, even if two answers happened to have the same ones.
 type sent struct {
 	times  map[uint64]int
 	varies bool

@@ -11,19 +11,19 @@ import (
 	"sitegraph/site"
 )
 
-// Echoes are the parts of a page's own URL that its texts repeat, in the forms in which pages write them.
+// Echoes are the parts of a page's own URL that its texts repeat, in the forms used by pages.
 type Echoes struct {
-	Forms [][]byte // the forms of values that are looked for
-	At    []int    // where they begin in the page, sorted; -1 first if there are more than MaxAt
+	Forms [][]byte // forms of the values to look for
+	At    []int    // sorted positions of values in the page, after -1 if there are more than MaxAt
 
 	addresses []string // the page's URL, normalized and as it was requested
 	whole     []string // the forms of it in the markup
-	canonical string   // another URL that the page names as canonical; "" if none
+	canonical string   // another URL named as canonical by the page, or ""
 }
 
 const (
-	maxEchoes = 24   // bounds the forms
-	MaxAt     = 1000 // bounds the places
+	maxEchoes = 24   // limit on the forms
+	MaxAt     = 1000 // limit on the positions
 )
 
 // NewEchoes returns the parts of a normalized URL that a page repeats: the values of its parameters, its path, and the
@@ -52,7 +52,7 @@ func NewEchoes(key, requested, canonical string, page []byte) Echoes {
 	return e
 }
 
-// MayHave reports whether a form may begin in a part of the page. It must be asked about parts in order.
+// MayHave reports whether a form may begin in a part of the page. Parts must be passed in order.
 func (e *Echoes) MayHave(from, to int) bool {
 	if len(e.At) > 0 && e.At[0] < 0 {
 		return true
@@ -78,8 +78,8 @@ func (e *Echoes) add(page []byte, value string) {
 	}
 }
 
-// Find notes where a page has a word, and reports whether it has it. Since few pages do, it searches for the character
-// of the word that is rarest in pages.
+// Find records the positions of a word in a page and reports whether there are any. Few pages have the word, so it
+// searches for the word's character that is rarest in pages.
 func (e *Echoes) Find(page []byte, word string) (found bool) {
 	at := 0
 	for i := range len(word) {
@@ -115,13 +115,13 @@ func rarity(c byte) int {
 	return 2
 }
 
-// Spans returns where the page's own URL begins and ends in the page, in order. It looks only around the places where a
+// Spans returns the beginnings and ends of the page's own URL in the page, in order. It looks only near places where a
 // value of the URL is repeated.
 func (e *Echoes) Spans(page []byte) (all [][2]int) {
 	to := 0
 	for _, at := range e.At {
 		if at < to {
-			continue // -1, or within the value before
+			continue // -1, or within the previous value
 		}
 		from := max(to, at-MaxAt)
 		from += 1 + bytes.LastIndexAny(page[from:at], quotes)
@@ -174,7 +174,7 @@ func (e *Echoes) write(addresses ...string) {
 	}
 }
 
-// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if the part lacks it.
+// WithoutAddress returns a part of the markup with the page's own URL replaced by a mark, or nil if the part lacks it.
 // Pages name themselves in their heads and forms.
 func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 	for _, written := range e.forms() {
@@ -185,8 +185,8 @@ func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 	return plain
 }
 
-// markWhole puts a mark in place of an address wherever it is not part of a longer one. It returns nil if that is
-// nowhere.
+// markWhole replaces an address by a mark wherever it is not part of a longer one. It returns nil if there is no such
+// place.
 func markWhole(markup, address []byte) (marked []byte) {
 	from := 0
 	for at, to := indexWhole(markup, address, 0); at >= 0; at, to = indexWhole(markup, address, from) {
@@ -199,8 +199,8 @@ func markWhole(markup, address []byte) (marked []byte) {
 	return append(marked, markup[from:]...)
 }
 
-// indexWhole returns where an address that is not part of a longer one begins and ends, from a place on; -1 if it is
-// nowhere. Where leadsOn allows it, parameters may follow the address. In an <option> they belong to it: the selected
+// indexWhole returns the next place, from from on, where an address is not part of a longer one; -1 if there is none.
+// Where leadsOn allows it, parameters may follow the address. In an <option> they belong to it, because the selected
 // option is the page's own URL.
 func indexWhole(markup, address []byte, from int) (begin, end int) {
 	for ; ; from++ {
@@ -234,9 +234,9 @@ func leadsOn(markup []byte) bool {
 	return false
 }
 
-// WithoutCoded returns a value of the markup with a mark in place of the page's own URL in Base64, or of an address in
-// Base64 that this URL contains; nil if it has neither. The page's URL may lack its host, or name it otherwise than the
-// crawl does, and may lack the slash before its path.
+// WithoutCoded returns a value of the markup with a mark for the page's own URL in Base64, or for an address in Base64
+// that this URL contains; nil if it has neither. The page's URL may lack its host, have another host than in the crawl,
+// and lack the slash before its path.
 func (e *Echoes) WithoutCoded(value []byte) (plain []byte) {
 	if len(value) < minCoded {
 		return nil
@@ -274,10 +274,10 @@ const minCoded = 12
 // quotes are bytes that no address contains.
 const quotes = "\"'<> \t\n"
 
-// besides are the bytes that may stand beside an address in the markup; after are those before further parameters.
+// besides are the bytes that may surround an address in the markup. after are those before additional parameters.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
-// Hash returns the hash of a text with a mark in place of each form, 0 if it holds none.
+// Hash returns the hash of a text with each form replaced by a mark, or 0 if it contains none.
 func (e Echoes) Hash(text []byte) uint64 {
 	out := text
 	for _, form := range e.Forms {

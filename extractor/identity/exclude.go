@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A suggested rule is short, since people read it.
+// A suggested rule must be short, because people read it.
 const (
 	excludeForms = 4
 	ExcludeBytes = 500
 )
 
-// ExcludeRule returns a regular expression for the setting exclude that leaves out these URLs and none of the others;
+// ExcludeRule returns a regular expression for the setting exclude that matches these URLs and none of the others, or
 // "" if it finds none.
 func ExcludeRule(urls, others iter.Seq[[]byte]) string {
 	for _, query := range []func([]string) string{inOrder, inAnyOrder} {
@@ -61,8 +61,8 @@ func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
 	return true
 }
 
-// excludeBranch returns a rule for a directory and all below it, or for the URLs of a directory or program that have
-// parameters, given one of these URLs.
+// excludeBranch returns a rule for a directory with everything below it, or for the URLs with parameters of a directory
+// or program. example is one of these URLs.
 func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string {
 	path, withQuery := strings.CutSuffix(branch, "?")
 	rule := "^" + fileForm(example, path)
@@ -77,7 +77,7 @@ func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string
 	return rule
 }
 
-// anyFile is an expression for the last segment of a path.
+// anyFile matches the last segment of a path.
 const anyFile = "[^/?]*"
 
 // pathForm returns an expression for the paths of all URLs of the same kind.

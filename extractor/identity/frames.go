@@ -14,7 +14,7 @@ const (
 	minSample   = 4
 )
 
-// frames are the texts that most pages have, of the site and of groups of its pages.
+// frames holds the texts that most pages have, for the site and for groups of its pages.
 type frames struct {
 	masked *maskedPages
 	of     map[string]frame // by group of pages, "" for the site
@@ -43,8 +43,7 @@ type frame struct {
 	texts  map[uint64]bool
 }
 
-// frameOf finds the texts that more than half of the pages of a group have. The normalized URLs decide which pages are
-// in the sample.
+// frameOf finds the texts that more than half of a group's pages have. The normalized URLs determine the sample.
 func (f *frames) frameOf(group string, keys []evidence.URLID) map[uint64]bool {
 	f.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), frameSample)]
@@ -56,7 +55,7 @@ func (f *frames) frameOf(group string, keys []evidence.URLID) map[uint64]bool {
 	return texts
 }
 
-// aText is a text that counts: under the masks, and as written.
+// aText is a text that counts, as masked and as written.
 type aText struct {
 	key, written uint64
 	size         int
@@ -99,17 +98,17 @@ func (f *frames) inMost(keys []evidence.URLID) map[uint64]bool {
 	return most
 }
 
-// onPages counts the pages that have a text; last is the one counted last.
+// onPages counts the pages with a text. last is the page counted last.
 type onPages struct{ pages, last int }
 
-// neighbours are the pages of each shape and directory, one for each content, with their frames.
+// neighbours holds the pages of each shape and directory, one per content, with their frames.
 type neighbours struct {
 	pages  map[string][]evidence.URLID
 	frames map[string]map[uint64]bool
 	little map[int32]bool // pages that say little
 }
 
-// minNeighbours is how many pages a shape or directory needs to tell a page's own texts from those of its kind.
+// minNeighbours is how many pages a shape or directory needs to distinguish a page's own texts from those of its kind.
 const minNeighbours = 16
 
 // minOwn is the minimum size of a page's own texts, in bytes: more than "no changes" and the name of a file.
@@ -148,8 +147,8 @@ func groupsOf(url string) []string {
 	return groups
 }
 
-// saysLittle reports whether a page has few texts that most pages of its shape lack, or those of its directory if the
-// shape has few pages.
+// saysLittle reports whether a page has few texts of its own. These are texts that most pages of its shape lack, or of
+// its directory if the shape has few pages.
 func (f *frames) saysLittle(place int32) bool {
 	if f.around == nil {
 		f.around = newNeighbours(f.masked)

@@ -9,23 +9,23 @@ import (
 )
 
 // Identity says which URLs show the same page, as far as it has learnt. It is a function of the answers that count. A
-// nil Identity, as crawls with other keys have, learns nothing and joins no pages.
+// nil Identity belongs to crawls with other keys. It learns nothing and joins no pages.
 type Identity struct {
-	Masks *dedup.Masks // hide what the site varies; nil before the first lesson
+	Masks *dedup.Masks // hide the parts that vary; nil before the first lesson
 	Rules Rules
 
 	pages   *pages
 	lessons *lessons
 	masked  *maskedPages
-	links   *anatomies // made anew when the masks change, like the next two
+	links   *anatomies // recreated when the masks change, like pairs and judged
 	pairs   *comparer
 	judged  map[group]*kind // by FindBarren
 
 	Classes []int32        // by place of the answer: pages of one class are one page
 	byKeys  []int32        // the same without rel=canonical
-	stands  []int32        // by class: place+1 of the page that its pages name as canonical
-	byPlain map[int32]bool // classes that their plainest page represents though none names it
-	// For pages that come between epochs: the class of each content, and the places that have a class.
+	stands  []int32        // by class: 1 + the place of the page that its pages name as canonical
+	byPlain map[int32]bool // classes represented by their plainest page although no page names it
+	// For pages that arrive between epochs: the class of each content, and the places that have a class.
 	contents map[site.Digest]int32
 	classed  []bool
 
@@ -42,7 +42,7 @@ func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
 	return &Identity{pages: p, lessons: l, masked: m, Rules: Rules{masked: m}}
 }
 
-// Learn learns from the answers that count, and classes them.
+// Learn learns from the answers that count and assigns classes.
 func (s *Identity) Learn() error {
 	if masks := s.lessons.learn(); masks != nil {
 		s.use(masks)
@@ -65,7 +65,7 @@ func (s *Identity) use(m *dedup.Masks) {
 	}
 }
 
-// Err returns the first fault of reading a page; what the methods say after it means nothing.
+// Err returns the first fault in reading a page. Results after it are meaningless.
 func (s *Identity) Err() error {
 	if s == nil {
 		return nil
@@ -76,7 +76,7 @@ func (s *Identity) Err() error {
 // Awake reports whether the bytes of a page differed between two requests.
 func (s *Identity) Awake() bool { return s != nil && s.lessons.varies }
 
-// Home returns the home page, or where it redirects to; NoURL for a search, which has none.
+// Home returns the home page or the end of its redirects. It returns NoURL for a search, which has no home page.
 func (s *Identity) Home() evidence.URLID { return s.pages.home() }
 
 // IsPage reports whether the answer to a key is a page.
@@ -105,7 +105,7 @@ func numbered(class int32) (d site.Digest) {
 	return d
 }
 
-// OnlyCanonical reports whether rel=canonical alone makes two pages one.
+// OnlyCanonical reports whether two pages are one only because of rel=canonical.
 func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
 	return s != nil && s.Shown(a) != s.Shown(b)
 }
@@ -124,7 +124,7 @@ func (s *Identity) IsCanonical(key evidence.URLID) bool {
 	return s.stands[class] > 0 && !s.byPlain[class]
 }
 
-// Refuses reports whether a page is the one that the site sends when it refuses.
+// Refuses reports whether a page is one that the site sends to refuse requests.
 func (s *Identity) Refuses(key evidence.URLID) bool {
 	if s == nil {
 		return false
@@ -144,8 +144,8 @@ func (s *Identity) Plain(url string) string {
 	return s.Rules.withoutSessions(url)
 }
 
-// Freeze forgets the pages that it learnt from, and looks up all URLs, so that nothing is written while the tables of
-// the finished crawl are read.
+// Freeze drops the pages that it learnt from and looks up all URLs in advance, so that reading the tables of the
+// finished crawl writes nothing.
 func (s *Identity) Freeze() {
 	s.lessons.own, s.pages.read = ownMasks{}, nil
 	for key := range evidence.URLID(s.pages.known.URLs.Len()) {
@@ -153,7 +153,7 @@ func (s *Identity) Freeze() {
 	}
 }
 
-// Tell returns what was learnt, for a crawl with another key that is to join the same pages; nil if s is nil.
+// Tell returns the lessons, for a crawl with another key that must join the same pages; nil if s is nil.
 func (s *Identity) Tell() evidence.Told {
 	if s == nil {
 		return nil

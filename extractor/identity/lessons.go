@@ -9,28 +9,28 @@ import (
 	"sitegraph/site"
 )
 
-// lessons learns what the site varies from pages fetched twice and pages whose URLs differ in their sessions.
+// lessons learns the varying parts from pages fetched twice and from pages whose URLs differ in their sessions.
 type lessons struct {
 	pages  *pages
-	asked  int            // second requests seen
+	asked  int            // number of second requests seen
 	varies bool           // the bytes of a page differed between two requests
-	steady map[string]int // by shape: how many pages were the same twice; -1 if one was not
+	steady map[string]int // by shape: number of pages that were the same twice; -1 if any differed
 	own    ownMasks
 	// homeShows has, by wordless, the answers to second requests for the home page.
 	homeShows map[site.Digest]bool
 }
 
-// ownMasks are the masks learnt from second requests alone, and the URLs that differ in their sessions by these masks.
+// ownMasks holds the masks learnt from second requests alone, and the URLs that by these masks differ in sessions.
 type ownMasks struct {
 	masks    *dedup.Masks
 	twins    []dedup.TwinPages
 	given    []string   // the sessions that redirects add to URLs
 	sessions bool       // URLs of the site hold sessions
 	keys     []visitKey // by place
-	pairs    []int32    // the pages of visits that masks were learnt from
+	pairs    []int32    // pages with pairs of visits from which masks were learnt
 }
 
-// learn returns the masks that these pages teach, nil if there are no new pages.
+// learn returns the masks learnt from these pages, or nil if there are no new pages.
 func (l *lessons) learn() *dedup.Masks {
 	asked, given := len(l.pages.known.Twins), dedup.SessionsIn(l.redirects)
 	fresh := l.own.masks == nil || asked != l.asked || !slices.Equal(given, l.own.given)
@@ -90,7 +90,7 @@ func (l *lessons) twins() (twins []dedup.TwinPages) {
 	return twins
 }
 
-// taught returns the pieces of a page in the form from which masks are learnt.
+// taught returns the pieces of a page in the form used for learning masks.
 func (l *lessons) taught(p *evidence.Pieces) []dedup.Piece {
 	n, out := l.pages.known, make([]dedup.Piece, len(p.All))
 	for i := range p.All {
@@ -107,13 +107,13 @@ func (l *lessons) taught(p *evidence.Pieces) []dedup.Piece {
 }
 
 // A site is asleep until two requests for one URL differ. While it sleeps nothing varies, so only equal bytes make two
-// URLs one page, except that pages of one path may differ in links that repeat their query. When a site wakes, the
-// kinds of URL that were seen to stay the same sleep on.
+// URLs one page, except that pages with one path may differ in links that repeat their query. When a site wakes, the
+// kinds of URL that stayed the same sleep on.
 
-// A kind sleeps on if steadyTwins of its pages came twice with the same bytes.
+// A kind sleeps on if steadyTwins of its pages came twice with equal bytes.
 const steadyTwins = 3
 
-// wakes notes whether a page was the same twice.
+// wakes records whether a page was the same twice.
 func (l *lessons) wakes(url string, same bool) {
 	shape := site.ShapeOf(url)
 	switch n := l.steady[shape]; {
@@ -152,10 +152,10 @@ func (m *maskedPages) textsAt(place int32) site.Digest {
 	return d.Sum()
 }
 
-// URLs that differ only in their sessions are one page, which thus was requested twice already.
+// URLs that differ only in their sessions are one page, so that page has already been requested twice.
 const (
-	visitedOfShape = 3 // the pages taken of each shape
-	visitsOfPage   = 2 // the pairs taken of each page
+	visitedOfShape = 3 // number of pages taken from each shape
+	visitsOfPage   = 2 // number of pairs taken from each page
 )
 
 // visitKey has hashes of a page's URL without sessions and of its shape; 0 if they are not known yet.
@@ -170,8 +170,8 @@ func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages) {
 	return pairs
 }
 
-// visited returns pairs of places of pages whose URLs differ only in their sessions. Which pages of a shape it takes
-// depends only on the URLs.
+// visited returns pairs of places of pages whose URLs differ only in their sessions. The choice within a shape depends
+// only on the URLs.
 func (l *lessons) visited() (pairs []int32) {
 	l.own.keys = append(l.own.keys, make([]visitKey, len(l.pages.known.Answers)-len(l.own.keys))...)
 	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}

@@ -9,23 +9,23 @@ import (
 	"sitegraph/site"
 )
 
-// masked is a page under the masks.
+// masked describes a page under the masks.
 type masked struct {
 	done  bool
 	size  int         // bytes of the texts that count
 	links int         // the number of links that count
 	key   site.Digest // of texts and links
 	texts site.Digest // of the texts
-	// echoes is the digest of the texts with marks for the values of the page's own URL; that of texts without values.
+	// echoes is the digest of the texts with the values of the page's own URL replaced by marks.
 	echoes site.Digest
-	// wordless is the digest of the texts without words that hold a digit; only of a page without links into the site.
+	// wordless is the digest of the texts without words that have a digit, for a page without internal links.
 	wordless site.Digest
 }
 
 // Pages with less text are one only if their bytes are equal.
 const (
-	minCompared = 64  // bytes of text that a page needs to be compared under masks
-	minKept     = 200 // bytes that it needs to be compared without what repeats its own URL
+	minCompared = 64  // least bytes of text for comparing a page under masks
+	minKept     = 200 // least bytes for comparing it without the parts that repeat its own URL
 )
 
 type maskedPages struct {
@@ -142,7 +142,7 @@ func (t listDigest) Sum() site.Digest {
 type content struct {
 	texts, links listDigest
 	after        uint64 // texts so far
-	size         int    // bytes of the texts that no mask changes
+	size         int    // bytes of the texts that masks leave unchanged
 }
 
 // newContent begins the content of a page at a URL. Pages that are compared loosely are one only within their path.
@@ -192,12 +192,12 @@ func (m *maskedPages) sumOf(url string) uint64 {
 }
 
 const (
-	minRefusalShapes = 3 // the shapes of URL that must have given a page before it may be a refusal
-	HomeChecks       = 3 // bounds how often the home page is requested again to find that out
+	minRefusalShapes = 3 // least number of shapes with a page before it may be a refusal
+	HomeChecks       = 3 // how often the home page may be requested again to find out
 )
 
 // repeated finds the pages that are refusals: unrelated URLs and a second request for the home page gave them. suspect
-// says that the home page must be requested again to find out.
+// means that the home page must be requested again to find out.
 func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.Digest]bool, suspect bool) {
 	shapes := map[site.Digest]map[string]bool{}
 	for place, a := range m.pages.all() {
@@ -224,7 +224,7 @@ func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.D
 	return found, suspect
 }
 
-// wordless returns the digest of a page's texts without words that hold a digit: refusals often have a number.
+// wordless returns the digest of a page's texts without words that have a digit, because refusals often have a number.
 func wordless(pieces []site.Piece) site.Digest {
 	var d site.Digester
 	for i := range pieces {

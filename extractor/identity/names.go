@@ -6,9 +6,9 @@ import (
 	"sitegraph/site"
 )
 
-// An id may have names: a repository shows the same for "HEAD", or without any name, as for the id of a commit. The
-// links of the first page carry the name where those of the other have the id. If two equal pages show the id, the name
-// means it; then that is believed of pages that say less, too.
+// An id may have names. A repository shows the same for "HEAD", or without any name, as for the id of a commit. Then
+// the links of one page have the name where those of the other have the id. If two equal pages show the id, the name
+// means it, and this also counts for pages that say less.
 
 // naming says that a name means an id. Both are numbers of texts. Where the name is missing, it is "no" and the
 // parameter.
@@ -39,7 +39,7 @@ func (x *anatomies) namedBy(l, m, ownM *anatomy) (n naming, ok bool) {
 	return n, isId && len(x.texts.Bytes(n.name)) > 0 && !isToken(x.texts.String(n.name))
 }
 
-// named reports whether two links differ only in a name for an id, and all links of the two pages in the same one.
+// named reports whether two links, and all links of the two pages, differ only in the same name for an id.
 func (c *comparison) named(d *difference) bool {
 	if d.names == (naming{}) || c.comparer.targets(d.l, d.m, c.last) == different ||
 		c.naming != (naming{}) && c.naming != d.names {
@@ -69,8 +69,8 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 	}
 }
 
-// learnFrom learns from a page with an id in its URL and the pages that are one with it. If these have other ids, the
-// page does not depend on the id: the history of a file is the same for many commits.
+// learnFrom learns from a page with an id in its URL and the pages that are one with it. If those have other ids, the
+// page does not depend on the id. For instance, the history of a file is the same for many commits.
 func (n *names) learnFrom(place int32, set []int32, id int) {
 	if len(set) > maxGroups {
 		return
@@ -144,7 +144,7 @@ func (n *names) speakFor(pair [2]int32) bool {
 	return slices.ContainsFunc(n.of(pair), func(o naming) bool { return n.known[o] || n.shown(pair, o.id) })
 }
 
-// shown reports whether two equal pages show an id, or say enough and have a link with it.
+// shown reports whether two equal pages show an id, or else say enough and have a link with it.
 func (n *names) shown(pair [2]int32, id int) bool {
 	a, b := n.from.layOut(pair[0]), n.from.layOut(pair[1])
 	if a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// A page that comes between two epochs is compared with the known ones only by its content under the masks.
+// A page that arrives between two epochs is compared with known ones only by its content under the masks.
 
 func (s *Identity) index() {
 	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.Classes))
@@ -32,13 +32,13 @@ func (s *Identity) Verdict() verdict {
 	return verdict{s.Classes, s.stands, s.repeated, len(s.Rules.List) > 0}
 }
 
-// Agrees reports whether all pages are told apart as before. Rules can make any URL an alias, so with rules it says no.
+// Agrees reports whether all pages are classed as before. With rules it returns false, because they may affect any URL.
 func (s *Identity) Agrees(before verdict) bool {
 	if before.ruled || len(s.Rules.List) > 0 || len(before.classes) != len(s.Classes) ||
 		!maps.Equal(before.repeated, s.repeated) {
 		return false
 	}
-	now, was := make([]int32, len(s.Classes)), make([]int32, len(s.Classes)) // the class+1 of the other numbering
+	now, was := make([]int32, len(s.Classes)), make([]int32, len(s.Classes)) // 1 + the class in the other numbering
 	for place, class := range s.Classes {
 		old := before.classes[place]
 		if s.pages.at(int32(place)) == nil {
@@ -54,7 +54,7 @@ func (s *Identity) Agrees(before verdict) bool {
 	return true
 }
 
-// Join gives a page that counts since the last epoch the class of an equal page, or one of its own.
+// Join gives a page that counts since the last epoch the class of an equal page, or a new class.
 func (s *Identity) Join(key evidence.URLID) {
 	if s == nil {
 		return
@@ -96,13 +96,13 @@ func (s *Identity) Alike(a *evidence.Fetched) bool {
 	}
 	m.grow()
 	m.maskAt(place)
-	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // whose URLs the table need not have
+	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // their URLs may be missing in the table
 		return m.sumOf(a.Links[p.Link-1].Key)
 	})
 	return now.key == m.at[place].key && now.size >= minCompared
 }
 
-// Note masks a page that just came. The masks seldom change, so it need not be read again.
+// Note masks a new page. Masks seldom change, so the page need not be read again.
 func (s *Identity) Note(a *evidence.Fetched) {
 	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Twin {
 		return

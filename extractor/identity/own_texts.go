@@ -11,13 +11,13 @@ import (
 
 // Minimum bytes of text that a page must have and no other page of its kind has.
 const (
-	minSelfFed = 48 // for a page that poor pages led to
+	minSelfFed = 48 // for a page found through poor pages
 	minFed     = 1  // for any other
 	// minRepeatedFolder is for pages whose path has a folder twice. Such pages often show their path.
 	minRepeatedFolder = 256
 )
 
-// minSentence is the minimum size of a text whose numbers can tell pages apart: those of calendars are shorter.
+// minSentence is the least size of a text whose numbers can distinguish pages. Texts in calendars are shorter.
 const minSentence = 32
 
 type ownTexts struct {
@@ -25,18 +25,18 @@ type ownTexts struct {
 	finders evidence.Column
 	texts   [][]ownText
 	repeats []bool             // the page's path has a folder twice
-	written map[uint64]int     // by text as written: the pages that have it
+	written map[uint64]int     // by text as written: number of pages with it
 	known   map[uint64]onPages // by bare text
 	seen    map[uint64]bool    // the texts of the current page
 }
 
 type ownText struct {
 	written uint64 // its hash
-	bare    uint64 // its hash without what varies, words with a digit, and what repeats the page's URL
+	bare    uint64 // its hash without varying parts, words with a digit, and parts that repeat the page's URL
 	size    int    // bytes
 	linked  bool   // it is the text of a link
-	again   bool   // whose target another page linked to before
-	title   bool   // it is the first of the page
+	again   bool   // another page linked to its target before
+	title   bool   // it is the first text of the page
 }
 
 func (c *ownTexts) read(keys []evidence.URLID) {
@@ -53,8 +53,8 @@ func (c *ownTexts) read(keys []evidence.URLID) {
 	}
 }
 
-// saying counts the pages that have need bytes in texts that no other page has, or in sentences with numbers that no
-// other page has. If need is large, titles do not count, since a URL may make them, nor links that an earlier page had.
+// saying counts the pages with at least need bytes in texts, or sentences with numbers, that no other page has. If need
+// is large, it ignores titles, because URLs may produce them, and links that an earlier page had.
 func (c *ownTexts) saying(need int) (count int) {
 	much := need >= minSelfFed
 	for i, texts := range c.texts {
@@ -87,7 +87,7 @@ func (c *ownTexts) textsOf(key evidence.URLID) []ownText {
 	texts := make([]ownText, 0, len(pieces.All))
 	clear(c.seen)
 	seen := c.seen
-	link := 0 // the place after the last link without a text yet
+	link := 0 // 1 + the place of the last link that has no text yet
 	for i, masked := range c.masked.keys(pieces.All) {
 		p, before := &pieces.All[i], link
 		if p.Link > 0 {

@@ -11,21 +11,21 @@ import (
 	"sitegraph/site"
 )
 
-// pages gives access to the pages among the answers of a site, by their places among the answers.
+// pages gives access to a site's pages by their places among the answers.
 type pages struct {
 	known   *evidence.Known
 	journal evidence.Journal
-	links   []evidence.URLID            // room for linkKeys
-	read    map[uint32]*evidence.Pieces // by record: most pages are compared often
-	kept    int                         // pieces in read
-	err     error                       // the first fault of reading the journal
+	links   []evidence.URLID            // buffer for linkKeys
+	read    map[uint32]*evidence.Pieces // by record; a cache, because most pages are compared often
+	kept    int                         // number of pieces in read
+	err     error                       // the first fault in reading the journal
 }
 
-// maxPieces is how many pieces are kept, at 40 bytes each. Other pages are read again.
+// maxPieces is the number of pieces in the cache, at 40 bytes each. Other pages are read again.
 const maxPieces = 1 << 18
 
-// pieces reads the pieces of a page from its record, with the keys of its links. A page that cannot be read has none,
-// and err says why: whoever asks for the result of all comparisons gets that instead.
+// pieces reads the pieces of a page from its record, with the keys of its links. An unreadable page has none and sets
+// err, which the final result then returns.
 func (p *pages) pieces(a *evidence.Answer) *evidence.Pieces {
 	if known := p.read[a.Record]; known != nil {
 		return known
@@ -69,7 +69,7 @@ func (p *pages) decode(a *evidence.Answer, decode func(record []byte) error) {
 	p.err = cmp.Or(p.err, err)
 }
 
-// linkKeys makes the links of pieces the keys of the URLs to which they lead.
+// linkKeys replaces the links of pieces by the keys of their targets.
 func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
 	p.links = evidence.Unpack(p.links[:0], a.Links)
 	for i := range all {

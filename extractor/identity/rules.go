@@ -10,16 +10,16 @@ import (
 	"sitegraph/site"
 )
 
-// Rules say which URLs are aliases by their form alone.
+// Rules decide by the form of URLs which are aliases.
 type Rules struct {
-	// List has the rules by number.
+	// List holds the rules by number.
 	List []site.URLRule
 
 	masked *maskedPages
 	learnt *dedup.Rules
-	plain  map[string]string // by URL: the URL without its sessions; made anew when the masks change
-	tested *tested           // where rules held
-	ruled  evidence.Column   // by key: key+1 of the page of which a rule makes it an alias, -1 for none
+	plain  map[string]string // by URL: the URL without its sessions; recreated when the masks change
+	tested *tested           // the pages on which rules held
+	ruled  evidence.Column   // by key: 1 + the key of the page whose alias it is by a rule, -1 for none
 }
 
 // learn learns rules from the classes of pages, without the unconfirmed ones, and makes the plainest page of a class
@@ -38,7 +38,7 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 			sample.Class, sample.Thin = int(classes[place]), r.masked.at[place].size < minKept
 		}
 		if unconfirmed[place] {
-			sample.Class = -1 // the owner says that it is another page
+			sample.Class = -1 // the owner says that it is a different page
 		}
 		samples = append(samples, sample)
 	}
@@ -58,8 +58,8 @@ func (r *Rules) learn(classes, stands []int32, unconfirmed map[int32]bool) (byPl
 	return plain.stand(stands)
 }
 
-// StandsFor returns the page of which a rule makes a URL that was not fetched an alias; NoURL if none does. Links led
-// to the URL of that page.
+// StandsFor returns the page whose alias an unfetched URL is by a rule, or NoURL without such a rule. The URL of that
+// page must have been linked.
 func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
 	if s == nil || len(s.Rules.List) == 0 {
 		return evidence.NoURL
@@ -86,7 +86,7 @@ func (r *Rules) lookUp(key evidence.URLID) int32 {
 	return found
 }
 
-// Of returns the rule that makes a URL an alias of a page: the first that changes the URL, or else the first that
+// Of returns the rule that makes a URL an alias of a page: the first that changes the URL, or otherwise the first that
 // changes the URL of the page.
 func (r *Rules) Of(key, page evidence.URLID) *site.URLRule {
 	for _, k := range []evidence.URLID{key, page} {
@@ -97,14 +97,14 @@ func (r *Rules) Of(key, page evidence.URLID) *site.URLRule {
 	return nil
 }
 
-// The plainest URL of a page represents it: the one with the fewest parts that mean nothing. So two crawls give a page
-// the same name, whatever sessions they had.
+// The plainest URL of a page represents it: the one with the fewest meaningless parts. So two crawls give a page the
+// same name even with different sessions.
 
 // spelling is one URL of a page.
 type spelling struct {
-	rules   int    // how many rules change it, sessions apart
+	rules   int    // number of rules that change it, not counting sessions
 	session bool   // it has a session
-	plain   string // the URL without it
+	plain   string // the URL without the session
 	url     string
 }
 
@@ -113,7 +113,7 @@ func (s spelling) compare(o spelling) int {
 		strings.Compare(s.plain, o.plain), strings.Compare(s.url, o.url))
 }
 
-// spell returns the spelling of a URL, the URL as the rules reduce it, and the rules that did.
+// spell returns the spelling of a URL, the URL as reduced by the rules, and the rules that reduced it.
 func (r *Rules) spell(url string) (of spelling, reduced string, used []int) {
 	reduced, used = r.learnt.Reduce(url)
 	of = spelling{rules: len(used), plain: url, url: url}
@@ -136,7 +136,7 @@ func (r *Rules) withoutSessions(url string) string {
 	return r.masked.masks.Plain(url)
 }
 
-// plainly is withoutSessions with a cache: waiting URLs are spelled at every portion.
+// plainly is withoutSessions with a cache, because waiting URLs are spelled in every portion.
 func (r *Rules) plainly(url string) string {
 	if !r.learnt.HaveSessions() {
 		return url
@@ -152,7 +152,7 @@ func (r *Rules) plainly(url string) string {
 	return plain
 }
 
-// maxPlain bounds the cache.
+// maxPlain is the greatest size of the cache.
 const maxPlain = 1 << 15
 
 // Shuffle sorts URLs by their hashes without sessions.
@@ -167,7 +167,7 @@ func (r *Rules) Shuffle(keys []evidence.URLID) {
 	})
 }
 
-// Plainest filters keys. It keeps the plainest of those that the rules make one, and those that test the rules.
+// Plainest filters keys. It keeps the plainest of those that rules make one page, and those that test the rules.
 func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	if len(r.List) == 0 {
 		return keys
@@ -190,8 +190,8 @@ func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	})
 }
 
-// PlainestOf returns the plainest URL of each page, by page, if URLs have sessions. names returns the page that a key
-// names, -1 if none.
+// PlainestOf returns the plainest URL of each page if URLs have sessions. names returns the page of a key, or -1 if
+// there is none.
 func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
 	if s == nil || !s.Rules.learnt.HaveSessions() {
 		return nil
@@ -230,8 +230,8 @@ func (p plainPages) note(class, place int32, of spelling) {
 	p[class] = was
 }
 
-// stand makes the plainest page of a class represent it if no rule changes its URL and no page names another as
-// canonical. It returns the classes where it does.
+// stand makes the plainest page of a class represent it, unless a rule changes its URL or a page names another as
+// canonical. It returns the classes with such pages.
 func (p plainPages) stand(stands []int32) map[int32]bool {
 	byPlain := map[int32]bool{}
 	for class, page := range p {

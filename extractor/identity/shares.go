@@ -7,7 +7,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// While others wait, a kind of URL gets at most one in shapeShare of a portion, and with a budget of all requests.
+// While others wait, a kind of URL gets at most one shapeShare-th of a portion, and with a budget of all requests.
 const shapeShare = 4
 
 // Choose returns the next portion of the waiting keys, at most size, in their order. No shape and no directory takes
@@ -29,11 +29,11 @@ func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evide
 	return slices.DeleteFunc(first, func(k evidence.URLID) bool { return !chosen[k] })
 }
 
-// most returns how many requests a kind may have had in all after the given number of further requests.
+// most returns how many requests in total a kind may have had after a number of further requests.
 func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
 
-// Crowd finds the branches and shapes that have had their share of all requests while others wait that have not. If all
-// have, it finds the one that has had three fifths.
+// Crowd finds the branches and shapes that have used up their share of all requests while others wait. If all have, it
+// finds the one that has used three fifths.
 func (y *Yields) Crowd(waiting []evidence.URLID) {
 	y.crowding = map[part]bool{}
 	y.crowd(waiting, 0)
@@ -62,7 +62,7 @@ func (y *Yields) crowd(waiting []evidence.URLID, depth int) {
 	}
 }
 
-// Crowds reports whether a URL belongs to one that Crowd found.
+// Crowds reports whether a URL belongs to a part that Crowd found.
 func (y *Yields) Crowds(key evidence.URLID) bool {
 	if len(y.crowding) == 0 {
 		return false
@@ -114,8 +114,8 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 	return chosen
 }
 
-// shares returns the keys of each part and how many of them are chosen, size in all and no more than a part has room
-// for: first in proportion to the pages that requests for the part gave so far, then any.
+// shares returns the keys of each part and how many to choose from it, size in total. A part gets no more than its
+// room. It first chooses in proportion to the pages that each part has yielded, then any.
 func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, depth int) (map[part][]evidence.URLID,
 	map[part]int) {
 	parts, shares, taken := map[part][]evidence.URLID{}, map[part]int{}, 0
@@ -137,7 +137,7 @@ func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, dept
 	return parts, shares
 }
 
-// part is a branch or a shape within a branch; the other number is -1.
+// part is a branch or a shape within a branch. The other number is -1.
 type part struct{ branch, shape int32 }
 
 // part returns the part to which a key belongs at a depth.

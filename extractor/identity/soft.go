@@ -8,12 +8,12 @@ import (
 	"sitegraph/site"
 )
 
-// A "soft 404" says "not found" with status 200. sitegraph requests no made-up URL to see one. It finds them among the
-// targets of links: unrelated URLs give the same page, except that it may name the URL.
+// A "soft 404" says "not found" with status 200. sitegraph does not request invented URLs to see one. It finds them
+// among linked pages: unrelated URLs give the same page, which may only differ in the URL it names.
 const (
 	minSoft  = 3  // unrelated URLs that must give the same, if the page names its URL
-	minApart = 5  // the same if it does not, since one page may have several URLs
-	minNames = 20 // or so many different names in the same directories
+	minApart = 5  // the same if it does not, because a page may have several URLs
+	minNames = 20 // or this many different names in the same directories
 )
 
 type softPages struct {
@@ -63,8 +63,8 @@ func (f *softPages) mark(pages []int32) {
 	}
 }
 
-// named reports whether pages that name their URLs are soft. If their paths differ, they must have only links that most
-// pages have: the pages of an article's tags list the article alone.
+// named reports whether pages that name their URLs are soft. If their paths differ, they may only have links that most
+// pages have, because the pages for an article's tags also list just the article.
 func (f *softPages) named(pages []int32) bool {
 	f.prepare()
 	var named []int32 // of each class one
@@ -84,8 +84,8 @@ func (f *softPages) named(pages []int32) bool {
 	return !onPaths || !slices.ContainsFunc(apart, f.leadsOn)
 }
 
-// nameless reports whether a page that does not name its URLs is soft. Its URLs must share no segment of their paths,
-// or be many, and the page must lead nowhere.
+// nameless reports whether a page that does not name its URLs is soft. The paths of its URLs must share no segment, or
+// there must be many URLs, and the page must lead nowhere.
 func (f *softPages) nameless(pages []int32) bool {
 	f.prepare()
 	apart := f.apart(pages, minApart, func(a, b *anatomy) bool {
@@ -129,8 +129,8 @@ func (f *softPages) share(a, b *anatomy) bool {
 	})
 }
 
-// leadsOn reports whether a page has links within the site beside those to the home page, to itself, and those that
-// most pages have.
+// leadsOn reports whether a page has internal links besides those to the home page, to itself, and those that most
+// pages have.
 func (f *softPages) leadsOn(place int32) (on bool) {
 	n, own := f.pages.known, f.anatomy(place)
 	n.URLs.EachInside(n.Answers[place].Links, func(url evidence.URLID, _ uint32) {
@@ -142,7 +142,7 @@ func (f *softPages) leadsOn(place int32) (on bool) {
 	return on
 }
 
-// target returns the first URL of the page that a URL shows, perhaps after redirects.
+// target returns the first URL of the page that a URL shows, possibly after redirects.
 func (f *softPages) target(key evidence.URLID) evidence.URLID {
 	n := f.pages.known
 	key = n.Follow(key, n.Answer)
@@ -154,7 +154,7 @@ func (f *softPages) target(key evidence.URLID) evidence.URLID {
 
 func (f *softPages) anatomy(place int32) *anatomy { return f.links.get(f.pages.key(place)) }
 
-// prepare learns what most pages have and what tells pages apart.
+// prepare learns the parts that most pages have and the parameters that distinguish pages.
 func (f *softPages) prepare() {
 	if f.telling != nil {
 		return
@@ -227,7 +227,7 @@ func (s shown) isNoPage(url string) bool {
 	return none(path) || slices.ContainsFunc(pairs, func(pair string) bool { return none(path + "?" + pair) })
 }
 
-// minErrors is how many errors show that a path or a parameter leads to no page.
+// minErrors is the number of errors that prove a path or a parameter to lead to no page.
 const minErrors = 4
 
 // shown counts answers by path and by parameter.

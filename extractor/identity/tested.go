@@ -10,21 +10,21 @@ import (
 	"sitegraph/site"
 )
 
-// A rule about values may hold for a reason that other pages lack: a list of one thing is the same in every order, and
-// most posts have their newest comments on page 2. So such a rule is believed only of pages like those on which it was
-// tested: of similar length, and with links to themselves whose values compare in the same way.
+// A rule about values may hold for a reason that other pages lack. A list with one entry is the same in every order,
+// and most posts have their newest comments on page 2. So such a rule applies only to pages like those on which it was
+// tested: pages of similar length, with links to themselves whose values compare in the same way.
 const (
-	// minLike is on how many pages at least as long, and on how many at most as long, a rule must have been tested.
-	// Lists of two things have the same order by chance in half of all cases.
+	// minLike is the number of pages at least as long, and at most as long, on which a rule must have been tested.
+	// Lists of two entries have the same order by chance in half of all cases.
 	minLike = 6
-	// enoughValues is how many values a page must have ignored to be believed to ignore the parameter.
+	// enoughValues is the number of ignored values after which a page is assumed to ignore the parameter.
 	enoughValues = 8
 )
 
 // standing tells how a value compares with the values in a page's links to itself.
 type standing struct{ among, less, greater, other bool }
 
-// tested is where rules were tested, and held.
+// tested holds the pages on which rules were tested and held.
 type tested struct {
 	masked *maskedPages
 	rules  []site.URLRule
@@ -38,7 +38,7 @@ type member struct {
 	used  []int
 }
 
-// trial is a rule, and how its value stood.
+// trial is a rule with the standing of its value.
 type trial struct {
 	rule int
 	at   standing
@@ -125,14 +125,14 @@ func (t *tested) holds(reduced string, used []int) bool {
 			return false
 		}
 	}
-	// If no page lacks what a rule leaves out, the rule says what a URL without it shows.
+	// If every page has the part that a rule removes, the rule tells nothing about a URL without it.
 	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
 		_, without := t.base(g, rule)
 		return needsTest(&t.rules[rule]) && !without && !slices.Contains(used, rule)
 	})
 }
 
-// ignores reports whether a page is known under many values of a rule's parameter.
+// ignores reports whether a page is known with many values of a rule's parameter.
 func (t *tested) ignores(g []member, rule int) bool {
 	return t.rules[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
 }

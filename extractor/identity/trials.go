@@ -7,13 +7,13 @@ import (
 	"sitegraph/site"
 )
 
-// trials tells which parameters tell pages apart, by pages whose URLs differ in the value of one parameter.
+// trials records which parameters distinguish pages, using pages whose URLs differ in the value of one parameter.
 type trials struct {
 	shapes map[string]*tally // by parameter and shape
 	names  map[string]*tally // by parameter
 }
 
-// groups has the groups by the name of the parameter and the URL without it.
+// groups maps the name of a parameter and the URL without it to a group.
 type groups map[string]*ofGroup
 
 // ofGroup is a group of pages whose URLs differ in the value of one parameter.
@@ -25,10 +25,10 @@ type ofGroup struct {
 // tally counts pages beyond the first of their group, and those of them that are one with another.
 type tally struct{ trials, agreed int }
 
-// minTrials is how many trials decide about a shape. With fewer the whole site decides.
+// minTrials is the number of trials that decide about a shape. With fewer, the entire site decides.
 const minTrials = 10
 
-// A parameter matters if mattersFrom pages, and one in mattersShare, differ from the others of their group.
+// A parameter matters if at least mattersFrom pages, and one in mattersShare, differ from the others of their group.
 const (
 	mattersFrom  = 2
 	mattersShare = 5
@@ -57,7 +57,7 @@ func groupsIn(m *maskedPages) groups {
 	return g
 }
 
-// add enters a page for each of its parameters, and without a name for its whole shape.
+// add enters a page for each of its parameters, and once without a name for its whole shape.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	if !has {
@@ -104,13 +104,13 @@ func newTrials(joined site.Sets, all groups) *trials {
 	return t
 }
 
-// matters reports whether one of the parameters in which two URLs differ is known to tell pages apart.
+// matters reports whether one of the parameters in which two URLs differ is known to distinguish pages.
 func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
-// mayMatter is matters, but the whole site decides about a shape with few trials. A wall shows one page at all URLs of
-// a shape, whatever their parameters mean elsewhere.
+// mayMatter is like matters, but the entire site decides about a shape with few trials. A wall shows one page at all
+// URLs of a shape, regardless of what their parameters mean elsewhere.
 func (t *trials) mayMatter(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool {
 		name, shape, _ := strings.Cut(p, " ")

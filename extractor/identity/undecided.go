@@ -7,9 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// joinOpen joins the undecided pairs for which something speaks: both pages show the id in one of their URLs, all other
-// pairs of pages whose URLs differ in the same way are one, or a name is known to mean an id. Joined pairs may speak
-// for others.
+// joinOpen joins the undecided pairs for which there is evidence: both pages show the id in one of their URLs, all
+// other pairs of pages whose URLs differ in the same way are one, or a name is known to mean an id. Joined pairs can be
+// evidence for others.
 func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) {
 	if len(open) == 0 {
 		return
@@ -60,7 +60,7 @@ func (r *comparer) showId(pair [2]int32) bool {
 // parts finds pages by the components of their URLs.
 type parts struct {
 	with  map[component][]int32
-	ids   map[int][]int32        // by the values that are ids, whatever parameter has them
+	ids   map[int][]int32        // by ids among the values, under any parameter
 	pages map[evidence.Sum]int32 // place + 1
 }
 
@@ -79,10 +79,10 @@ func (r *comparer) indexParts() *parts {
 	return p
 }
 
-// maxSpeakers bounds the pages examined for pairs whose URLs differ in the same way.
+// maxSpeakers limits the pages examined for pairs whose URLs differ in the same way.
 const maxSpeakers = 256
 
-// speakFor reports whether there are other pages whose URLs differ as those of a pair do, and all of them are one.
+// speakFor reports whether other pages exist whose URLs differ like those of a pair, and all of them are one.
 func (r *comparer) speakFor(joined site.Sets, pair [2]int32) bool {
 	x, p := r.links, r.parts
 	a, b := r.own(pair[0]), r.own(pair[1])

@@ -20,8 +20,8 @@ const (
 // fileExtension is the name under which the extension of a file counts as a parameter.
 const fileExtension = "."
 
-// valueYields counts what the requests for URLs of a shape gave, by parameter and value: in "?a=rss&p=x" and
-// "?a=tree&p=x", a tells feeds from pages. A parameter with too many values has nil.
+// valueYields counts the yield of a shape by parameter and value. In "?a=rss&p=x" and "?a=tree&p=x", a distinguishes
+// feeds from pages. A parameter with too many values maps to nil.
 type valueYields map[string]map[string]gain
 
 func (v valueYields) count(url string, g gain) {
@@ -41,7 +41,7 @@ func (v valueYields) count(url string, g gain) {
 	}
 }
 
-// telling returns the parameter whose values explain most of the variance of what the requests gave; "" if none does.
+// telling returns the parameter whose values explain most of the variance in the yield, or "" if none does.
 func (v valueYields) telling(all gain) (name string) {
 	most := 0.0
 	for _, n := range slices.Sorted(maps.Keys(v)) {
@@ -92,8 +92,8 @@ func eachValue(url string) func(yield func(name, value string) bool) {
 	}
 }
 
-// byValue chooses size of the keys of a shape, by the parameter that tells most: first in proportion to the pages that
-// requests for each value gave, then any.
+// byValue chooses size of the keys of a shape, by the most telling parameter: first in proportion to the pages that
+// each value has yielded, then any.
 func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]bool {
 	shape := &y.shapes[y.shape(keys[0])]
 	if len(keys) <= size || shape.by == "" {
@@ -117,7 +117,7 @@ func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]boo
 	return chosen
 }
 
-// longestProgram bounds the names of programs.
+// longestProgram is the greatest length of a program's name.
 const longestProgram = 24
 
 // kindOf returns the kind under which a normalized URL is counted: its shape, with the name of the program if it has
@@ -136,8 +136,8 @@ func kindOf(key string) string {
 	return directory + "?" + names
 }
 
-// isProgram reports whether the last segment of a path can be the name of a program: in small letters, with or without
-// an extension. Others name pages, of which there may be any number.
+// isProgram reports whether the last segment of a path can be the name of a program: in lower case, with or without an
+// extension. Other segments name pages, and there may be any number of those.
 func isProgram(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; (c < 'a' || c > 'z') && c != '_' && c != '-' && c != '.' {

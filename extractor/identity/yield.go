@@ -9,17 +9,17 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// A shape gives too little if less than one in yieldLeast requests gave a new page, over at least yieldRequests.
+// A shape yields too little if at least yieldRequests requests gave fewer than one new page in yieldLeast.
 const (
 	yieldLeast    = 50
 	yieldRequests = 100
 )
 
-// deepestBranch bounds the directories of a URL that count.
+// deepestBranch is the number of directories of a URL that count.
 const deepestBranch = 32
 
-// Yields counts what the requests for each shape of URL (site.ShapeOf) gave, portion by portion. Its results depend
-// only on the closed portions, each a set.
+// Yields counts the yield of each shape of URL (site.ShapeOf), portion by portion. Its results depend only on the
+// closed portions, each as a set.
 type Yields struct {
 	urls     *evidence.URLTable
 	of       evidence.Column // shape+1 of a normalized URL
@@ -31,47 +31,47 @@ type Yields struct {
 	closed   []map[int32]gain
 	fresh    [][]evidence.URLID // the new pages of each portion, the open one last
 	barren   map[group]bool     // kinds whose pages say nothing new and lead nowhere
-	finders  evidence.Column    // by key: key+1 of the first page that linked to it
-	linked   int                // portions whose links were followed
-	crowding map[part]bool      // parts that have had their share of a budget
+	finders  evidence.Column    // by key: 1 + the key of the first page that linked to it
+	linked   int                // number of portions whose links were followed
+	crowding map[part]bool      // parts that have used up their share of a budget
 }
 
-// group is judged together: a shape, or the small shapes of a branch. The other number is -1.
+// group is a unit of judgement: a shape, or the small shapes of a branch. The other number is -1.
 type group = part
 
 type shapeYield struct {
 	record
 	name   string
-	under  []int32 // the branches that contain it, from the root
+	under  []int32 // the branches containing it, from the root
 	values valueYields
-	by     string // the parameter whose values tell most about what a URL gives
+	by     string // the parameter whose values tell most about the yield
 }
 
-// branch is a directory with all below it, or the URLs with parameters of a directory or program: "/a/?", "/a/list?".
-// Its record is of the shapes with too few requests to be judged alone, such as combinations of facets or the folders
-// of a path that grows.
+// branch is a directory with everything below it, or the URLs with parameters of a directory or program: "/a/?",
+// "/a/list?". Its record covers the shapes with too few requests to be judged alone, such as combinations of facets or
+// the folders of a growing path.
 type branch struct {
 	record
 	name   string
-	parent int32 // -1 of the root
-	shapes int   // how many it has
-	all    gain  // of all its shapes
+	parent int32 // -1 for the root
+	shapes int   // number of its shapes
+	all    gain  // the gain of all its shapes
 	small  int   // requests of its small shapes that no branch below accounts for
-	judges bool  // these are enough
+	judges bool  // whether these are enough to judge it
 }
 
 type record struct {
 	total  gain
-	recent []gain // the latest closed portions with yieldRequests in all, or all of them
-	lately gain   // their sum
-	since  []int  // their numbers
+	recent []gain // the latest closed portions, with yieldRequests in total, or all portions
+	lately gain   // the sum of recent
+	since  []int  // the numbers of these portions
 	judged span   // the portions whose pages decide whether the kind is barren
 }
 
 // span is a range of portions, with the new pages until its end.
 type span struct{ from, to, fresh int }
 
-// gain counts requests and the pages with new content that they gave.
+// gain counts requests and the pages with new content from them.
 type gain struct{ requests, fresh int }
 
 func (g gain) plus(o gain) gain  { return gain{g.requests + o.requests, g.fresh + o.fresh} }
@@ -95,7 +95,7 @@ func (y *Yields) Reset() {
 	}
 }
 
-// Count counts a request in the open portion; fresh says that it gave a page with new content.
+// Count counts a request in the open portion. fresh means that it gave a page with new content.
 func (y *Yields) Count(key evidence.URLID, fresh bool) {
 	g := gain{requests: 1}
 	if fresh {
@@ -120,8 +120,7 @@ func (y *Yields) Close() {
 	y.open = map[int32]gain{}
 }
 
-// Pool gives branches their records when all portions are closed: those of the small shapes that no branch below
-// accounts for.
+// Pool computes the records of branches once all portions are closed, from small shapes that no branch below covers.
 func (y *Yields) Pool() {
 	for i := range y.branches {
 		b := &y.branches[i]
@@ -167,19 +166,19 @@ func (r *record) add(g gain, portion int) {
 		r.lately = r.lately.minus(r.recent[0])
 		r.recent, r.since = r.recent[1:], r.since[1:]
 	}
-	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // half as many pages came since
+	if r.enough() && 2*r.total.fresh >= 3*r.judged.fresh { // the number of pages has grown by half
 		r.judged = span{from: r.since[0], to: portion, fresh: r.total.fresh}
 	}
 }
 
-// enough reports whether the latest portions gave enough pages to tell whether the kind is barren.
+// enough reports whether the latest portions had enough pages to decide whether the kind is barren.
 func (r *record) enough() bool {
 	return r.lately.fresh >= barrenPages || r.tells() && r.lately.fresh >= barrenFew
 }
 
 func (r *record) tells() bool { return r.total.requests >= yieldRequests }
 
-// dry reports whether the latest requests gave too little.
+// dry reports whether the latest requests yielded too little.
 func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.lately.requests }
 
 // Deferred reports whether URLs of the shape of a key come after all others.
@@ -187,7 +186,7 @@ func (y *Yields) Deferred(key evidence.URLID) bool {
 	return y.dry(y.shape(key))
 }
 
-// dry reports whether a shape, or the group with which it is judged, gave too little.
+// dry reports whether a shape, or the group with which it is judged, yielded too little.
 func (y *Yields) dry(shape int32) bool {
 	r, _ := y.judge(shape)
 	return r.dry() || y.barren[y.groupOf(shape)]

@@ -7,12 +7,12 @@ import (
 
 // Interval is a mean with its uncertainty.
 type Interval struct {
-	Mean float64 // of all
+	Mean float64 // mean of all values
 	// Low and High bound 95 % of the means of resampled values (B. Efron's percentile bootstrap).
 	Low, High float64
 }
 
-// resamples is how often the values are sampled again.
+// resamples is the number of resamples.
 const resamples = 10_000
 
 // Estimate returns the mean of values with its interval; for paired comparisons the values are differences.

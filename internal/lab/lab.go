@@ -19,14 +19,14 @@ import (
 	"sitegraph/report/chart"
 )
 
-// Plan says how often an experiment is repeated, each time with another seed.
+// Plan says how often to repeat an experiment, each time with a different seed.
 type Plan struct {
-	// Seeds is the number of seeds, First the first of them; the others follow it.
+	// Seeds is the number of seeds. First is the first one; the others follow it.
 	Seeds int
 	First uint64
 	// Workers is the number of concurrent runs, by default one per processor. Results do not depend on it.
 	Workers int
-	// Progress, if not nil, gets the number of runs done and that of all, one call at a time.
+	// Progress, if not nil, receives the number of finished runs and the total, one call at a time.
 	Progress func(done, total int)
 }
 
@@ -118,7 +118,7 @@ type Table struct {
 	Name string
 	// Long means that the table is only written to its file, not shown.
 	Long bool
-	// Columns are the names of the columns, Rows have a cell for each.
+	// Columns are the names of the columns. Rows have a cell for each.
 	Columns []string
 	Rows    [][]Cell
 }
@@ -129,13 +129,13 @@ type Cell struct {
 	number bool
 }
 
-// Text is a cell with a text.
+// Text returns a cell with a text.
 func Text(s string) Cell { return Cell{text: s} }
 
-// Int is a cell with a whole number.
+// Int returns a cell with an integer.
 func Int(n int) Cell { return Cell{strconv.Itoa(n), true} }
 
-// Numbers are cells with numbers as [fmt.Sprintf] shows them; NaN is empty.
+// Numbers returns cells with numbers in a format of [fmt.Sprintf]; NaN gives an empty cell.
 func Numbers(format string, values ...float64) []Cell {
 	cells := make([]Cell, len(values))
 	for i, x := range values {
@@ -146,7 +146,7 @@ func Numbers(format string, values ...float64) []Cell {
 	return cells
 }
 
-// String is the cell as it is shown.
+// String returns the displayed text of the cell.
 func (c Cell) String() string { return c.text }
 
 // Number returns the number in the cell as it is shown, if it has one.
@@ -167,7 +167,7 @@ func NewTable[R any](name string, columns []string, rows []R, cells func(R) []Ce
 	return t
 }
 
-// Records are the columns and the rows as they are shown.
+// Records returns the columns and the rows as displayed.
 func (t Table) Records() [][]string {
 	all := [][]string{t.Columns}
 	for _, row := range t.Rows {
@@ -221,7 +221,7 @@ func Numbered(name string, values []float64) chart.Curve {
 	return c
 }
 
-// Mean returns the mean of values, 0 if there are none.
+// Mean returns the mean of values, or 0 without values.
 func Mean(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -244,11 +244,11 @@ func Means[T any](all []T, list func(T) []float64) []float64 {
 	return means
 }
 
-// Spread is the mean and the least of values; NaN without values.
+// Spread holds the mean and the least of values; NaN without values.
 type Spread struct {
-	Mean     float64 // of all
+	Mean     float64 // mean of all values
 	Interval float64 // half its 95 % confidence interval, by the normal distribution; 0 for a single value
-	Least    float64 // of all
+	Least    float64 // least value
 }
 
 // SpreadOf returns the spread of values.

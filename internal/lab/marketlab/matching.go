@@ -76,7 +76,7 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
 }
 
-// worth is the sum of the values of what is bought.
+// worth sums up the values of the purchases.
 func worth(m market.Market, r market.Clearing) (sum float64) {
 	for q, p := range r.Buys {
 		if p >= 0 {

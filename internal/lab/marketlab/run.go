@@ -94,12 +94,12 @@ func (o Options) filled() (Options, error) {
 	return o, nil
 }
 
-// setup is the equipment of the agents and how long they work.
+// setup is the agents' equipment and working time.
 type setup struct {
 	options config.Topics
 	seed    uint64       // of scheme random
-	each    config.Agent // of the agents
-	seconds float64      // of simulated time
+	each    config.Agent // of every agent
+	seconds float64      // simulated time
 }
 
 // setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
@@ -110,7 +110,7 @@ var setups = map[string]setup{
 	"busy":     {fourfold(true), 0, config.Agent{Energy: 20, Target: 10}, 1200},
 }
 
-// document are the document's parameters, sections 2 and 3.
+// document returns the document's parameters, sections 2 and 3.
 func document() config.Topics {
 	return config.Topics{
 		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: documentStep,
@@ -118,7 +118,7 @@ func document() config.Topics {
 	}
 }
 
-// fourfold are options for four times the document's pages an agent.
+// fourfold returns the options for four times the document's pages per agent.
 func fourfold(busy bool) config.Topics {
 	o := document()
 	o.Lifetime = 2400
@@ -161,7 +161,7 @@ func (o Options) measure(ctx context.Context, m model) (*study, error) {
 	return s, nil
 }
 
-// measured are the measures of a web: [scheme][topic][measure].
+// measured holds the measures of a web: [scheme][topic][measure].
 type measured [][][]float64
 
 func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed uint64) (measured, error) {
@@ -188,7 +188,7 @@ func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed ui
 	return all, nil
 }
 
-// gather takes the means over topics, and over webs.
+// gather computes the means over topics and over webs.
 func (s *study) gather(webs []measured, topics int) {
 	for i := range s.schemes {
 		perWeb, perTopic := make([][]float64, len(measures)), make([][]float64, len(measures))

@@ -14,9 +14,9 @@ import (
 type task struct {
 	*web
 	topic int
-	// searched is what each agent knows of its topic.
+	// searched is each agent's knowledge of its topic.
 	searched []termCounts
-	// slow is how many times as long as others each agent takes.
+	// slow is each agent's factor for the duration of its fetches.
 	slow []float64
 	// seeds are the pages that each agent starts from.
 	seeds [][]int
@@ -50,7 +50,7 @@ func newTask(w *web, topic int) *task {
 	return t
 }
 
-// query is what agent k knows of its topic: the topic's name and keywords, its own keyword three times.
+// query returns agent k's knowledge of its topic: the topic's name and keywords, and three times its own keyword.
 func query(topic, k int) string {
 	t := topics[topic]
 	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
@@ -59,7 +59,7 @@ func query(topic, k int) string {
 // on reports whether a page is on topic: the label that the agents cannot see.
 func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 
-// explore counts the pages on topic within reach, and how far each page is from topical ones.
+// explore counts the pages on topic within reach, and measures how far each page is from topical ones.
 func (t *task) explore() {
 	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
 	var topical []int
@@ -81,7 +81,7 @@ func (t *task) explore() {
 	}
 }
 
-// depths are how many links each page is away from the nearest start, math.MaxInt32 if none leads there.
+// depths returns each page's distance in links from the nearest start, math.MaxInt32 if none leads there.
 func depths(links [][]int, starts []int) []int {
 	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
 	for _, i := range starts {
@@ -99,7 +99,7 @@ func depths(links [][]int, starts []int) []int {
 	return depth
 }
 
-// worth is the similarity of page i to each agent's topic.
+// worth returns the similarity of page i to each agent's topic.
 func (t *task) worth(i int) []float64 {
 	if t.values[i] == nil {
 		t.values[i] = t.similar(t.bag(i))
@@ -107,7 +107,7 @@ func (t *task) worth(i int) []float64 {
 	return t.values[i]
 }
 
-// found are the links of page i as the agents see them.
+// found returns the links of page i as the agents see them.
 func (t *task) found(i int) []market.Link {
 	if t.links[i] == nil {
 		for at, l := range t.pages[i].links {
@@ -171,7 +171,7 @@ type simulation struct {
 	agents        *market.Agents
 	truth         bool
 	understanding float64
-	// away holds what each agent is fetching.
+	// away holds each agent's current fetch.
 	away []fetch
 	// kept marks the pages stored by anybody.
 	kept []bool
@@ -185,7 +185,7 @@ type fetch struct {
 	back float64
 }
 
-// seedValues are a search engine's estimates of a seed: the similarity of its text.
+// seedValues returns a search engine's estimates for a seed, from the similarity of its text.
 func (r *simulation) seedValues(s int) []float64 {
 	if r.truth {
 		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))

@@ -9,7 +9,7 @@ import (
 	"sitegraph/report/chart"
 )
 
-// measureOf is a number taken of a simulation.
+// measureOf is a number computed from a simulation.
 type measureOf struct {
 	name string
 	of   func(t *task, c counts) float64
@@ -68,10 +68,10 @@ func numbers(values ...float64) []lab.Cell {
 	return lab.Numbers("%.4g", values...)
 }
 
-// round keeps nine significant digits, more than any of these numbers has.
+// round keeps nine significant digits, more than these numbers have.
 func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
-		return 0 // what rounding leaves of the difference of equal means
+		return 0 // the rounding error in the difference of equal means
 	}
 	r, _ := lab.Numbers("%.8e", x)[0].Number()
 	return r
@@ -84,7 +84,7 @@ func (s *study) tables() []lab.Table {
 	return []lab.Table{s.overview(), s.scoreCard(), s.means(), s.differences(), s.topics()}
 }
 
-// overview has a row for each scheme: the means of all measures.
+// overview has a row for each scheme with the means of all measures.
 func (s *study) overview() lab.Table {
 	t := lab.Table{Name: "overview", Columns: []string{"scheme"}}
 	for _, m := range measures {
@@ -100,7 +100,7 @@ func (s *study) overview() lab.Table {
 	return t
 }
 
-// bars shows one measure, in percent, for all schemes.
+// bars shows one measure for all schemes, in percent.
 func (s *study) bars(measure string) chart.Chart {
 	j := measureNamed(measure)
 	var bars []chart.Bar

@@ -14,7 +14,7 @@ const (
 	otherWords   = 4000
 )
 
-// vocabulary is a list of words, the first the most frequent (Zipf's law).
+// vocabulary is a list of words, the most frequent first (Zipf's law).
 type vocabulary struct {
 	words []string
 	// until holds the sums of the frequencies.
@@ -31,7 +31,7 @@ func newVocabulary(words []string) vocabulary {
 	return v
 }
 
-// pick picks a random word, by frequency.
+// pick picks a random word by frequency.
 func (v vocabulary) pick(rng *rand.Rand) string {
 	at := rng.Float64() * v.until[len(v.until)-1]
 	return v.words[min(sort.SearchFloat64s(v.until, at), len(v.words)-1)]
@@ -62,7 +62,7 @@ func newLanguages(rng *rand.Rand, n int, stray float64) languages {
 	return l
 }
 
-// invent makes up n words that are not used yet.
+// invent invents n unused words.
 func invent(rng *rand.Rand, used map[string]bool, n int) []string {
 	const consonants, vowels = "bdfgklmnprstvz", "aiou"
 	var all []string
@@ -109,7 +109,7 @@ func (l languages) word(rng *rand.Rand, t theme) string {
 	return word
 }
 
-// text writes n words on a theme, two in five of them little ones.
+// text writes n words on a theme. Two in five are little words.
 func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	var b strings.Builder
 	for range n {
@@ -123,12 +123,12 @@ func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	return b.String()
 }
 
-// logNormal makes a random number of that median; its logarithm has the deviation spread.
+// logNormal returns a random number with that median; its logarithm has the deviation spread.
 func logNormal(rng *rand.Rand, median, spread float64) float64 {
 	return median * math.Exp(float64(spread*rng.NormFloat64()))
 }
 
-// keywords is how many keywords a topic has, and so how many agents search it.
+// keywords is the number of keywords of a topic, and so the number of agents searching it.
 const keywords = 5
 
 // topic is a first-level topic with its keywords.
@@ -154,11 +154,11 @@ var topics = []topic{
 	{"society", [keywords]string{"religion", "family", "holiday", "environment", "mythology"}},
 }
 
-// little are words of English that stand everywhere.
+// little are English words that occur everywhere.
 var little = []string{
 	"the", "of", "and", "to", "a", "in", "is", "it", "that", "for", "on", "was",
 	"with", "as", "are", "at", "by", "this", "from", "be", "or", "not", "have",
 }
 
-// vague are anchors that say nothing.
+// vague are anchors without any information.
 var vague = []string{"click here", "more", "home", "next", "read on", "link", "top of page", "details"}

@@ -8,7 +8,7 @@ import (
 	"sitegraph/agents/market"
 )
 
-// tfidf compares texts by their terms (TF-IDF, cosine): a rare term counts more than a frequent one.
+// tfidf compares texts by their terms (TF-IDF, cosine). A rare term counts more than a frequent one.
 type tfidf struct {
 	*market.Lexicon
 	// pages counts, for every term, the pages learnt that have it, and learnt all pages learnt.
@@ -18,10 +18,10 @@ type tfidf struct {
 
 func newTFIDF() *tfidf { return &tfidf{Lexicon: market.NewLexicon(), pages: map[int32]int32{}} }
 
-// termCounts is a text as its terms and how often each occurs, by number of the term in one lexicon.
+// termCounts represents a text by its terms and their frequencies, by number of the term in one lexicon.
 type termCounts []termCount
 
-// termCount is how often a term occurs in a text.
+// termCount is a term with its number of occurrences in a text.
 type termCount struct {
 	term  int32 // its number in the lexicon
 	times int32
@@ -82,7 +82,7 @@ func (l *tfidf) similarity(a, b termCounts) float64 {
 	return min(1, dot/math.Sqrt(float64(l.square(a)*l.square(b))))
 }
 
-// square is the squared length of a text's vector.
+// square returns the squared length of a text's vector.
 func (l *tfidf) square(b termCounts) float64 {
 	sum := 0.0
 	for _, c := range b {

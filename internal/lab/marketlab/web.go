@@ -12,7 +12,7 @@ import (
 type model struct {
 	// Pages is the number of pages of each keyword of each topic; Others the number of pages of no topic.
 	Pages, Others int
-	// Topics is how many of the twelve topics there are, each with its five keywords.
+	// Topics is how many of the twelve topics exist, each with its five keywords.
 	Topics int
 	// Words is the median length of a page in words.
 	Words float64
@@ -26,7 +26,7 @@ type model struct {
 	// Topical is the share of a topical page's links that lead to its topic,
 	// Near that of those which lead to its keyword.
 	Topical, Near float64
-	// Vague is the share of anchors that say nothing ("click here").
+	// Vague is the share of anchors without information ("click here").
 	Vague float64
 	// Mirrored is the share of pages with a second URL, and Second the share of the links to them that use it.
 	Mirrored, Second float64
@@ -72,13 +72,13 @@ type page struct {
 	links   []link
 }
 
-// link leads to a page, by its second URL or not.
+// link leads to a page, either by its second URL or not.
 type link struct {
 	to     int
 	second bool
 }
 
-// web is a whole web. Texts are made when they are asked for, always the same.
+// web is an entire web. Texts are generated on demand and are always the same.
 type web struct {
 	model model
 	seed  uint64
@@ -152,7 +152,7 @@ func (w *web) target(rng *rand.Rand, p *page) int {
 	case p.label >= 0 && topical && near:
 		return p.label*all + p.keyword*w.model.Pages + int(popular*float64(w.model.Pages))
 	case p.label >= 0 && topical:
-		// The popular pages of all keywords alike.
+		// The popular pages of all keywords are equally likely.
 		return p.label*all + rng.IntN(keywords)*w.model.Pages + int(popular*float64(w.model.Pages))
 	default:
 		return rng.IntN(len(w.pages))
@@ -176,7 +176,7 @@ func (w *web) bag(i int) termCounts {
 	return w.lexicon.terms(w.lang.text(rng, n, w.pages[i].theme), "en")
 }
 
-// words around a link.
+// around is the number of words around a link.
 const around = 12
 
 // describe is the anchor text of a page's link and the text around it, which

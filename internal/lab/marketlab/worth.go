@@ -1,6 +1,6 @@
 package marketlab
 
-// similar is the similarity of a text to each agent's topic.
+// similar returns the similarity of a text to each agent's topic.
 func (t *task) similar(text termCounts) []float64 {
 	values := make([]float64, len(t.searched))
 	for q, searched := range t.searched {

@@ -10,13 +10,13 @@ import (
 	"sitegraph/schedule/page"
 )
 
-// maxReadings is the greatest number of readings a page that is measured.
+// maxReadings is the greatest number of readings per page that is measured.
 const maxReadings = 10
 
-// precision is the error of the estimate of importance by readings a page, in the mean over the graphs.
+// precision is the mean error of the estimated importance over the graphs, by readings per page.
 type precision struct {
 	graph, policy string
-	// graphs is the number of graphs and seeds that the means are over.
+	// graphs is the number of graphs and seeds behind the means.
 	graphs int
 	// error is the sum of the absolute differences to PageRank, 0 to 2, and
 	// tau Kendall's tau-b to it, after 1, 2, ... readings a page.

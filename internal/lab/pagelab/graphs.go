@@ -13,15 +13,15 @@ import (
 	"sitegraph/stats"
 )
 
-// oracle is a graph, that of a finished crawl or a synthetic one. Page 0 is the start page.
+// oracle is the graph of a finished crawl, or a synthetic graph. Page 0 is the start page.
 type oracle struct {
 	name string
-	site *replayed.Site // nil: synthetic
+	site *replayed.Site // nil if synthetic
 	*site.Graph
-	rank []float64 // the final PageRank of every page; their sum is 1
+	rank []float64 // the final PageRank of every page, summing to 1
 }
 
-// newOracle makes an oracle of a graph, and of the crawl that it is of.
+// newOracle creates an oracle from a graph and the crawl behind it.
 func newOracle(name string, g *site.Graph, s *replayed.Site) *oracle {
 	_, rank := stats.PageRank(g)
 	return &oracle{name, s, g, rank}
@@ -44,7 +44,7 @@ type synthetic struct {
 	degree float64
 }
 
-// name describes the graphs, for instance "random, degree 5".
+// name describes the graphs, as in "random, degree 5".
 func (e synthetic) name() string { return fmt.Sprintf("%s, degree %g", e.kind, e.degree) }
 
 // ensembles are graphs of both kinds and several degrees.
@@ -91,7 +91,7 @@ func (e synthetic) scattered(random *rand.Rand) [][]uint32 {
 
 func (e synthetic) menus(random *rand.Rand) [][]uint32 {
 	graph := make([][]uint32, e.pages)
-	section := make([]int, e.pages) // the page that heads it
+	section := make([]int, e.pages) // the page that heads each section
 	menu := []uint32{0}
 	for i := 1; i < e.pages; {
 		end := min(e.pages, i+5+random.IntN(36))
@@ -157,7 +157,7 @@ func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []u
 	return read, err
 }
 
-// worth is the final PageRank of a URL. What is free comes first.
+// worth returns the final PageRank of a URL. Free URLs come first.
 func (o *oracle) worth(_ int, key string) float64 {
 	if o.site.Free(key) {
 		return 1

@@ -133,7 +133,7 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 // massShares are the shares of a site's pages, in percent, at which the mass is measured.
 var massShares = []int{5, 10, 20, 40}
 
-// curvePoints is the number of steps of a curve, in equal shares of the pages.
+// curvePoints is the number of steps in a curve, in equal shares of the pages.
 const curvePoints = 100
 
 type early struct {
@@ -141,7 +141,7 @@ type early struct {
 	rows, means []row
 }
 
-// row is what a policy brought on a site.
+// row is the result of a policy on a site.
 type row struct {
 	site   string
 	pages  int
@@ -183,7 +183,7 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 	return e, nil
 }
 
-// earlyPolicies returns the names asked for, and those of the references.
+// earlyPolicies returns the requested names and those of the references.
 func (o Options) earlyPolicies() []string {
 	policies := slices.Clone(o.Policies)
 	if len(policies) == 0 {
@@ -229,7 +229,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// mean is the mean of a policy's rows over all sites.
+// mean returns the mean of a policy's rows over all sites.
 func mean(same []row) row {
 	m := row{
 		site: "all", policy: same[0].policy,

@@ -37,16 +37,16 @@ func main() {
 	}
 }
 
-// input is what every experiment takes.
+// input is the common input of all experiments.
 type input struct {
 	plan     lab.Plan
 	policies []string // none means those of docs/design/lab.md
 	sites    []*replayed.Site
 }
 
-// experiment is what replay can measure.
+// experiment is a measurement that replay can perform.
 type experiment struct {
-	crawls   bool // whether it takes finished crawls
+	crawls   bool // whether it needs finished crawls
 	policies []string
 	// flags adds the experiment's own flags.
 	flags func(*flag.FlagSet) measure
@@ -54,7 +54,7 @@ type experiment struct {
 
 type measure func(context.Context, input) (lab.Result, error)
 
-// experiments are all of them by name; it is never written to.
+// experiments maps names to experiments. It is never modified.
 var experiments = map[string]experiment{
 	"sites": {true, sitelab.Rules(), func(f *flag.FlagSet) measure {
 		var o sitelab.Options
@@ -135,7 +135,7 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 	return write(filepath.Join(*dir, "replayed", name), result, out)
 }
 
-// named are the policies of a list; none means the default.
+// named returns the policies in a list; an empty list means the default.
 func (e experiment) named(text string) ([]string, error) {
 	var names []string
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {

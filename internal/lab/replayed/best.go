@@ -7,14 +7,14 @@ import (
 	"sitegraph/site"
 )
 
-// Best is an order that takes what is worth most of the URLs known on all sites; of equals the one that was known
-// first. It is for references that know what no policy can know.
+// Best is an order that takes the known URL of greatest worth on all sites; ties go to the one known first. It is for
+// references that know more than any policy can.
 type Best struct {
-	// Worth is what a URL is worth now; it may fall as URLs are read, and never grows.
+	// Worth is the current worth of a URL. It may fall as URLs are read, but never grows.
 	Worth func(site int, key string) float64
-	// Read is told of each page that is read; it may be nil.
+	// Read is called for each page read; it may be nil.
 	Read func(site int, key string)
-	// Follow has the target of a redirect come next, as the policies have.
+	// Follow makes the target of a redirect come next, as with the policies.
 	Follow bool
 
 	urls   [][]url // by site and number
@@ -45,7 +45,7 @@ func (b *Best) Know(i int, key string) {
 	heap.Push(&b.queue, candidate{i, number, b.known, b.Worth(i, key)})
 }
 
-// Len returns the number of URLs known.
+// Len returns the number of known URLs.
 func (b *Best) Len() int { return b.known }
 
 // Next returns the best URL.
@@ -72,7 +72,7 @@ func (b *Best) Next() (i int, number uint32, ok bool) {
 	return 0, 0, false
 }
 
-// Done takes what became of a URL.
+// Done receives the outcome of a URL.
 func (b *Best) Done(i int, number uint32, out site.Outcome) error {
 	for _, k := range out.Known {
 		b.Know(i, k.Key)
@@ -87,7 +87,7 @@ func (b *Best) Done(i int, number uint32, out site.Outcome) error {
 	return nil
 }
 
-// candidate is a URL with what it was worth when that was last looked at.
+// candidate is a URL with its worth when last computed.
 type candidate struct {
 	site   int
 	number uint32

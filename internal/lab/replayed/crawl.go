@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// Decision is a URL that was decided about, and what came of it.
+// Decision is a URL that was decided about, with the outcome.
 type Decision struct {
 	Site int    // its place among the sites
 	Key  string // the normalized URL
@@ -38,7 +38,7 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 	return l.walk(ctx, all, budget)
 }
 
-// log notes what an order decides.
+// log records the decisions of an order.
 type log struct {
 	extractor.Order
 	found func(site int, known []site.Known) // as in extractor.Ordering
@@ -65,7 +65,7 @@ func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, er
 	return l.made, cmp.Or(err, ctx.Err())
 }
 
-// Done notes what became of a decision.
+// Done records the outcome of a decision.
 func (l *log) Done(i int, page uint32, out site.Outcome) error {
 	if out.Kind == site.OutcomeLeft { // put off
 		return l.Order.Done(i, page, out)

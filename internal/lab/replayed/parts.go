@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// parts are a site as the parts of a crawl see it: where its pages come from, what they say, its robots.txt.
+// parts adapts a site to the parts of a crawl: the sources of its pages, their contents, and its robots.txt.
 type parts struct{ *Site }
 
 // Download answers as the finished crawl was answered.
@@ -28,7 +28,7 @@ func (s parts) Download(_ context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// Parse returns the links of the page that a body stands for.
+// Parse returns the links of the page that a body represents.
 func (s parts) Parse(r site.Response) (d site.Document, err error) {
 	page := binary.BigEndian.Uint32(r.Body)
 	internal, external := s.links[page], []int32(nil)
@@ -50,12 +50,12 @@ func (s parts) Fetch(_ context.Context, _ extractor.Downloader, origin site.URL)
 	return s.Judge(site.RobotsSeen{URL: origin.Origin(), Access: site.RobotsRules, Fetched: clock()})
 }
 
-// Judge returns what the robots.txt of an origin forbids: what it forbade the finished crawl.
+// Judge returns the rules of an origin's robots.txt, which forbid the same as in the finished crawl.
 func (s parts) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return extractor.RobotsAnswer{Seen: seen, Rules: rules{s.Site, seen.URL}}
 }
 
-// rules are the robots.txt of an origin.
+// rules are the rules of an origin's robots.txt.
 type rules struct {
 	site   *Site
 	origin string
@@ -82,7 +82,7 @@ func (forgetful) Append([][]byte) error { return nil }
 // Replay yields nothing: every replay begins from scratch.
 func (forgetful) Replay() iter.Seq2[[]byte, error] { return func(func([]byte, error) bool) {} }
 
-// Read has nothing to return.
+// Read always fails, because there are no records.
 func (forgetful) Read(n int) ([]byte, error) {
 	return nil, fmt.Errorf("record %d of a replay was not kept", n)
 }

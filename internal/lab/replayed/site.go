@@ -101,13 +101,13 @@ func (s *Site) read(c *site.Crawl) error {
 	return s.begin(level0, c.Site+"/")
 }
 
-// content is the answer of a page and its duplicates. The body stands for what they show.
+// content returns the answer of a page and its duplicates. The body represents their content.
 func content(page int) site.Response {
 	return site.Response{Status: http.StatusOK, ContentType: "text/html",
 		Body: binary.BigEndian.AppendUint32(nil, uint32(page))}
 }
 
-// Page returns the place of the page that a normalized URL has the content of.
+// Page returns the index of the page whose content a normalized URL has.
 func (s *Site) Page(key string) (page int, ok bool) {
 	body := s.answers[key].Body
 	if body == nil {
@@ -116,7 +116,7 @@ func (s *Site) Page(key string) (page int, ok bool) {
 	return int(binary.BigEndian.Uint32(body)), true
 }
 
-// answer takes what the request of a URL brought, if there was one.
+// answer records the response to the request for a URL, if there was one.
 func (s *Site) answer(e site.Entry) {
 	r := site.Response{Status: e.Status}
 	switch {
@@ -155,7 +155,7 @@ func (s *Site) requested(key string) bool {
 	return ok || s.forbidden[key]
 }
 
-// target is the normalized URL that a URL redirects to, if it was requested; "" if there is none.
+// target returns the normalized URL that a URL redirects to if it was requested, or "".
 func (s *Site) target(key string) string {
 	u, err := site.Parse(key)
 	if err != nil || s.answers[key].Location == "" {
@@ -199,7 +199,7 @@ func (s *Site) begin(level0 []string, origin string) error {
 	return nil
 }
 
-// Free reports whether the request of a URL does not count as a page: a redirect, or what robots.txt forbids.
+// Free reports whether a request does not count as a page, because of a redirect or robots.txt.
 func (s *Site) Free(key string) bool {
 	return s.forbidden[key] || site.IsRedirect(s.answers[key].Status)
 }

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// model describes sites with a static and a dynamic part, and a crawler with less time than a site takes.
+// model describes sites with a static and a dynamic part, and a crawler with too little time to check a whole site.
 type model struct {
 	// Pages is the number of pages.
 	Pages int
@@ -99,22 +99,22 @@ func variant(name string) (models []model, err error) {
 // doc is a page of a synthetic site and its version in the index.
 type doc struct {
 	WorldPage
-	// rate is in changes an iteration, part the mean share of words replaced.
+	// rate is in changes per iteration, part is the mean share of words replaced.
 	rate, part float64
 	// stays is exp(-rate), for choosing the number of changes.
 	stays float64
-	// value is what the page is worth in the index, by formula (1), and best what it is worth there as it is.
+	// value is the page's current worth in the index by formula (1), best its worth there if it were up to date.
 	value, best float64
 }
 
-// difference is the number of words in only one of the versions.
+// difference returns the number of words in only one of the versions.
 func (d *doc) difference() int { return d.Size + d.Indexed - 2*d.Common }
 
-// World is a site that changes; how does not depend on what is checked.
+// World is a site that changes, independently of the checks.
 type World struct {
 	model model
 	rng   *rand.Rand
-	// said is what a sitemap draws from.
+	// said is the random source of a sitemap.
 	said  *rand.Rand
 	docs  []doc
 	alive []int
@@ -136,7 +136,7 @@ func newWorld(m model, seed uint64) *World {
 	return s
 }
 
-// newDoc makes a page that is not in the index.
+// newDoc creates a page that is not in the index.
 func (s *World) newDoc(dynamic bool) doc {
 	m := s.model
 	words := m.Words * math.Exp(float64(m.Spread*s.rng.NormFloat64()))
@@ -153,7 +153,7 @@ func logUniform(rng *rand.Rand, from, to float64) float64 {
 	return from * math.Pow(to/from, rng.Float64())
 }
 
-// appraise brings the values of page i up to date.
+// appraise updates the values of page i.
 func (s *World) appraise(i int) {
 	d := &s.docs[i]
 	d.best = s.model.Form.Value(float64(d.Size), 0)
@@ -231,7 +231,7 @@ func (s *World) drift() {
 	}
 }
 
-// count chooses how many pages a share of all concerns.
+// count chooses the number of pages that a share of all concerns.
 func (s *World) count(share float64) int {
 	if share == 0 {
 		return 0
@@ -239,7 +239,7 @@ func (s *World) count(share float64) int {
 	return int(float64(share*float64(len(s.alive))) + s.rng.Float64())
 }
 
-// Check brings the version in the index up to date and returns what changed.
+// Check updates the version in the index and returns the result.
 func (s *World) Check(i int) revisit.Result {
 	d := &s.docs[i]
 	c := revisit.Result{Size: int64(d.Size), Difference: int64(d.difference())}
@@ -254,10 +254,10 @@ func (s *World) Check(i int) revisit.Result {
 	return c
 }
 
-// loss is what the index would gain by a check of page i.
+// loss returns what the index would gain by a check of page i.
 func (s *World) loss(i int) float64 { return s.docs[i].best - s.docs[i].value }
 
-// Share is Q, formula (2), as a share of the greatest possible.
+// Share returns Q, formula (2), as a share of the greatest possible value.
 func (s *World) Share() float64 {
 	q, greatest := 0.0, 0.0
 	for i := range s.docs {

@@ -16,7 +16,7 @@ const (
 	fewChanges, stride = 40, 8
 )
 
-// references is what the references know: what each page is expected to lose while it is not checked.
+// references holds the knowledge of the references: each page's expected loss while it is not checked.
 type references struct {
 	site  *World
 	pages []expectation
@@ -24,7 +24,7 @@ type references struct {
 	shares []float64
 }
 
-// expectation is what is known of a page while its rate is this one.
+// expectation is the knowledge about a page while it has its current rate.
 type expectation struct {
 	rate float64
 	// after is the mean loss after that many changes, and visits the expected
@@ -83,10 +83,10 @@ func (r *references) visible(page int, _ float64) float64 {
 	return worth
 }
 
-// greedy is what the plain knapsack of what is to be had now sees.
+// greedy returns the immediate gain of a check, for a plain knapsack.
 func (r *references) greedy(page int, _ float64) float64 { return r.site.loss(page) }
 
-// of returns what is known of a page, worked out when first needed.
+// of returns the expectation for a page, computed when first needed.
 func (r *references) of(page int) *expectation {
 	for len(r.pages) <= page {
 		r.pages = append(r.pages, expectation{rate: -1})
@@ -101,7 +101,7 @@ func (r *references) of(page int) *expectation {
 	return e
 }
 
-// lossAfter is the mean loss of a page after that many changes.
+// lossAfter returns the mean loss of a page after each number of changes.
 func (r *references) lossAfter(page int) []float64 {
 	d, form := &r.site.docs[page], r.site.model.Form
 	after := make([]float64, changesKnown)
@@ -133,7 +133,7 @@ func (r *references) lossAfter(page int) []float64 {
 	return after
 }
 
-// between fills in what was left out after many changes: straight lines.
+// between interpolates linearly the entries skipped after many changes.
 func between(after []float64) {
 	for k := fewChanges; k < len(after); k++ {
 		if k%stride == 0 {

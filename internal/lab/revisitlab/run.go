@@ -59,12 +59,12 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	return lab.Result{Tables: []lab.Table{table(o.Variant, rows)}, Charts: charts(o.Variant, rows)}, nil
 }
 
-// experiment is what is measured: every policy on the sites of every model.
+// experiment is the measurement: every policy on the sites of every model.
 type experiment struct {
 	plan     lab.Plan
 	models   []model
 	policies []string
-	// deltas are the values from which scent's is chosen, on that many tuning sites.
+	// deltas are the candidates for scent's DeltaS. tuning is the number of sites for tuning it.
 	deltas []float64
 	tuning int
 }
@@ -102,7 +102,7 @@ func (e experiment) run(ctx context.Context) ([]row, error) {
 	return e.rows(found, best), nil
 }
 
-// bestOf returns the place of the best mean, the first of equals.
+// bestOf returns the index of the best mean, the first among equals.
 func bestOf(all [][]outcome) (best int) {
 	for i := range all {
 		if lab.Mean(shares(all[i])) > lab.Mean(shares(all[best])) {
@@ -124,7 +124,7 @@ func (e experiment) filled() (experiment, error) {
 	return e, nil
 }
 
-// greedy is the name of the reference that takes what checks gain now.
+// greedy is the name of the reference that takes the greatest immediate gains.
 const greedy = "greedy"
 
 // simulation is one run: a policy on a synthetic site.
@@ -135,7 +135,7 @@ type simulation struct {
 	seed  uint64
 }
 
-// outcome is what a simulation found: Q/Qmax after each iteration, and in the mean after the burn-in.
+// outcome is the result of a simulation: Q/Qmax after each iteration, and its mean after the burn-in.
 type outcome struct {
 	byIteration []float64
 	share       float64

@@ -7,18 +7,18 @@ type sitemap func(s *World, i int) (newer bool)
 
 func right(s *World, i int) bool { return s.docs[i].Changes > 0 }
 
-// halfRight is right for every second page; the others never change their stamps.
+// halfRight is right for every second page. The others never change their stamps.
 func halfRight(s *World, i int) bool { return i%2 == 0 && right(s, i) }
 
 func today(*World, int) bool { return true }
 
-// never changes no stamp.
+// never leaves all stamps unchanged.
 func never(*World, int) bool { return false }
 
-// random stamps a fifth of the pages, whichever, in each iteration.
+// random stamps a random fifth of the pages in each iteration.
 func random(s *World, _ int) bool { return s.said.IntN(5) == 0 }
 
-// hint tells the policy what the sitemap says of the pages in the index.
+// hint gives the policy the sitemap's information about the pages in the index.
 func (s *World) hint(p *revisit.Policy) {
 	if s.model.Sitemap == nil {
 		return

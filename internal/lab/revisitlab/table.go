@@ -92,7 +92,7 @@ func table(name string, rows []row) lab.Table {
 	})
 }
 
-// charts has one for each model.
+// charts returns one chart per model.
 func charts(variant string, rows []row) map[string]chart.Chart {
 	curves := map[string][]chart.Curve{}
 	for _, row := range rows {

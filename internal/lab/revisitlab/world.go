@@ -8,9 +8,9 @@ type WorldOptions struct {
 	// Dynamic is the share of the pages that change, Churn the share that vanish
 	// in an iteration, each for a new one.
 	Dynamic, Churn float64
-	// Iterations is how often the site is looked at.
+	// Iterations is the number of iterations.
 	Iterations int
-	// Seed tells the sites of the same options apart.
+	// Seed distinguishes sites with the same options.
 	Seed uint64
 }
 
@@ -20,8 +20,8 @@ func (o WorldOptions) model() model {
 	return m
 }
 
-// NewWorld returns the site of these options, whose pages are all in the index; it changes as in every replay of
-// them, whatever is checked.
+// NewWorld returns the site with these options. All its pages are in the index. It changes as in every replay of these
+// options, regardless of the checks.
 func NewWorld(o WorldOptions) *World { return newWorld(o.model(), o.Seed) }
 
 // WorldPage is the state of a page.
@@ -35,7 +35,7 @@ type WorldPage struct {
 	Changes int
 }
 
-// Pages are the pages by their numbers; new ones come last.
+// Pages returns the pages by number; new ones come last.
 func (s *World) Pages() []WorldPage {
 	pages := make([]WorldPage, len(s.docs))
 	for i, d := range s.docs {
@@ -44,7 +44,7 @@ func (s *World) Pages() []WorldPage {
 	return pages
 }
 
-// Replayed is what a policy did in a replay.
+// Replayed records a policy's replay.
 type Replayed struct {
 	// Checked are the numbers of the pages that each iteration checked, in order.
 	Checked [][]int
@@ -52,7 +52,7 @@ type Replayed struct {
 	Shares []float64
 }
 
-// Replay follows the site of the options with a policy of schedule/revisit, with that DeltaS if it is scent.
+// Replay follows the site with a policy of schedule/revisit. deltaS is for the policy scent.
 func (o WorldOptions) Replay(policy string, deltaS float64) (Replayed, error) {
 	return simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}.replay()
 }

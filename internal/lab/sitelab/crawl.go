@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// linksOf are the links found after n pages, for n from 0 on, of the decisions of a crawl. It takes their error, too.
+// linksOf returns the links found after n pages, for n from 0 on, given a crawl's decisions and error.
 func linksOf(decisions []replayed.Decision, err error) ([]int, error) {
 	found := []int{0}
 	for _, page := range pagesOf(decisions) {
@@ -43,7 +43,7 @@ func (w world) scan(rule string, pages int) ([]int, error) {
 		if !ok {
 			break
 		}
-		out := site.Outcome{Kind: site.OutcomeGone, Free: true} // of a site without pages
+		out := site.Outcome{Kind: site.OutcomeGone, Free: true} // for a site without pages
 		if next := int(number) + 1; next <= len(w[i]) {
 			page := w[i][number]
 			out = site.Outcome{Found: page.New, Again: page.Again}

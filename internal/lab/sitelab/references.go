@@ -36,11 +36,11 @@ func optimum(w world, pages int) []int {
 	return best
 }
 
-// gains knows what pages would bring: the links that no page scanned has.
+// gains computes what pages would bring: the links that no scanned page has.
 type gains struct {
 	sites []*replayed.Site
 	seen  [][]bool // by site and link
-	found []int    // links after n pages scanned
+	found []int    // links after n scanned pages
 }
 
 func newGains(all []*replayed.Site) *gains {
@@ -51,7 +51,7 @@ func newGains(all []*replayed.Site) *gains {
 	return g
 }
 
-// of is the number of links that a URL would bring; what is free comes first.
+// of returns the number of links that a URL would bring. Free URLs come first.
 func (g *gains) of(i int, key string) float64 {
 	if g.sites[i].Free(key) {
 		return math.Inf(1)

@@ -5,9 +5,9 @@
 // any division of N pages among the sites could bring, computed exactly. The page policies are compared with
 // greedy coverage, and with a bound that nothing can exceed.
 //
-// Both run through package order, as a crawl does, and count as it does: a page, a duplicate, a status, a
-// failure and what is no HTML cost one page each; redirects and what robots.txt forbids are free. What a
-// redirect leads to comes next.
+// Both run through package order and count like a crawl. A page, a duplicate, a status, a failure and an answer
+// other than HTML cost one page each. Redirects and URLs that robots.txt forbids are free. The target of a
+// redirect comes next.
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds
 //	crawl.go       what sites bring when they are crawled again, and synthetic ones

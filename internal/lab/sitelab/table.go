@@ -8,20 +8,20 @@ import (
 	"sitegraph/report/chart"
 )
 
-// result is what policies found: rules on the worlds of sets, or page policies on crawls.
+// result holds the results of policies: rules on the worlds of sets, or page policies on crawls.
 type result struct {
 	rows []row
 	// curves are by set, in the order of its rows.
 	curves map[string][]chart.Curve
 }
 
-// row is what a policy found after some pages.
+// row is the result of a policy after some pages.
 type row struct {
 	set, policy   string // the set of page policies is "pages" or "scattered"
 	pages, worlds int
-	// links are found in the mean, and ofBaseline is the ratio to what the baseline finds.
+	// links is the mean number found, ofBaseline the ratio to the baseline's.
 	links, ofBaseline float64
-	// of are the shares of the references.
+	// of holds the shares of what the references found.
 	of []lab.Spread
 }
 
@@ -78,7 +78,7 @@ func (r *result) pageTable() lab.Table {
 	})
 }
 
-// after is what was found after n pages; after all of them, what they brought.
+// after returns the number found after n pages, or in the end if there are fewer.
 func after(found []int, n int) int { return found[min(n, len(found)-1)] }
 
 func at(found [][]int, n int) float64 {
@@ -89,7 +89,7 @@ func at(found [][]int, n int) float64 {
 	return float64(sum) / float64(len(found))
 }
 
-// ratio compares means; NaN for something to nothing.
+// ratio divides means; NaN for something divided by nothing.
 func ratio(found, of float64) float64 {
 	if of == 0 && found > 0 {
 		return math.NaN()
@@ -97,7 +97,7 @@ func ratio(found, of float64) float64 {
 	return shareOf(found, of)
 }
 
-// shareOf is a ratio; of nothing, everything was found.
+// shareOf is like ratio, but 1 if the reference is 0.
 func shareOf(found, of float64) float64 {
 	if of == 0 {
 		return 1
@@ -105,7 +105,7 @@ func shareOf(found, of float64) float64 {
 	return found / of
 }
 
-// sharesOf are the shares of a reference that were found after n pages, world by world.
+// sharesOf returns the shares of a reference that were found after n pages, world by world.
 func sharesOf(found, reference [][]int, n int) lab.Spread {
 	var all []float64
 	for k := range found {
@@ -117,7 +117,7 @@ func sharesOf(found, reference [][]int, n int) lab.Spread {
 // curvePoints is the number of points of a curve.
 const curvePoints = 200
 
-// meanCurve is the mean number of links found in the worlds, by pages.
+// meanCurve returns the mean number of links found in the worlds, by pages.
 func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	c := chart.Curve{Name: name}
 	for k := range curvePoints + 1 {
@@ -129,7 +129,7 @@ func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	return c
 }
 
-// charts show the links found in each set as shares of the greatest number. words are those of a set.
+// charts show the links found in each set as shares of the greatest number. words returns the texts for a set.
 func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
 	for set, curves := range r.curves {
 		most := 0.0

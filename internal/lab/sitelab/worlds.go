@@ -10,7 +10,7 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// world is a set of sites, by what the pages processed bring in the order by depth.
+// world is a set of sites, given by the yield of their pages in the order by depth.
 type world [][]sites.Page
 
 func (w world) pages() int {
@@ -21,12 +21,12 @@ func (w world) pages() int {
 	return n
 }
 
-// set makes worlds from seeds.
+// set creates worlds from seeds.
 type set struct {
 	name string
 	// world returns the world of a seed, always the same.
 	world func(seed uint64) world
-	// crawls returns the crawls of that world, if it is one of crawls.
+	// crawls returns the crawls of that world, if it consists of crawls.
 	crawls func(seed uint64) []*replayed.Site
 	// single says that all seeds give the same world.
 	single bool
@@ -59,7 +59,7 @@ const (
 	streamDelayed  = 0xde1
 )
 
-// worldsOf makes worlds of k different crawls each, or the one world of all when there are no more than k.
+// worldsOf creates worlds of k different crawls each, or a single world of all if there are no more than k.
 func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err error) {
 	brought := make([][]sites.Page, len(all))
 	for i, c := range all {
@@ -72,7 +72,7 @@ func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err erro
 		crawls: func(seed uint64) []*replayed.Site { return sample(all, k, seed) }}, nil
 }
 
-// sample returns k of all in random order, or all as they are if these are no more.
+// sample returns k of all in random order, or all unchanged if there are no more.
 func sample[T any](all []T, k int, seed uint64) []T {
 	if len(all) <= k {
 		return all
@@ -113,7 +113,7 @@ type ensemble struct {
 	// late is the share of sites whose first links come late: after first to last pages, log-uniformly.
 	late, first, last float64
 	// cluster is the mean number of pages with links that lie together, within
-	// twice their number of pages; 0 if each lies for itself.
+	// twice as many pages; 0 if each lies alone.
 	cluster float64
 }
 
@@ -123,7 +123,7 @@ type size struct {
 }
 
 const (
-	maxHub      = 300 // links of a page at most
+	maxHub      = 300 // most links of a page
 	minPages    = 50
 	minLinks    = 2
 	tableRepeat = 2
@@ -168,7 +168,7 @@ func (e ensemble) world(seed uint64) world {
 	return w
 }
 
-// site makes a site: it decides which pages have the links.
+// site creates a site by deciding which pages have the links.
 func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	w := make([]sites.Page, pages)
 	quiet := 0.0
