@@ -43,7 +43,7 @@ func FuzzAgents(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, options uint8) {
 		name := site.Names(schemes)[int(options)%len(schemes)]
 		o := small(2+int(options>>3)%2, 0)
-		o.Matching = site.Names(Matchings)[int(options>>4)%3]
+		o.Matching = site.Names(matchings)[int(options>>4)%3]
 		o.Foreign, o.Whole, o.Lots = options&8 > 0, options&16 > 0, 1+int(options>>6)
 		o.PageEnergy, o.Strict = 0.1, options&1 > 0
 		if options&2 > 0 {

@@ -53,7 +53,7 @@ type Clearing struct {
 	GaveUp bool // mode literal left the market to mode exact
 }
 
-// Matchings has the ways to clear a market, by name. Prices rise by the step, except in mode exact. Among equally good
+// matchings has the ways to clear a market, by name. Prices rise by the step, except in mode exact. Among equally good
 // assignments, exact and auction choose the one that gives the lowest buyer its first URL, then the next buyer, and so
 // on. Buying nothing comes last.
 //
@@ -67,13 +67,13 @@ type Clearing struct {
 // rounded down to multiples of the step, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison; see clearLiteral.
-var Matchings = map[string]func(m Market, step float64) Clearing{
+var matchings = map[string]func(m Market, step float64) Clearing{
 	"exact":   clearExact,
 	"auction": clearAuction,
 	"literal": clearLiteral,
 }
 
 // Matching returns the named way to clear a market.
-func Matching(name string) func(m Market, step float64) Clearing { return Matchings[name] }
+func Matching(name string) func(m Market, step float64) Clearing { return matchings[name] }
 
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }

@@ -15,7 +15,7 @@ import (
 const defaultStep = 0.10
 
 func clearing(mode string, step float64, c Market) Clearing {
-	return Matchings[mode](c, cmp.Or(step, defaultStep))
+	return matchings[mode](c, cmp.Or(step, defaultStep))
 }
 
 // TestGolden: the document's example and the book's (Easley, Kleinberg,
@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 		{"document", []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}, []int{0, 1, 2}, []float64{3, 1, 0}, 4},
 		{"book", []float64{12, 4, 2, 8, 7, 6, 7, 5, 2}, []int{0, 2, 1}, []float64{3, 1, 0}, 4},
 	} {
-		for _, mode := range site.Names(Matchings) {
+		for _, mode := range site.Names(matchings) {
 			r := clearing(mode, 1, Market{Buyers: 3, Sellers: 3, Values: c.values})
 			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) {
 				if mode != "literal" { // its prices are its own, its rounds too

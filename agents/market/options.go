@@ -32,7 +32,7 @@ var schemes = map[string]scheme{
 // in the document. It shows all URLs to all agents, and an idle agent takes the best one left for it.
 func New(o config.Topics, seed uint64) *Agents {
 	c := &Agents{
-		options: o, scheme: schemes[o.Scheme], matching: Matchings[o.Matching],
+		options: o, scheme: schemes[o.Scheme], matching: matchings[o.Matching],
 		index:  map[key]int{},
 		due:    o.Interval,
 		random: rand.New(rand.NewPCG(seed, 0x6d61726b6574)),

@@ -50,7 +50,7 @@ func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 
 // clear clears the markets of one size in one way and returns their row.
 func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error) {
-	run, best := market.Matchings[w.mode], market.Matchings["exact"]
+	run, best := market.Matching(w.mode), market.Matching("exact")
 	rng := rand.New(rand.NewPCG(c.seed, uint64(n)))
 	var endless, imperfect, rounds int
 	var losses []float64

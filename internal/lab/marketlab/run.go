@@ -88,7 +88,7 @@ func (o Options) filled() (Options, error) {
 	if len(o.Schemes) == 0 {
 		o.Schemes = Schemes()
 	}
-	if market.Matchings[o.Matching] == nil {
+	if market.Matching(o.Matching) == nil {
 		return o, fmt.Errorf("matching %q: must be auction, exact or literal", o.Matching)
 	}
 	return o, nil
