@@ -1,8 +1,10 @@
 "use strict";
-// Sends what people do, and replaces the parts of a page that change.
+// Sends what people do, and replaces the parts of a page that change. A page runs it before it shows anything, so that
+// no click comes too early.
 
-const said = document.getElementById("said");
+const byID = (id) => document.getElementById(id);
 function say(text, loud) {
+  const said = byID("said");
   said.textContent = text;
   said.className = loud ? "loud" : "";
 }
@@ -47,7 +49,7 @@ document.addEventListener("click", async (event) => {
     : await sendJSON(project(name) + "/actions", { action, sites: site ? [site] : [] });
   button.ariaDisabled = null;
   if (done) say(button.textContent + ": " + (site || name));
-  if (done && action === "remove" && document.getElementById("state")) {
+  if (done && action === "remove" && byID("state")) {
     location.href = "/projects/" + encodeURIComponent(name);
     return;
   }
@@ -56,7 +58,7 @@ document.addEventListener("click", async (event) => {
 
 // A form of settings changes the text beside it, which is saved with it.
 async function saveSettings(to, values) {
-  const text = document.getElementById("settings");
+  const text = byID("settings");
   const done = await sendJSON(to, { text: text.value, values });
   if (done) text.value = done.text;
   return done;
@@ -126,10 +128,8 @@ async function strike(form, out) {
   document.querySelector("#rows .scroll")?.focus({ preventScroll: true });
 }
 
-const apply = document.getElementById("apply");
 async function effect(form) {
-  const rule = form.elements.rule.value;
-  const text = document.getElementById("effect");
+  const rule = form.elements.rule.value, text = byID("effect"), apply = byID("apply");
   text.textContent = "Counting …";
   const e = await sendJSON(project(form.dataset.project) + "/effect", { site: form.dataset.site, rule });
   apply.hidden = !e;
@@ -139,15 +139,16 @@ async function effect(form) {
     "Other sites of the project have the rule too." : "";
   apply.dataset.rule = rule;
 }
-if (apply) {
-  apply.addEventListener("click", async () => {
-    const done = await sendJSON(project(apply.form.dataset.project) + "/exclude", { rule: apply.dataset.rule });
-    if (done) say("The rule is part of the settings.");
-    apply.hidden = true;
-    document.getElementById("effect").textContent = "";
-  });
-  apply.form.elements.rule.addEventListener("input", () => { apply.hidden = true; });
-}
+document.addEventListener("click", async ({ target: apply }) => {
+  if (apply.id !== "apply") return;
+  const done = await sendJSON(project(apply.form.dataset.project) + "/exclude", { rule: apply.dataset.rule });
+  if (done) say("The rule is part of the settings.");
+  apply.hidden = true;
+  byID("effect").textContent = "";
+});
+document.addEventListener("input", ({ target }) => {
+  if (target.form?.id === "exclude") byID("apply").hidden = true;
+});
 
 // refresh takes the parts of the page that change from a new one. The focus stays.
 let refreshing = false, again = false;
@@ -170,6 +171,7 @@ function replace(page) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const now = page.getElementById(part.id);
     if (!now || now.innerHTML === part.innerHTML || part.contains(document.activeElement?.closest("select"))) continue;
+    if (part.querySelector(":active")) { setTimeout(refresh, 250); continue; } // a click has begun there
     const focus = part.contains(document.activeElement) ? document.activeElement : null;
     const open = [...part.querySelectorAll("details")].map((d) => d.open);
     part.replaceChildren(...now.childNodes);
@@ -188,7 +190,7 @@ function replace(page) {
 // followRows shows newer rows of a table, unless someone is at work on those that are there.
 let later;
 async function followRows() {
-  const rows = document.getElementById("rows"), now = document.querySelector("#state [data-rows]");
+  const rows = byID("rows"), now = document.querySelector("#state [data-rows]");
   if (!rows || !now) return;
   clearTimeout(later);
   if ("waits" in now.dataset) later = setTimeout(refresh, 1000);
@@ -200,7 +202,7 @@ async function followRows() {
 // answer is under way.
 async function showRows(busy = () => false) {
   if (busy()) return;
-  const rows = document.getElementById("rows");
+  const rows = byID("rows");
   const response = await fetch(location.href, { headers: { Accept: "text/html" } });
   const newer = response.ok && new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rows");
   if (!newer || busy()) return;
@@ -212,16 +214,16 @@ async function showRows(busy = () => false) {
 
 // followMap shows the map of a site as it is now, or of the site that is being crawled now; not while it is held, or
 // while someone searches or moves it.
-const hold = document.getElementById("hold");
-hold?.addEventListener("click", () => {
+document.addEventListener("click", ({ target: hold }) => {
+  if (hold.id !== "hold") return;
   hold.ariaPressed = String(hold.ariaPressed !== "true");
   followMap();
 });
 let laterMap;
 async function followMap() {
-  const part = document.getElementById("map-now");
+  const part = byID("map-now"), hold = byID("hold");
   if (!part) return;
-  const of = document.querySelector("[data-map-of]")?.dataset.mapOf || part.dataset.map, find = document.getElementById("sm-find");
+  const of = document.querySelector("[data-map-of]")?.dataset.mapOf || part.dataset.map, find = byID("sm-find");
   const busy = () => hold.ariaPressed === "true" || find && find.value && find === document.activeElement || part.querySelector(".sm-drag");
   clearTimeout(laterMap);
   if (!of || busy()) return;
@@ -238,7 +240,7 @@ async function followMap() {
   part.replaceWith(newer);
   siteMap.shown = siteMap(newer.querySelector("#sm"), last);
   const fresh = newer.querySelectorAll(".sm-new").length;
-  if (fresh) document.getElementById("map-new").textContent = `New since the last picture: ${counted(fresh, "page")}, each marked with a border.`;
+  if (fresh) byID("map-new").textContent = `New since the last picture: ${counted(fresh, "page")}, each marked with a border.`;
 }
 
 // A tab that is seen has one stream of changes, or asks for them where streams do not pass.
@@ -259,7 +261,7 @@ function listen() {
 
 // answers tells when the desk stops to answer, and when it does again.
 function answers(yes) {
-  const silent = "silent" in said.dataset;
+  const said = byID("said"), silent = "silent" in said.dataset;
   if (yes && silent) say("The desk answers again.");
   if (!yes && !silent) say(gone, true);
   said.toggleAttribute("data-silent", !yes);
@@ -287,6 +289,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden && stream) { stream.close(); stream = null; }
   listen();
 });
-listen();
-if (document.querySelector("[data-waits]")) setTimeout(refresh, 1000);
-if (hold) followMap();
+document.addEventListener("DOMContentLoaded", () => {
+  listen();
+  if (document.querySelector("[data-waits]")) setTimeout(refresh, 1000);
+  if (byID("hold")) followMap();
+});

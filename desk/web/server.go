@@ -83,9 +83,9 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"POST /login":                  s.login,
 		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), atlas.Style(),
 			embedded("style.css")),
-		"GET /desk.js": joined("text/javascript; charset=utf-8", embedded("desk.js"),
-			atlas.Script()),
-		"GET /what-if.js":                             joined("text/javascript; charset=utf-8", embedded("what-if.js")),
+		"GET /desk.js":                                script(embedded("desk.js")),
+		"GET /map.js":                                 script(atlas.Script()),
+		"GET /what-if.js":                             script(embedded("what-if.js")),
 		"GET /api/openapi.json":                       joined("application/json", embedded("openapi.json")),
 		"GET /api/projects":                           failing(s.listProjects),
 		"POST /api/projects":                          failing(s.createProject),
@@ -158,6 +158,8 @@ func joined(kind string, texts ...string) http.HandlerFunc {
 	}
 }
 
+func script(text string) http.HandlerFunc { return joined("text/javascript; charset=utf-8", text) }
+
 func embedded(name string) string {
 	text, _ := assets.ReadFile(name) // cannot fail
 	return string(text)
@@ -211,10 +213,7 @@ func underWay(d *desk.Desk) (fetched, pages int) {
 		if err != nil {
 			continue
 		}
-		sites, err := p.Sites(desk.Part{State: desk.Crawling, Sites: maxSites})
-		if err != nil {
-			continue
-		}
+		sites, _ := p.Sites(desk.Part{State: desk.Crawling, Sites: maxSites}) // none if they cannot be read
 		for _, site := range sites.Sites {
 			if site.Progress != nil {
 				fetched += site.Progress.Fetched
