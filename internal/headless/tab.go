@@ -27,7 +27,7 @@ import (
 type Step = chromedp.Action[chromedp.Void]
 
 // patience bounds the time of a call's steps.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // Tab is a tab of a browser.
 type Tab struct {
