@@ -150,8 +150,8 @@ func (o *Ordered) chosenOrMore() (*decision, error) {
 	if d, err := o.deferral.next(); d != nil || err != nil {
 		return d, err
 	}
-	for n, more := range []func() error{o.deferral.release, o.closeDepth, o.deferral.releaseTraps,
-		listing{o}.unlisted, o.learner.last} {
+	of := func(traps bool) func() error { return func() error { return o.deferral.release(traps) } }
+	for n, more := range []func() error{of(false), o.closeDepth, of(true), listing{o}.unlisted, o.learner.last} {
 		if o.window() > 0 || n > 1 && len(o.open)+len(o.beside) > 0 {
 			break
 		}

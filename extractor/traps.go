@@ -70,12 +70,8 @@ func (s *orderedSite) isTrap(key evidence.URLID) bool {
 	return s.yields.Deferred(key) || s.yields.Crowds(key)
 }
 
-// release lets the order decide about the next portion of waiting URLs that are not traps.
-func (d *deferral) release() error { return d.releaseSome(false) }
-
-func (d *deferral) releaseTraps() error { return d.releaseSome(true) }
-
-func (d *deferral) releaseSome(traps bool) error {
+// release lets the order decide about the next portion of waiting URLs, traps among them if traps is set.
+func (d *deferral) release(traps bool) error {
 	for i := range d.crawl.sites {
 		of := d.sites[i]
 		if of == nil || len(of.waiting) == 0 {

@@ -10,6 +10,10 @@ import (
 // While others wait, a kind of URL gets at most one shapeShare-th of a portion, and with a budget of all requests.
 const shapeShare = 4
 
+// minRest is how many URLs of a portion a kind gets at least after it has had its share, if others do not fill it. They
+// may be few for long: the months of a calendar come one after the other.
+const minRest = 16
+
 // Choose returns the next portion of the waiting keys, at most size, in their order. No shape and no directory takes
 // more than its share while others wait. Deferred shapes come when nothing else waits. With a budget, kinds that have
 // had their share of all requests wait for the others.
@@ -87,10 +91,8 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 		counts[y.part(k, depth)]++
 	}
 	if len(counts) == 1 {
-		for p := range counts {
-			if p.branch < 0 {
-				return y.byValue(keys, size)
-			}
+		if y.part(keys[0], depth).branch < 0 {
+			return y.byValue(keys, size)
 		}
 		return y.divide(keys, size, most, depth+1)
 	}
@@ -101,6 +103,11 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 	}
 	if rooms == 0 {
 		room = counts
+	}
+	for p, n := range counts {
+		if room[p] == 0 && rooms < size {
+			room[p] = min(n, max(rooms, minRest))
+		}
 	}
 	greatest := max(size/shapeShare, 1, fairShare(slices.Sorted(maps.Values(room)), size))
 	for p := range room {

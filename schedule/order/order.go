@@ -62,13 +62,11 @@ func overLinks() map[string]string {
 // Rules lists the names of the site rules: All first, the others sorted.
 func Rules() []string { return append([]string{All}, sites.Known()...) }
 
-// Pages lists the names of the orders of pages: by depth, within a site, over all sites.
+// Pages lists the names of the orders of pages: by depth, within a site, over all sites. The last, which begin with
+// "links-", replace the site rule.
 func Pages() []string {
 	return slices.Concat([]string{Levels}, page.Known(), site.Names(overLinks()))
 }
-
-// OverAllSites reports whether a name of Pages is a policy over all sites, which replaces the site rule.
-func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
 
 // chooser is the part that differs between the kinds of orders. It does not choose the targets of redirects.
 type chooser interface {

@@ -199,7 +199,7 @@ const overSites = "links-"
 func pagePolicies() []string {
 	names := []string{breadthFirst}
 	for _, name := range order.Pages() {
-		if order.OverAllSites(name) {
+		if strings.HasPrefix(name, "links-") {
 			names = append(names, strings.TrimPrefix(name, overSites))
 		}
 	}
