@@ -15,8 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// crawlArchived crawls a served site into a web archive, with the downloader that crawl
-// gets, and returns the archive as a downloader.
+// crawlArchived serves a site, lets crawl record it in a web archive, and returns a downloader that reads that archive.
 func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader)) extractor.Downloader {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -34,12 +33,12 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 	if len(index.Notes()) > 0 {
 		t.Errorf("remarks: %v", index.Notes())
 	}
-	server.Close() // the archive is all there is
+	server.Close() // only the archive is left
 	return download.NewArchive(index, o, func(err error) { t.Error(err) })
 }
 
-// A crawl of its own archive gives the files of the crawl of the web; also with key stable, which requests pages twice,
-// of a site that never answers the same.
+// A crawl of its own archive writes the same files as the crawl of the web. With key stable it does so too, although
+// that key requests pages twice and the site never gives the same answer.
 func TestArchivedGraph(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		for _, stable := range []bool{false, true} {
@@ -61,8 +60,8 @@ func TestArchivedGraph(t *testing.T) {
 	})
 }
 
-// A site whose robots.txt was not archived has no rules, and links to what was not
-// archived are failures of a class of their own.
+// If its robots.txt was not archived, a site has no rules. Links to pages outside the archive fail with a class of
+// their own.
 func TestPartOfASite(t *testing.T) {
 	dir := t.TempDir()
 	w := warc.NewWriter(warc.Options{Dir: dir})

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// metered counts the requests that cost something of a budget. Some URLs redirect to others, which is free.
+// metered counts the requests that are charged to the budget. It redirects some URLs to others, which is free.
 type metered struct {
 	http.Handler
 	spent atomic.Int64
@@ -28,8 +28,8 @@ func (m *metered) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.Handler.ServeHTTP(w, r)
 }
 
-// moves are the redirects: every third page, the old form of a view by way of
-// another page, and a home page that is elsewhere.
+// moves redirects a third of the pages to the old form of their URL, and a sixth to another page that redirects in
+// turn.
 func (m *metered) moves(r *http.Request) (to string, moved bool) {
 	var id int
 	n, _ := fmt.Sscanf(r.URL.Path, "/page/%d", &id)
@@ -68,8 +68,8 @@ func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 	return c
 }
 
-// A budget is the number of requests. What they give is the same for any number of
-// connections, and with a budget that was raised again and again.
+// A budget is a number of requests. The result is the same for any number of connections, and after several runs that
+// raised the budget step by step.
 func TestStableBudget(t *testing.T) {
 	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 11))

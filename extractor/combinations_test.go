@@ -16,19 +16,19 @@ import (
 	"sitegraph/site"
 )
 
-// combination is a site with random settings: a scope, an identity, sitemaps, limits, an order or none, a budget, and
-// whether it is watched while it changes.
+// combination is a site with random settings: scope, identity, sitemaps, limits, an order or none, and a budget. Some
+// sites are watched while they change.
 type combination struct {
 	*world
-	watcher *watcher // nil for a site that is not watched
-	said    string   // what was chosen
-	depth   bool     // the crawl is one by depth
+	watcher *watcher // nil if the site is not watched
+	said    string   // the choices, for messages
+	depth   bool     // crawl by depth, not in an order
 	stable  bool
-	key     string // of runs that may have another one; "" is what the walkers have
-	// sitemaps says that sitemaps are read whenever its scope changes
+	key     string // key that runs may switch to; "" keeps the walkers' key
+	// sitemaps are read again whenever the scope changes
 	sitemaps bool
-	version  int // of the site: the iteration that is to be made, from 0
-	// change makes the next version of the site, listen has hook hear of every request
+	version  int // of the site: number of the next iteration, from 0
+	// change makes the next version of the site; listen lets hook see every request
 	change func()
 	listen func(hook func(target string))
 }
@@ -97,7 +97,7 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 		c.maxDepth = r.IntN(4)
 	}
 	if c.depth && !c.stable {
-		c.budget = 0 // which makes it one in an order
+		c.budget = 0 // so the crawl follows an order
 	}
 	exclude := []string{"/excluded/", "/excluded/", `/excluded/|/[pq]\d*[02468]`, `/excluded/|[^:]//|%c3|&$`}
 	c.walkers[0].limits.Exclude = regexp.MustCompile(exclude[r.IntN(len(exclude))])
@@ -108,12 +108,11 @@ func (c *combination) watch(t *testing.T, full bool, seed uint64) {
 	c.watcher.full, c.checks = full, 1
 	watch := c.walkers[0].parts.Watch
 	watch.AcceptGone = full
-	watch.Unwritten = func(iteration int) bool { return iteration > c.version } // the next one is another run's
+	watch.Unwritten = func(iteration int) bool { return iteration > c.version } // another run makes the next one
 	c.said += fmt.Sprint(" watched, full ", full)
 }
 
-// crawl crawls to the end, or until ctx ends. A site that is watched is checked first, in an iteration for each version
-// of it.
+// crawl crawls to the end, or until ctx ends. A watched site is checked first, in one iteration for each version.
 func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journal, connections int) *site.Crawl {
 	t.Helper()
 	if !c.depth {
@@ -140,12 +139,12 @@ func (c *combination) allSettings() map[string]string {
 
 func (c *combination) iterations() int { return 1 + 3*c.checks }
 
-// TestCombinations: whatever is combined, the files are the same for any number of connections, after stops and kills
-// anywhere, with a budget that is raised in steps, and over a state that was made in another order, with another budget
-// and other limits. That holds in every iteration of a site that is watched while it changes; what everything was
-// checked of is what a crawl from scratch gives; and earlier moments are what they were.
+// TestCombinations checks random settings. The files are the same for any number of connections, after stops and kills,
+// with a budget raised in steps, and over a state made with another order, budget and limits. This holds in every
+// iteration of a site that is watched while it changes. An iteration that checks everything equals a crawl from
+// scratch, and earlier moments do not change.
 func TestCombinations(t *testing.T) {
-	// 18, 29 and 40 are by depth with key stable: with a budget, of several hosts, and watched with a budget.
+	// 18, 29 and 40 crawl by depth with key stable: with a budget, with several hosts, and watched with a budget.
 	perSeed(t, 4, 1000, func(t *testing.T, seed uint64) {
 		c := newCombination(t, seed)
 		random := rand.New(rand.NewPCG(seed, 43))
@@ -178,7 +177,7 @@ func (c *combination) what(way string) string {
 	return fmt.Sprintf("%s: version %d: %s", c.said, c.version, way)
 }
 
-// straight are the files of a crawl, or of an iteration, with many connections.
+// straight returns the files of a crawl, or of one iteration, with many connections.
 func (c *combination) straight(t *testing.T, j *records) map[string]string {
 	t.Helper()
 	crawl := c.crawl(t, t.Context(), j, 64)

@@ -42,9 +42,9 @@ func (c *combination) interrupted(t *testing.T, j *records, random *rand.Rand) *
 			return crawl
 		}
 		at := len(j.list)
-		if c.version > 0 && len(crawl.Watched.Iterations) == c.version { // it has not begun, and has no time yet
+		if c.version > 0 && len(crawl.Watched.Iterations) == c.version { // it has not begun and has no time yet
 			at = begun
-		} else if random.IntN(2) == 0 && at > begun { // killed
+		} else if random.IntN(2) == 0 && at > begun { // kill it
 			at = begun + random.IntN(at-begun+1)
 		}
 		j.list = slices.Clip(j.list[:at])
@@ -59,7 +59,7 @@ func (c *combination) unwatched() *combination {
 	return &out
 }
 
-// stepwise crawls with a budget that is raised in steps. The checks of an iteration are those of the whole crawl.
+// stepwise raises the budget of a crawl in steps, but spends the whole budget on checks.
 func (c *combination) stepwise(t *testing.T, j *records) (crawl *site.Crawl) {
 	t.Helper()
 	part := *c
@@ -71,7 +71,7 @@ func (c *combination) stepwise(t *testing.T, j *records) (crawl *site.Crawl) {
 	crawl = part.crawl(t, t.Context(), j, 8)
 	part = *c.unwatched()
 	steps := []int{3, 2, 1}
-	if c.depth && c.asksAnew() { // a lower budget has it decided anew
+	if c.depth && c.asksAnew() { // a lower budget would change decisions
 		steps = nil
 	}
 	for _, n := range steps {
@@ -97,8 +97,8 @@ func (c *combination) recalls(t *testing.T, j *records, want map[string]string) 
 	sameFiles(t, c.what("rebuilt"), files(t, crawl), want)
 }
 
-// asksAnew reports whether what does not count while other settings hold is asked for anew when it does: it was not
-// looked at in the last iteration.
+// asksAnew reports whether a URL is requested again when a change of settings brings it back, because the last
+// iteration did not check everything.
 func (c *combination) asksAnew() bool { return c.version > 0 && !c.watcher.full }
 
 func (c *combination) decidedAnew(t *testing.T, j *records, random *rand.Rand, want map[string]string) {

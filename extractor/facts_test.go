@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// The places of links are unpacked as they were noted, whatever they are.
+// The places of links are unpacked exactly as they were noted.
 func TestPlaces(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 7))

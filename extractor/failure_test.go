@@ -20,7 +20,7 @@ import (
 
 type records struct {
 	list   [][]byte
-	failAt int // the number of the record whose Append fails; 0: never
+	failAt int // number of the record whose Append fails; 0 = never
 }
 
 var errDisk = errors.New("the disk is full")
@@ -35,7 +35,7 @@ func (r *records) Append(list [][]byte) error {
 	return nil
 }
 
-// Replay gives the records in one buffer, as a store may.
+// Replay yields the records in one reused buffer, as a store may.
 func (r *records) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var buf []byte
@@ -55,7 +55,7 @@ func (r *records) Read(n int) ([]byte, error) {
 	return slices.Clone(r.list[n]), nil
 }
 
-// fans are hosts whose home pages lead to n pages each.
+// fans makes hosts whose home pages link to n pages each.
 func fans(n int, hosts ...string) map[string]fakePage {
 	network := map[string]fakePage{}
 	for _, host := range hosts {
@@ -76,7 +76,7 @@ type parserFunc func(site.Response) (site.Document, error)
 
 func (f parserFunc) Parse(r site.Response) (site.Document, error) { return f(r) }
 
-// What goes wrong in our own code with one page is that page's failure.
+// A fault in our own code on one page is a failure of that page alone.
 func TestFaultOfOnePage(t *testing.T) {
 	d := newFake(star(20))
 	w := newWalker(t, d, 8)
@@ -107,7 +107,7 @@ func TestFaultOfOnePage(t *testing.T) {
 	}
 }
 
-// An error of the journal ends the walk, wherever it comes, and nothing of the walk goes on.
+// If the journal fails, at any record, the walk ends with that error and leaves no goroutines.
 func TestJournalError(t *testing.T) {
 	w := newWalker(t, nil, 0)
 	before := runtime.NumGoroutine()
@@ -119,7 +119,7 @@ func TestJournalError(t *testing.T) {
 			if !errors.Is(err, errDisk) || c != nil {
 				t.Fatalf("record %d: %v, %v", failAt, c, err)
 			}
-			// With space on the disk it goes on as if nothing had been.
+			// With space on the disk it resumes as if nothing had happened.
 			j.failAt = 0
 			if c := w.run(t); c.Counts.Pages != 21 {
 				t.Fatalf("record %d: %d pages afterwards, want 21", failAt, c.Counts.Pages)
@@ -139,14 +139,14 @@ func noMoreGoroutines(t *testing.T, n int) {
 	}
 }
 
-// A damaged journal is an error that names the record, counted from 0.
+// A damaged journal gives an error with the number of the record, counted from 0.
 func TestDamagedJournal(t *testing.T) {
 	w := newWalker(t, newFake(star(5)), 1)
 	j := &records{}
 	w.parts.Journal = j
 	w.run(t)
 	whole := j.list
-	if len(whole) != 17 { // site, robots, 6 answers, which count one by one, two depths, end
+	if len(whole) != 17 { // site, robots, 6 separate answers, two depths, end
 		t.Fatalf("%d records", len(whole))
 	}
 	for n, record := range whole {
@@ -171,8 +171,8 @@ func TestDamagedJournal(t *testing.T) {
 	console.Fails(t, err, "holds nothing", "no record")
 }
 
-// Transfers that do not end, of a page or of robots.txt, are cut off within five seconds of a stop, and requested again
-// by the next run; those that end are kept.
+// A stop cuts off endless transfers, of a page or of robots.txt, within five seconds, and the next run requests them
+// again. Transfers that end in time are kept.
 func TestStopCutsTransfers(t *testing.T) {
 	for _, path := range []string{"/005", "/robots.txt"} {
 		for _, outside := range []bool{true, false} {
@@ -220,12 +220,12 @@ func TestStopCutsTransfers(t *testing.T) {
 	}
 }
 
-// inBubble is a test in a bubble, where waiting takes no time.
+// inBubble runs a test in a bubble, where waiting takes no time.
 func inBubble(test func(t *testing.T)) func(t *testing.T) {
 	return func(t *testing.T) { synctest.Test(t, test) }
 }
 
-// What is known is shown, even when a run stops before it fetches anything.
+// A run that stops before it fetches anything still shows what earlier runs found.
 func TestStoppedAtOnce(t *testing.T) {
 	d := newFake(map[string]fakePage{origin + "/": {body: "<a href=/a>a</a>"},
 		origin + "/a": {body: "<a href=/b>b</a>"}, origin + "/b": {body: "<a href=/c>c</a>"}, origin + "/c": hello})

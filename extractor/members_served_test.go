@@ -16,19 +16,19 @@ import (
 	"sitegraph/site"
 )
 
-// memberNames are those of the generated entities; memberHosts are hosts that belong to them.
+// memberNames names the generated entities. All memberHosts belong to them.
 var (
 	memberNames = []string{"http://site.test", "*.site.test", "http://old.other.test", "http://site.test:8080"}
 	memberHosts = []string{"http://site.test", "http://www.site.test", "http://a.b.site.test", "http://old.other.test",
 		"http://site.test:8080"}
 )
 
-// An entity is what several hosts serve together: a plan of URLs, and what they answer.
+// entity is a planned set of pages that several hosts serve together.
 type entity struct {
 	pages   map[string]entityPage // by URL
-	address string                // where all hosts are reached
+	address string                // server address of all hosts
 	hook    atomic.Pointer[func(target string)]
-	stable  bool // walkers tell pages apart by key stable
+	stable  bool // walkers use key stable
 }
 
 type entityPage struct {
@@ -37,7 +37,7 @@ type entityPage struct {
 	location string
 }
 
-// Of these hosts robots.txt does not let anything be fetched: it fails, nobody is there, it forbids a part.
+// These hosts allow no requests, or not all: robots.txt fails on one, one is down, and any host forbids closed.
 const (
 	failing = "http://failing.site.test"
 	down    = "http://down.site.test"
@@ -61,7 +61,7 @@ func newEntity(t testing.TB, seed uint64) *entity {
 	urls = append(urls, failing+"/x", down+"/y")
 	away := []string{"http://far.test/", "https://old.other.test/z", "http://www.site.test:81/", "http://xsite.test/"}
 	for i, url := range urls[:len(urls)-2] {
-		if i > 0 && random.IntN(5) == 0 { // chains without a loop: the target stands behind
+		if i > 0 && random.IntN(5) == 0 { // the target comes later, so there are no loops
 			e.pages[url] = entityPage{location: urls[i+1+random.IntN(min(3, len(urls)-1-i))]}
 			continue
 		}
@@ -73,7 +73,7 @@ func newEntity(t testing.TB, seed uint64) *entity {
 			p.links = append(p.links, urls[i+1], urls[min(2*i, len(urls)-1)])
 		}
 		p.links = append(p.links, away[random.IntN(len(away))])
-		if i > 3 && random.IntN(5) == 0 { // a mirror of an earlier page
+		if i > 3 && random.IntN(5) == 0 { // mirrors an earlier page
 			if other := e.pages[urls[random.IntN(i)]]; other.location == "" {
 				p = other
 			}
@@ -129,7 +129,7 @@ func (p entityPage) html() string {
 	return text
 }
 
-// end is where the redirects of a URL end; ok is false if robots.txt or a host keeps it from a page.
+// end follows the redirects of a URL. ok is false if robots.txt or a dead host blocks the way.
 func (e *entity) end(url string) (end string, ok bool) {
 	for {
 		p, known := e.pages[url]
@@ -143,7 +143,7 @@ func (e *entity) end(url string) (end string, ok bool) {
 	}
 }
 
-// expect is the graph of the union, a line for each page and arc, and the number of links that leave it.
+// expect returns the planned graph, with a line for each page and arc, and the number of links that leave the entity.
 func (e *entity) expect() (lines []string, external int) {
 	level, of := map[string]int{}, map[string]string{} // of pages by URL; page by title
 	frontier := map[string]bool{memberHosts[0] + "/": true}
@@ -189,7 +189,7 @@ func (e *entity) expect() (lines []string, external int) {
 	return lines, external
 }
 
-// owns reports whether a URL is one of the plan, which has nothing of other sites.
+// owns reports whether a URL belongs to the plan.
 func (e *entity) owns(url string) bool {
 	return e.pages[url].title != "" || e.pages[url].location != "" || strings.HasPrefix(url, failing) ||
 		strings.HasPrefix(url, down)

@@ -15,8 +15,8 @@ import (
 	"sitegraph/site"
 )
 
-// The hosts of an entity give exactly the graph of their union, in any order; a host whose robots.txt cannot be had
-// keeps nobody else from being crawled.
+// The hosts of an entity give exactly the graph of their union, in any order. A host without a readable robots.txt does
+// not stop the crawl of the others.
 func TestEntity(t *testing.T) {
 	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
 		e := newEntity(t, seed)
@@ -48,7 +48,7 @@ func pagesIn(plan []string) (n int) {
 	return n
 }
 
-// TestEntityMoves: a home page that leads to a member moves nothing; one that leads elsewhere brings that host in.
+// TestEntityMoves checks that a home page may redirect to a member, and that a redirect elsewhere adds that host.
 func TestEntityMoves(t *testing.T) {
 	for _, c := range []struct{ home, site, pages string }{
 		{"http://www.a.test/", "http://a.test", "http://www.a.test/ http://a.test/x http://b.test/y"},
@@ -67,14 +67,14 @@ func TestEntityMoves(t *testing.T) {
 	}
 }
 
-// TestEntityRulesAge: the robots.txt of a member counts for a day; one that cannot be had then counts on for an hour.
+// TestEntityRulesAge keeps a member's robots.txt for a day, and for another hour if it cannot be fetched again.
 func TestEntityRulesAge(t *testing.T) {
 	f := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=http://b.test/1>1</a>"},
 		"http://b.test/1": {body: "<a href=/2>2</a>"}, "http://b.test/2": {body: "<a href=/3>3</a><a href=/no>n</a>"},
 		"http://b.test/3": {body: "<a href=/4>4</a>"}, "http://b.test/4": hello, "http://b.test/no": hello,
 		"http://b.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /no\n"}})
 	begun := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	var at atomic.Int64 // since then
+	var at atomic.Int64 // time since begun
 	f.hook = func(_ context.Context, address string) {
 		switch address {
 		case "http://b.test/1":
@@ -127,7 +127,7 @@ func checkBlocked(t *testing.T, c *site.Crawl) {
 	}
 }
 
-// TestEntityResumes: the failures of members are asked for again when that is wanted.
+// TestEntityResumes requests the failures of members again if the settings say so.
 func TestEntityResumes(t *testing.T) {
 	pages := map[string]fakePage{
 		"http://a.test/":             {body: "<a href=http://b.test/x>x</a><a href=http://c.test/>c</a>"},
@@ -163,9 +163,9 @@ func TestEntityResumes(t *testing.T) {
 	}
 }
 
-// TestEntitySitemaps: the sitemaps of all hosts with a name are read, as far as their robots.txt allows; of a URL that
-// several list the first one counts. By depth and in an order. By hand: /x of b is linked, /o of b is not, c has no
-// robots.txt that can be read, and what lies below d.test has no name.
+// TestEntitySitemaps reads the sitemaps of all named hosts, as far as robots.txt allows, by depth and in an order. If
+// several sitemaps list a URL, the first one counts. By hand: b's /x is linked and /o is not, c's robots.txt cannot be
+// read, and hosts below d.test are not named.
 func TestEntitySitemaps(t *testing.T) {
 	pages := map[string]fakePage{"http://a.test/": {body: "<a href=http://b.test/x>x</a>"},
 		"http://b.test/x": {body: "x"}, "http://b.test/o": {body: "orphan"}, "http://b.test/shared": {body: "shared"},

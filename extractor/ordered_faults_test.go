@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// group is a world of several sites of a network in memory, of which none takes the site of another one.
+// group is a world of sites on an in-memory network. Each site can be claimed by one walk only.
 type group struct {
 	*world
 	fake *fake
@@ -32,7 +32,7 @@ func newGroup(t *testing.T, f *fake, starts ...string) *group {
 	return &group{world: w, fake: f, kept: w.journals()}
 }
 
-// run crawls the group; journals resume.
+// run crawls the group and resumes from its journals.
 func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, error) {
 	t.Helper()
 	claims := map[string]string{}
@@ -54,7 +54,7 @@ func (g *group) runs(t *testing.T) map[string]string {
 	return g.dump(t, w)
 }
 
-// A redirect that is too far from any link is left out, whoever leads there.
+// A redirect target is left out if it is too many hops from every link that leads there.
 func TestOrderedLongChains(t *testing.T) {
 	h := "http://a.test"
 	g := newGroup(t, newFake(map[string]fakePage{
@@ -66,7 +66,7 @@ func TestOrderedLongChains(t *testing.T) {
 	g.sameRebuilt(t, g.kept, live)
 }
 
-// A home page that failed and redirects in the next run.
+// A home page that failed may redirect in the next run.
 func TestOrderedHomeComesBack(t *testing.T) {
 	h := "http://a.test"
 	f := newFake(map[string]fakePage{h + "/": {status: 503}, h + "/en/": {body: "<a href=/x>x</a>"},
@@ -82,7 +82,7 @@ func TestOrderedHomeComesBack(t *testing.T) {
 	sameFiles(t, "again", g.runs(t), live)
 }
 
-// Refused home pages are part of the sequence.
+// A home page that leads to another walk's site still counts in the sequence of requests.
 func TestOrderedClaims(t *testing.T) {
 	to := redirectTo("http://c.test/")
 	m := fans(5, "http://c.test", "http://d.test")
@@ -103,7 +103,7 @@ func TestOrderedClaims(t *testing.T) {
 	}
 }
 
-// A used-up budget leaves nothing to request again.
+// A retry with a used-up budget requests nothing.
 func TestOrderedLoweredAndRetried(t *testing.T) {
 	m := star(20)
 	m[origin+"/001"] = fakePage{status: 503}
@@ -118,7 +118,7 @@ func TestOrderedLoweredAndRetried(t *testing.T) {
 	}
 }
 
-// A site with all its pages does not hold up the others.
+// A site that has all its pages does not hold up the others.
 func TestOrderedFullAndRetried(t *testing.T) {
 	m := fans(20, "http://a.test", "http://b.test")
 	m["http://a.test/001"] = fakePage{status: 503}
@@ -135,7 +135,7 @@ func TestOrderedFullAndRetried(t *testing.T) {
 	}
 }
 
-// Sites without a robots.txt rest too, and so they do when they are asked again.
+// Sites without a readable robots.txt are closed meanwhile, also when they are requested again.
 func TestOrderedSilentSitesRest(t *testing.T) {
 	m := map[string]fakePage{}
 	var starts []string
@@ -159,7 +159,7 @@ func TestOrderedSilentSitesRest(t *testing.T) {
 	}
 }
 
-// What a kill left behind a gap is made again, whatever else happens.
+// Records that a kill left behind a gap are made again, whether the next run retries failures or is stopped at once.
 func TestOrderedGap(t *testing.T) {
 	m := fans(10, "http://a.test", "http://b.test")
 	m["http://a.test/001"] = fakePage{status: 503}
@@ -190,7 +190,7 @@ func TestOrderedGap(t *testing.T) {
 	}
 }
 
-// The pages of a new host wait for its robots.txt.
+// No page of a new host is requested before its robots.txt.
 func TestOrderedMovedWithoutRobots(t *testing.T) {
 	m := fans(3, "http://x.test")
 	m["http://a.test/"], m["http://x.test/robots.txt"] = redirectTo("http://x.test/"), fakePage{status: 503}
@@ -204,7 +204,7 @@ func TestOrderedMovedWithoutRobots(t *testing.T) {
 	}
 }
 
-// Damaged commits give an error or a crawl, never a panic or an endless loop.
+// Damaged commits give an error or a crawl, but never a panic or an endless loop.
 func TestOrderedDamaged(t *testing.T) {
 	m := fans(5, "http://a.test")
 	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirectTo("/001")

@@ -29,7 +29,7 @@ type world struct {
 	resident, checks                  int
 	retry                             bool
 	open                              int // sites open now
-	most                              int // and at most
+	most                              int // highest value of open
 }
 
 func newWorld(t *testing.T, seed uint64) *world {
@@ -55,7 +55,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// chooseRule chooses the order of the pages, by its number, and a rule and a budget for it.
+// chooseRule picks the order of pages with this number, and a random rule and budget to go with it.
 func (w *world) chooseRule(r *rand.Rand, number int, seed uint64) {
 	pages := order.Pages()
 	w.options = order.Options{Rule: order.All, Pages: pages[number%len(pages)], Sites: len(w.walkers), Seed: seed}
@@ -86,7 +86,7 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Jour
 	return walk
 }
 
-// tryWalk is walk with its error; the walk is there in any case.
+// tryWalk is like walk, but returns the error. It always returns a walk.
 func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) (walk *extractor.Ordered, err error) {
 
@@ -97,7 +97,7 @@ func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.J
 	o := order.New(options)
 	var sites []extractor.OrderedSite
 	w.open = 0
-	var mu sync.Mutex // sites are checked at once
+	var mu sync.Mutex // sites are checked in parallel
 	count := func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -164,8 +164,8 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 	return strings.Join(lines, "\n")
 }
 
-// A crawl in the order of decisions is the same for any number of connections, for any latencies, in either store, and
-// after any kills and stops; what is rebuilt from the state is the same too.
+// An ordered crawl gives the same files for any number of connections, any latency, in either store, and after any
+// kills and stops. A rebuild from the state gives them too.
 func TestOrdered(t *testing.T) {
 	const orders = 11
 	kills := 2
@@ -181,7 +181,7 @@ func TestOrdered(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		for _, connections := range []int{1, 4} {
 			for _, v := range w.servers {
-				v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
+				v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // latency
 			}
 			journals := w.journals()
 			if connections == 4 {

@@ -13,14 +13,14 @@ import (
 	"sitegraph/site"
 )
 
-// fanOut is a site whose home page has 40 links, ten of them forbidden, and each of the others five more. Below the
-// home page it answers when the progress was shown in the middle of each depth.
+// fanOut is a site whose home page has 40 links, ten of them forbidden, and each other page five more. Below the home
+// page it answers only once the progress in the middle of each depth was shown.
 type fanOut struct {
 	mu   sync.Mutex
-	seen map[int]chan bool // by depth, closed when its progress was shown
-	most int               // URLs fetched, and expected to be
-	over int               // of both, when the walk ended
-	// again is closed when the progress of an iteration was shown, which had that many checks left; nil before that.
+	seen map[int]chan bool // by depth; closed when its progress was shown
+	most int               // maximum of URLs fetched and expected
+	over int               // the same sum at the end of the walk
+	// again is closed when an iteration's progress was shown; checks had been left then. nil before that.
 	again  chan bool
 	checks int
 }
@@ -72,7 +72,7 @@ func (f *fanOut) Progress(p site.Progress) {
 	}
 }
 
-// TestProgressKeepsItsWord: no more is expected than comes: 1 + 30 + 150 URLs, the forbidden ones not, and each once.
+// TestProgressKeepsItsWord checks that no more is expected than comes: 1 + 30 + 150 URLs, each once, none forbidden.
 func TestProgressKeepsItsWord(t *testing.T) {
 	f := &fanOut{seen: map[int]chan bool{1: make(chan bool), 2: make(chan bool)}}
 	w := newWalker(t, f, 4)

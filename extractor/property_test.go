@@ -14,14 +14,14 @@ import (
 	"sitegraph/site"
 )
 
-// TestMain keeps the folders of the tests in memory, and collects garbage less often than a crawl does.
+// TestMain keeps the tests' folders in memory, and collects garbage less often than a crawl does.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
-// rounds is how many sites a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
+// rounds returns the number of sites for a property test: few, or SITEGRAPH_ROUNDS if that is set.
 func rounds(t testing.TB, few int) uint64 {
 	text := os.Getenv("SITEGRAPH_ROUNDS")
 	if text == "" {
@@ -34,11 +34,11 @@ func rounds(t testing.TB, few int) uint64 {
 	return n
 }
 
-// anyNumber bounds no number of seeds.
+// anyNumber sets no limit on the number of seeds.
 const anyNumber = 1 << 20
 
-// perSeed runs a test with the first few seeds, or as many as SITEGRAPH_ROUNDS says up to a number, and with those that
-// showed a fault once.
+// perSeed runs a test with the first few seeds, or with SITEGRAPH_ROUNDS seeds up to most, and with the seeds in
+// always, which once showed a fault.
 func perSeed(t *testing.T, few, most int, test func(t *testing.T, seed uint64), always ...uint64) {
 	for seed := range min(rounds(t, few), uint64(most)) {
 		always = append(always, seed)
@@ -56,9 +56,9 @@ func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
 	perSeed(t, few, anyNumber, func(t *testing.T, seed uint64) { test(t, newSite(seed)) })
 }
 
-// A walk gives back exactly the planned graph, whatever the number of workers, the store and the parser, and with key
-// stable, since nothing varies. Exclude is matched against the URL as the link has it, so one spelling of a page may be
-// left out and another one not.
+// A walk finds exactly the planned graph for any number of workers, in every store, with every parser, and with key
+// stable too, since nothing varies. Exclude is matched against the URL as the link has it, so it may leave out one
+// spelling of a page and keep another.
 func TestPlannedGraph(t *testing.T) {
 	sites(t, 10, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
@@ -97,7 +97,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets),
 			len(g.Targets), g.Weights.Len())
 	}
-	least := make([]int, len(g.Pages)) // 1 + least level of a page that links there
+	least := make([]int, len(g.Pages)) // 1 + lowest level of a page that links there
 	in := make([]int, len(g.Pages))
 	for i, p := range g.Pages {
 		if i > 0 {
@@ -118,7 +118,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 		}
 	}
 	for i, p := range g.Pages {
-		further := c.Scope != site.ScopeHost || len(c.Notes) > 0 // there may be several start pages
+		further := c.Scope != site.ScopeHost || len(c.Notes) > 0 // several start pages are possible
 		if i == 0 && p.Level != 0 || i > 0 && p.Level != least[i] && !(further && p.Level == 0) {
 			t.Fatalf("%s has level %d, the arcs say %d", p.Key, p.Level, least[i])
 		}
@@ -132,7 +132,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 	}
 }
 
-// checkLedger checks that each URL has one state, and that pages and aliases are those of the graph.
+// checkLedger checks that each URL has one state, and that pages and aliases match the graph.
 func checkLedger(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	seen := map[string]site.Entry{}

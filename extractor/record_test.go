@@ -18,7 +18,7 @@ import (
 	"sitegraph/site"
 )
 
-// randomAnswer makes an answer with all its parts; it is not one that a worker would make.
+// randomAnswer fills all fields of an answer at random. No worker would make such an answer.
 func randomAnswer(r *rand.Rand) *evidence.Fetched {
 	text := func() string {
 		return []string{"", "x", "é ", "\x00\xff",
@@ -74,7 +74,7 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 	return a
 }
 
-// restore reads a record back into an answer, as far as a record keeps it.
+// restore decodes a record into an answer, as far as a record keeps it.
 func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fetched {
 	t.Helper()
 	s, cold, err := evidence.DecodeAnswer(record, urls)
@@ -98,7 +98,7 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	return a
 }
 
-// What is written is what is read, with nothing but the records before it, and again with those behind it.
+// A record can be decoded after those before it, and decodes the same again with later ones known.
 func TestRecordRoundTrip(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -169,8 +169,8 @@ func TestEventRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they are, they are refused or taken without a
-// panic, what they make grows no faster than they do, and what is taken can be written and read again.
+// FuzzRecord feeds foreign bytes to everything that reads records. They are refused or accepted without a panic, cost
+// no more than in proportion, and can be written and read again once accepted.
 func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	urls := evidence.NewURLTable()
@@ -234,8 +234,8 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// FuzzWatched feeds foreign bytes, up to ten records, to a site that is watched:
-// they are refused or taken without a panic, and the graph can be built then.
+// FuzzWatched feeds up to ten foreign records to a watched site. They are refused or accepted without a panic, and then
+// the graph can be built.
 func FuzzWatched(f *testing.F) {
 	begun := []byte(`s{"origin":"http://h","start":"http://h/","key":"http://h/","watched":true}`)
 	urls := evidence.NewURLTable()

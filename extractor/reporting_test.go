@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestMostTimes: a URL that is requested again and again ends the crawl of its site, in whatever spelling it is asked
-// for; the error names it.
+// TestMostTimes checks that a URL that is requested over and over, in any spelling, ends the crawl of its site with an
+// error that names it.
 func TestMostTimes(t *testing.T) {
 	w := newWalk(Parts{}, scope.Limits{})
 	const key = "http://a.example/b/c"
@@ -34,7 +34,7 @@ func TestMostTimes(t *testing.T) {
 	}
 }
 
-// TestSitemapsNote: what could not be read is named, with the reason.
+// TestSitemapsNote checks that the note names each file that could not be read, with the reason.
 func TestSitemapsNote(t *testing.T) {
 	const at = "http://a.example/sitemap.xml"
 	gone, empty := site.SitemapFile{URL: at, Status: 404}, site.SitemapFile{URL: at, Status: 200}

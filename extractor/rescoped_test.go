@@ -17,12 +17,12 @@ import (
 	"sitegraph/site"
 )
 
-// counting is a downloader that counts how often each URL was asked for: first requests, and others. What a key needs
-// that no page so far was kept for is another thing to ask for.
+// counting is a downloader that counts the requests for each URL: first requests and twins apart. A request counts as
+// another one if its key needs data that no earlier answer kept.
 type counting struct {
 	extractor.Downloader
 	mu           sync.Mutex
-	needs        string // "text" and "stable": what the key needs; "" is nothing of its own
+	needs        string // data that the key needs: "text", "stable", or "" for none
 	first, again map[string]int
 }
 
@@ -31,12 +31,12 @@ func (c *counting) Download(ctx context.Context, r site.Request) site.Response {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case a.Failure.Class == site.FailCancelled: // it is asked for again
+	case a.Failure.Class == site.FailCancelled: // will be requested again
 	case r.Twin:
 		c.again[r.URL.String()]++
 	case c.needs != "" && a.Status == 200 && !r.Sitemap && !strings.HasSuffix(r.URL.Path, "/robots.txt"):
 		c.first[c.needs+" "+r.URL.String()]++
-		c.first[r.URL.String()] = 1 // which is known to keys without needs
+		c.first[r.URL.String()] = 1 // keys without needs know it now
 	default:
 		c.first[r.URL.String()]++
 	}
@@ -47,8 +47,8 @@ func newCounting(d extractor.Downloader) *counting {
 	return &counting{Downloader: d, first: map[string]int{}, again: map[string]int{}}
 }
 
-// repeated lists the URLs that were requested more often than necessary. Left out is the robots.txt of hosts that fail,
-// which is requested again after a cut. Home pages are requested several times if the site may be refusing.
+// repeated lists the URLs that were requested too often. It skips the robots.txt of failing hosts, which is requested
+// again after a cut, and lets home pages be requested several times, since the site may be refusing.
 func (c *counting) repeated() (all []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 	t.Helper()
 	w := c.walkers[0]
 	w.parts.Further, w.parts.Members, w.parts.Sitemaps, w.parts.SitemapStarts = nil, nil, nil, false
-	chosen := []string{starts[0]} // a state is that of its origin
+	chosen := []string{starts[0]} // a state belongs to one origin
 	if r.IntN(2) == 0 {
 		chosen[0] = starts[1]
 	}
@@ -125,9 +125,8 @@ func (c *combination) rekey(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// TestRescoped: a crawl whose scope or key is another one than in the runs before, or which begins elsewhere, has the
-// files of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for
-// again.
+// TestRescoped checks that a crawl with another scope, key or start than earlier runs writes the files of a fresh
+// crawl, whatever was decided and stopped before. It requests nothing that is known.
 func TestRescoped(t *testing.T) {
 	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 0x5c0))
@@ -220,7 +219,7 @@ func (h *hooked) Download(ctx context.Context, r site.Request) site.Response {
 	return h.Downloader.Download(ctx, r)
 }
 
-// whole is texts with what else a crawl says of itself.
+// whole returns texts with the other facts that a crawl reports.
 func whole(t *testing.T, c *site.Crawl) map[string]string {
 	t.Helper()
 	all := texts(t, c)

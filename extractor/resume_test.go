@@ -16,7 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// cutter ends a context at the nth request for a page.
+// cutter returns a context, and a hook that cancels it at the nth request for a page.
 func cutter(n int64) (ctx context.Context, hook func(target string), release func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var seen atomic.Int64
@@ -27,8 +27,8 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 	}, func() { cancel(nil) }
 }
 
-// A walk that is stopped again and again, by a stop condition or from outside, ends with the files of one that was
-// not, asks nothing twice, and shows a part of the graph whenever it is stopped.
+// A walk stopped several times, by a condition or from outside, ends with the files of a walk that ran through,
+// requests nothing twice, and shows a part of the graph at each stop.
 func TestStopAndGoOn(t *testing.T) {
 	sites(t, 6, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
@@ -103,8 +103,8 @@ func rebuild(t *testing.T, w *walker) *site.Crawl {
 	return c
 }
 
-// partOf checks that a crawl's pages and arcs are among those of the whole
-// one. A title names a content, whichever page stands for it.
+// partOf checks that a crawl has only pages and arcs of the whole one. Pages are compared by title, since any page may
+// show a content.
 func partOf(t *testing.T, part, whole *site.Crawl) {
 	t.Helper()
 	all := arcsByTitle(whole)
@@ -129,8 +129,8 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 	return arcs
 }
 
-// TestMaxPages: the page limit gives exactly as many pages as it says, when it is raised and when it is lowered, which
-// asks for nothing.
+// TestMaxPages checks that the page limit is met exactly, also after it is raised or lowered. Lowering it causes no
+// requests.
 func TestMaxPages(t *testing.T) {
 	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
 		v := serve(t, generate(seed, true))
@@ -154,8 +154,8 @@ func TestMaxPages(t *testing.T) {
 	})
 }
 
-// TestMaxLevel: the level limit gives what the plan says, when it is raised and when it is lowered, which asks for
-// nothing.
+// TestMaxLevel checks the level limit against the plan, also after it is raised or lowered. Lowering it causes no
+// requests.
 func TestMaxLevel(t *testing.T) {
 	sites(t, 4, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
@@ -175,7 +175,7 @@ func TestMaxLevel(t *testing.T) {
 	})
 }
 
-// A state made with other settings is refused by name.
+// The error that refuses a state names the settings that differ.
 func TestOtherSettings(t *testing.T) {
 	d := newFake(map[string]fakePage{origin + "/": {body: "<title>x</title>"}})
 	w := newWalker(t, d, 1)
@@ -191,12 +191,12 @@ func TestOtherSettings(t *testing.T) {
 		!strings.Contains(err.Error(), "[walk] elements") {
 		t.Errorf("Recall: %v", err)
 	}
-	w.parts.Settings = map[string]string{"[walk] elements": "a"} // one that does not matter to this run
+	w.parts.Settings = map[string]string{"[walk] elements": "a"} // this run ignores the setting
 	w.run(t)
 }
 
-// An answer that is known by one spelling comes again when another one, which failed, is forgotten: it counts. By hand:
-// /x and /x? are one page, of which the rule leaves out the first.
+// A known answer counts again when another spelling of its URL, which failed, is forgotten. By hand: /x and /x? are one
+// page, and the rule leaves out /x.
 func TestRespelledRetry(t *testing.T) {
 	f := newFake(map[string]fakePage{origin + "/": {body: "<a href=/x>1</a><a href='/x?'>2</a>"},
 		origin + "/x": {status: 503}, origin + "/x?": {body: "x"}})

@@ -43,7 +43,7 @@ func TestInclude(t *testing.T) {
 	}
 }
 
-// The limit of length is one of what is fetched.
+// The length limit applies to requests only.
 func TestLongURLs(t *testing.T) {
 	long := func(n int, prefix string) string { return prefix + strings.Repeat("x", n-len(prefix)) }
 	links := []string{long(2048, origin+"/"), long(2049, origin+"/"), long(2049, "http://other.test/"),
@@ -68,7 +68,7 @@ func TestLongURLs(t *testing.T) {
 	console.Equal(t, faults, []string{"longer than 2048 bytes", "longer than 65536 bytes"})
 }
 
-// A crawl without pages never ends as if all were well.
+// A crawl without pages never ends as a success.
 func TestNoPages(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -109,8 +109,8 @@ func TestNoPages(t *testing.T) {
 	}
 }
 
-// TestSpellings: a check asks for no URL twice when the best spelling of a normalized URL changes, whatever the kind of
-// run; and what it learnt is known to the next one.
+// TestSpellings checks that a check requests no URL twice when its best spelling changes, in any kind of run, and that
+// the next run knows what it learnt.
 func TestSpellings(t *testing.T) {
 	spellings := map[string][2]string{
 		"order of parameters": {"/list?s=a&p=5", "/list?p=5&s=a"},
@@ -184,7 +184,7 @@ func checkSpellings(t *testing.T, both [2]string, ordered, stable, versions bool
 	}
 }
 
-// killed checks that the last iteration comes to the same from wherever a kill left it, and from its journal alone.
+// killed checks that the last iteration comes out the same from any kill, and from its journal alone.
 func (w *watcher) killed(t *testing.T, begun int, want map[string]string) {
 	t.Helper()
 	sameFiles(t, "rebuilt", texts(t, rebuild(t, w.walker)), want)

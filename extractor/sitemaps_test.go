@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// listSome has the sitemap of a site list some of its resources, in their normal spelling, and a page of another site.
+// listSome puts some of a site's resources, in normal spelling, and a page of another site in its sitemap.
 func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml", Status: 200}}}
@@ -37,13 +37,13 @@ func (w *walker) lists(l extractor.SitemapList) {
 	}
 }
 
-// finds returns what is to be found of a resource that a sitemap lists, by the plan of the site.
+// finds returns the finding that the plan predicts for a resource in a sitemap.
 func (m *model) finds(r *resource) site.SitemapFinding {
 	path, _, state := m.chain(r)
 	last := path[len(path)-1]
 	_, fetched := m.asked[r.key]
 	switch {
-	case (r.ending || m.leavesOut(r, r.key)) && !fetched: // redirects are not judged by file endings
+	case (r.ending || m.leavesOut(r, r.key)) && !fetched: // file endings do not matter for redirects
 		return site.FoundLeftOut
 	case r.kind == isForbidden:
 		return site.FoundBlocked
@@ -65,8 +65,8 @@ func (m *model) finds(r *resource) site.SitemapFinding {
 	return site.FoundOrphan
 }
 
-// What sitemaps list is held against the crawl: the graph is the same, and every entry is
-// what the site's plan says, in an order, too.
+// Sitemaps are compared with the crawl. The graph stays the same, and each entry gets the finding that the plan
+// predicts, in an ordered crawl too.
 func TestSitemapsChecked(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		s := generate(seed, true)
@@ -93,7 +93,7 @@ func TestSitemapsChecked(t *testing.T) {
 		if stable {
 			return
 		}
-		// A policy finds the same, but for which of several URLs is the page.
+		// An order finds the same, but may choose another of several URLs as the page.
 		o := w.inOrder(v)
 		c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 16))
 		alias := func(f site.SitemapFinding) bool { return f == site.FoundPage || f == site.FoundNonCanonical }
@@ -105,8 +105,8 @@ func TestSitemapsChecked(t *testing.T) {
 	})
 }
 
-// A crawl that begins at what sitemaps list has all that as start pages, and tells what
-// links from the home page do not reach.
+// A crawl that starts from sitemaps has all their pages as start pages, and reports those that links from the home page
+// do not reach.
 func TestSitemapsAsStart(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		s := generate(seed, true)
@@ -149,7 +149,7 @@ func TestSitemapsAsStart(t *testing.T) {
 	})
 }
 
-// Orphans are named only when the crawl went everywhere.
+// Orphans are reported only if the crawl went everywhere.
 func TestOrphansInconclusive(t *testing.T) {
 	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"}, origin +
 		"/2": {body: "2"}, origin + "/o": {body: "orphan"}, origin + "/c": {body: "<link rel=canonical href=/1>"}}
@@ -181,7 +181,7 @@ func TestOrphansInconclusive(t *testing.T) {
 	}
 }
 
-// A long sitemap that a kill cuts anywhere is read anew by the next run.
+// If a kill cuts a long sitemap, anywhere, the next run reads it again.
 func TestSitemapIsCut(t *testing.T) {
 	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}}}
 	for i := range 2500 {

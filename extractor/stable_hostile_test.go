@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// oddSite is a site whose page at a URL is what show gives: its identity, "" for
-// none, and its HTML. Calls count the requests for the URL, from 1.
+// oddSite is a site whose pages come from show, which returns their identity ("" if there is no page) and HTML. call
+// counts the requests for the URL, from 1.
 type oddSite struct {
 	mu   sync.Mutex
 	asks map[string]int
@@ -42,7 +42,7 @@ func (o *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// number returns the number that a path ends with, 0 for the home page, and whether it is below n.
+// number returns the number at the end of a path, 0 for the home page, and whether it is below n.
 func number(u *url.URL, prefix string, n int) (i int, ok bool) {
 	if u.Path == "/" {
 		return 0, true
@@ -51,7 +51,7 @@ func number(u *url.URL, prefix string, n int) (i int, ok bool) {
 	return i, err == nil && 0 < i && i < n
 }
 
-// article is a page with a text of its own, and links.
+// article returns a page with its own text, and links.
 func article(i int, head, more string, links ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html><title>Article %d</title>%s<p>The menu of the site, which every page has.", i, head)
@@ -69,7 +69,7 @@ func onward(form string, i int) []string {
 	return []string{fmt.Sprintf(form, 2*i+1), fmt.Sprintf(form, 2*i+2)}
 }
 
-// Every identity of the site is one page.
+// check verifies that each identity of the site is one page.
 func (o *oddSite) check(t *testing.T, c *site.Crawl, want int) {
 	t.Helper()
 	seen := map[string]string{}
@@ -130,7 +130,7 @@ func TestStableOnOddSites(t *testing.T) {
 	}
 }
 
-// noisy is a site whose every text is another one at each request.
+// noisy makes a site whose texts all change with each request.
 func noisy(n int) func(u *url.URL, call int) (string, string) {
 	var mu sync.Mutex
 	calls := 0
@@ -146,8 +146,7 @@ func noisy(n int) func(u *url.URL, call int) (string, string) {
 	}
 }
 
-// A parameter that means nothing is not fetched for long. One that means nothing at
-// first, and something later, loses no page.
+// A meaningless parameter is not fetched for long. One that is meaningless at first, and matters later, loses no page.
 func TestRuleThatBecomesFalse(t *testing.T) {
 	const n, late = 700, 500
 	for _, from := range []int{n, late} {
@@ -172,7 +171,7 @@ func TestRuleThatBecomesFalse(t *testing.T) {
 	}
 }
 
-// A URL with very many parameters is one URL.
+// A URL with 10000 parameters is one URL.
 func TestManyParameters(t *testing.T) {
 	var query strings.Builder
 	for i := range 10000 {
@@ -191,8 +190,7 @@ func TestManyParameters(t *testing.T) {
 	o.check(t, w.run(t), 40)
 }
 
-// A site that begins to refuse, in a way that nobody knows, is found out by its
-// home page; what it sends is not a page.
+// A site that starts to refuse, in an unknown way, is found out by its home page. Its refusals are not pages.
 func TestRepeatedRefusals(t *testing.T) {
 	shapes := []string{"/a/%d", "/b/c/%d", "/list?of=%d", "/d/%d?view=all"}
 	var mu sync.Mutex
@@ -201,7 +199,7 @@ func TestRepeatedRefusals(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		requests++
-		if requests > 12 { // URLs of three shapes are left then
+		if requests > 12 { // by then URLs of three shapes are left
 			return "refused", fmt.Sprintf("<title>No</title><p>You may not see this page. Your number is %d.", requests)
 		}
 		var links []string
@@ -224,7 +222,7 @@ func TestRepeatedRefusals(t *testing.T) {
 	}
 }
 
-// Pages without links that are the same are pages, as long as the home page is another one.
+// Equal pages without links stay pages as long as the home page differs.
 func TestNoRefusals(t *testing.T) {
 	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
 		if u.Path == "/" {
@@ -242,7 +240,7 @@ func TestNoRefusals(t *testing.T) {
 	}
 }
 
-// What robots.txt forbids is not requested, so it is no kind of URL that gave nothing.
+// Forbidden URLs are not requested, so they cannot form a shape that gave nothing.
 func TestForbiddenIsNoTrap(t *testing.T) {
 	o := &oddSite{show: func(u *url.URL, _ int) (identity, html string) {
 		var links []string

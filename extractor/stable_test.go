@@ -16,14 +16,14 @@ import (
 	"sitegraph/site"
 )
 
-// Every page is there once, whatever differs between requests, and no two pages
-// are one; the files are the same for any number of connections.
+// Each page is found once, however requests vary, and no two pages are merged. The files are the same for any number of
+// connections.
 func TestStableFindsPages(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		var first map[string]string
 		for _, downloads := range []int{1, 8, 64} {
 			v := newVaryingSite(seed)
-			v.asks = map[string]int{} // dice of each request would decide what differs
+			v.asks = map[string]int{} // else the dice of each request would decide
 			c := stableWalker(t, v, downloads).run(t)
 			checkIdentities(t, v, c)
 			got := v.lasting(files(t, c))
@@ -36,7 +36,7 @@ func TestStableFindsPages(t *testing.T) {
 	})
 }
 
-// checkIdentities holds the pages and aliases of a crawl against the site's own identities.
+// checkIdentities compares the pages and aliases of a crawl with the site's own identities.
 func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	t.Helper()
 	identity := func(key string) string {
@@ -55,7 +55,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	for _, p := range c.Graph.Pages {
 		id := identity(p.Key)
 		if p.Canonical != "" && !fetched[p.Canonical] {
-			unwitnessed[id] = true // nothing links to what it names as canonical
+			unwitnessed[id] = true // nothing links to its canonical URL
 			continue
 		}
 		if other, known := seen[id]; known && !v.begins(p.Key) && !v.begins(other) {
@@ -64,7 +64,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 		}
 		seen[id] = p.Key
 	}
-	// A session of few letters that no rule explains keeps some pages apart, of three seeds in two hundred.
+	// In about three of two hundred seeds, short session IDs that no rule explains keep some pages apart.
 	if twice > 0 && (!v.tokens || twice > v.pages/4) {
 		t.Errorf("%d of %d pages are there twice", twice, v.pages)
 	}
@@ -80,7 +80,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	}
 }
 
-// Pages that turn out to be one leave room for others below the page limit, whether the crawl is stopped or not.
+// Merged pages make room for others below the page limit, with and without stops.
 func TestStablePageLimit(t *testing.T) {
 	var want map[string]string
 	for stops := range 3 {
@@ -102,7 +102,7 @@ func TestStablePageLimit(t *testing.T) {
 	}
 }
 
-// stopAfter runs a walk that is stopped after about that many answers.
+// stopAfter runs a walk and stops it after about n answers.
 func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
 	t.Helper()
 	first := -1
@@ -116,7 +116,7 @@ func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
 	return w.walk(t, t.Context())
 }
 
-// Arcs that one of two requests for a page alone has are marked.
+// Arcs are marked if only one of two requests for a page shows them.
 func TestVolatileArcs(t *testing.T) {
 	var requests atomic.Int64
 	pages := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -153,9 +153,8 @@ func TestVolatileArcs(t *testing.T) {
 	}
 }
 
-// A site with each page under many URLs, crawled by a policy with key stable: every page is there once, and the files
-// are the same for any number of connections, whatever differs between requests, and after kills. A budget bounds the
-// requests.
+// An ordered crawl with key stable finds each page once on a site with many URLs for each. The files are the same for
+// any number of connections, however requests vary, and after kills. A budget limits the requests.
 func TestOrderedStable(t *testing.T) {
 	perSeed(t, 0, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
@@ -191,7 +190,7 @@ func TestOrderedStable(t *testing.T) {
 				}
 			}
 		}
-		w.budget, w.maxPages = 0, 69 // second requests are open when the site is full
+		w.budget, w.maxPages = 0, 69 // the site fills up while second requests are open
 		w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 8))
 	}, 1, 18)
 }

@@ -18,17 +18,17 @@ var hello = fakePage{body: "<title>hello</title>"}
 
 func redirectTo(address string) fakePage { return fakePage{location: address} }
 
-// Where a home page leads, and what becomes the site.
+// A home page may lead elsewhere, and thereby decide which site is crawled.
 func TestAdoption(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		start string // "" is http://a.test
+		start string // "" means http://a.test
 		pages map[string]fakePage
 		site  string // origin of the result
-		keys  string // of the pages, in their order
+		keys  string // keys of the pages, in order
 		alias string // keys of the aliases
-		notes string // what the notes say, a pattern; "" for no note
-		again string // what a second run asks for; "" for nothing
+		notes string // pattern for the notes; "" for no note
+		again string // requests of a second run; "" for none
 	}{
 		{name: "no redirect", pages: map[string]fakePage{"http://a.test/": {body: "<a href=http://www.a.test/>x</a>"}},
 			site: "http://a.test", keys: "http://a.test/"},
@@ -106,7 +106,7 @@ func TestAdoption(t *testing.T) {
 			w.start = c.start
 			w.parts.Claim = func(origin string) bool {
 				return origin != mustParse(t, c.start).Origin()
-			} // taken: by this walk
+			} // taken by this walk
 			crawl := w.run(t)
 			checkAdopted(t, crawl, c.site, c.keys, c.alias)
 			if want := strings.Replace(c.site, "https:", "http:", 1); crawl.Former != "" && (crawl.Former != want ||
@@ -130,7 +130,7 @@ func TestAdoption(t *testing.T) {
 	}
 }
 
-// TestStoppedBeforeFirstPage: the note says what ended the run.
+// TestStoppedBeforeFirstPage checks that the note says why the run ended.
 func TestStoppedBeforeFirstPage(t *testing.T) {
 	for _, c := range []struct {
 		ending site.Ending
@@ -176,7 +176,7 @@ func checkAdopted(t *testing.T, c *site.Crawl, origin, keys, alias string) {
 	}
 }
 
-// Under the paper's rules links of the other scheme stay external.
+// By the paper's rules, links to the other scheme stay external.
 func TestNoSchemeRewrite(t *testing.T) {
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("https://a.test/"),
 		"https://a.test/": {body: "<a href=http://a.test/x>x</a>"}, "https://a.test/x": hello})
@@ -189,7 +189,7 @@ func TestNoSchemeRewrite(t *testing.T) {
 	}
 }
 
-// Under the paper's rules text/html alone is a page.
+// By the paper's rules, only text/html is a page.
 func TestNoXHTML(t *testing.T) {
 	for _, no := range []bool{false, true} {
 		d := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=x>x</a><a href=y>y</a>"},
@@ -207,7 +207,7 @@ func TestNoXHTML(t *testing.T) {
 	}
 }
 
-// A site that another walk of the run has is left to it, now and when the run goes on.
+// A site that another walk claimed is left to it, now and in the next run.
 func TestClaim(t *testing.T) {
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
 		"http://b.test/": {body: "<a href=/x>x</a>"}, "http://b.test/x": hello})
@@ -236,7 +236,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// While robots.txt gives no answer nothing is fetched; the next run asks again, and asks the site that was adopted.
+// Nothing is fetched until robots.txt answers. The next run requests it again, on the adopted site too.
 func TestRobotsUnavailable(t *testing.T) {
 	down := fakePage{status: 503}
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,
@@ -244,7 +244,7 @@ func TestRobotsUnavailable(t *testing.T) {
 	w := newWalker(t, d, 4)
 	w.start = "http://a.test"
 	for _, c := range []struct {
-		up         string // from now on
+		up         string // host that is up from now on
 		asks, site string
 	}{
 		{"", "http://a.test/robots.txt", "http://a.test"},
@@ -270,7 +270,7 @@ func TestRobotsUnavailable(t *testing.T) {
 	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/", "")
 }
 
-// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or allowed before stays as it is.
+// A robots.txt counts for 24 hours (RFC 9309 section 2.4). Earlier verdicts stay as they are.
 func TestRobotsRefresh(t *testing.T) {
 	const robotsURL = origin + "/robots.txt"
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -285,15 +285,15 @@ func TestRobotsRefresh(t *testing.T) {
 		later  time.Duration
 		robots fakePage
 		level  int
-		asked  int // for robots.txt
+		asked  int // requests for robots.txt
 		pages  int
 	}{
 		{0, fakePage{}, 0, 1, 1},
-		{23 * time.Hour, fakePage{}, 1, 0, 3},           // still good
-		{2 * time.Hour, fakePage{status: 503}, 2, 1, 4}, // too old; the old one goes on
+		{23 * time.Hour, fakePage{}, 1, 0, 3},           // still valid
+		{2 * time.Hour, fakePage{status: 503}, 2, 1, 4}, // too old, but used since there is no newer one
 		{time.Minute, fakePage{mime: "text/plain", body: "User-agent: *\nDisallow: /e"}, 3, 1, 5},
-		{time.Hour, fakePage{}, 4, 0, 5},      // the new one holds
-		{48 * time.Hour, fakePage{}, 5, 0, 5}, // nothing to fetch, nothing to ask
+		{time.Hour, fakePage{}, 4, 0, 5},      // the new one is valid
+		{48 * time.Hour, fakePage{}, 5, 0, 5}, // nothing to fetch, so no request
 	} {
 		now = now.Add(c.later)
 		if c.robots != (fakePage{}) {

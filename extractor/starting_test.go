@@ -27,8 +27,8 @@ func newIndexed(seed uint64) *testSite {
 	return s
 }
 
-// only returns the site as one sees it who takes a part of it for the whole: what leads
-// out of it leads to another site.
+// only returns the site as it looks to a crawl that takes part for the whole: links and redirects out of it lead to
+// another site.
 func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
 	out := &testSite{seed: s.seed, forms: s.forms, starts: starts}
 	resources := map[*resource]*resource{nil: nil}
@@ -49,7 +49,7 @@ func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
 		to.links = slices.Clone(from.links)
 		for i, l := range to.links {
 			if long := strings.HasPrefix(l.href, "/long"); long && !part(l.href) {
-				to.links[i].external = origin + l.href // too long for a URL of the site alone
+				to.links[i].external = origin + l.href // too long for the site, but not for others
 			}
 			if l.to == nil {
 				continue
@@ -73,8 +73,8 @@ func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
 	return out
 }
 
-// TestBeginnings: a crawl from several start pages, of a section or of a list, of which no link is followed, is what
-// the site's plan says, in an order, too, and is known to the next run.
+// TestBeginnings crawls from several start pages, from sections and from a list, whose links are not followed. It finds
+// what the plan says, in an order too, and the next run knows all of it.
 func TestBeginnings(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		s := newIndexed(seed)
@@ -89,7 +89,7 @@ func TestBeginnings(t *testing.T) {
 		for _, b := range []struct {
 			what          string
 			section, list bool
-			starts, site  []string // site has the beginnings of what is one
+			starts, site  []string // site has the path prefixes that count as the site
 			level         int
 		}{
 			{"two start pages", false, false, append(two, "/d1/"), []string{""}, -1},
@@ -118,7 +118,7 @@ func TestBeginnings(t *testing.T) {
 	})
 }
 
-// cutJournal is a journal that loses what is appended after that many records, as a kill does.
+// cutJournal loses all records after the first left, like a kill.
 type cutJournal struct {
 	records
 	left int
@@ -137,7 +137,7 @@ func (j *cutJournal) Append(records [][]byte) error {
 	return nil
 }
 
-// A long list that a kill cuts anywhere is noted to its end by the next run.
+// If a kill cuts a long list, anywhere, the next run notes the rest.
 func TestListIsCut(t *testing.T) {
 	pages := map[string]fakePage{}
 	var further []site.URL
@@ -148,13 +148,12 @@ func TestListIsCut(t *testing.T) {
 	}
 	w := newWalker(t, newFake(pages), 8)
 	w.parts.List, w.start, w.parts.Further = true, further[0].String(), further
-	if want := w.cutAt(t, 1, 2, 4); len(want.Graph.Pages) != 1100 { // before, in and behind the records of the list
+	if want := w.cutAt(t, 1, 2, 4); len(want.Graph.Pages) != 1100 { // before, inside and after the list's records
 		t.Fatalf("%d pages", len(want.Graph.Pages))
 	}
 }
 
-// cutAt crawls, and again with journals that are cut after so many records: what the next run makes of these is the
-// same.
+// cutAt crawls with journals that are cut after some records, and checks that the next run gives the same files.
 func (w *walker) cutAt(t *testing.T, cuts ...int) *site.Crawl {
 	t.Helper()
 	whole := w.run(t)
@@ -172,12 +171,12 @@ func (w *walker) cutAt(t *testing.T, cuts ...int) *site.Crawl {
 	return whole
 }
 
-// A start page that redirects elsewhere takes its section along, and leaves it for nothing.
+// A start page that redirects moves its section along, and never gives it up.
 func TestSectionsMove(t *testing.T) {
 	for _, c := range []struct {
 		start, location string
 		list            bool
-		want            string // the page found; "" for none
+		want            string // page found; "" for none
 	}{
 		{"http://a.test/docs", "http://a.test/docs/", false, "http://a.test/docs/"},
 		{"http://a.test/docs/", "https://a.test/docs/", false, "https://a.test/docs/"},
@@ -200,8 +199,8 @@ func TestSectionsMove(t *testing.T) {
 	}
 }
 
-// A list of URLs of several hosts that are one site is one graph. Its links to other URLs of these hosts are internal,
-// and nothing but the list is fetched.
+// A list with URLs of several hosts of one site gives one graph. Links to other URLs on these hosts are internal, and
+// only the list is fetched.
 func TestListOfSeveralHosts(t *testing.T) {
 	net := newFake(map[string]fakePage{
 		"http://a.test/x/":  {body: "<a href=/z>z</a><a href=http://b.test/y/1>y</a><a href=http://c.test/>c</a>"},
@@ -211,8 +210,8 @@ func TestListOfSeveralHosts(t *testing.T) {
 	})
 	for _, c := range []struct {
 		section  bool
-		internal int // URLs that are not pages
-	}{{false, 1}, {true, 0}} { // http://b.test/ lies outside http://b.test/y/1/ and http://b.test/gone/
+		internal int // internal URLs that are not pages
+	}{{false, 1}, {true, 0}} { // http://b.test/ is outside http://b.test/y/1/ and http://b.test/gone/
 		w := newWalker(t, net, 2)
 		w.start, w.parts.List, w.parts.Section = "http://a.test/x/", true, c.section
 		for _, u := range []string{"http://a.test/z", "http://b.test/y/1", "http://b.test/gone"} {
@@ -233,7 +232,7 @@ func TestListOfSeveralHosts(t *testing.T) {
 	}
 }
 
-// A site of several hosts has the sections of its start pages, also when the first one moves to another host.
+// A site of several hosts keeps the sections of its start pages, also if the first one moves to another host.
 func TestSectionsOfHosts(t *testing.T) {
 	link := func(urls ...string) fakePage {
 		return fakePage{body: "<a href=" + strings.Join(urls, ">l</a><a href=") + ">l</a>" + urls[0]}

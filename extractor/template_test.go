@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// chapters is a book of 14 pages without landmarks. Each has a menu of four links, a link to the next page of a text
-// of its own, one whose text is the same everywhere, and an anchor; page 3 has one more link to an entry of the menu.
+// chapters is a book of 14 pages without landmarks. Each has a menu of four links, two links to the next pages (only
+// one of them with a changing text), and an anchor. Page 3 has one more link to a menu entry.
 func chapters() *fake {
 	pages := map[string]fakePage{}
 	for i := range 14 {
@@ -39,8 +39,8 @@ func next(page string) string {
 	return "/" + strconv.Itoa(n+1)
 }
 
-// Menus without landmarks are learnt, and commands that every page has in its text: they are
-// navigation, all else content.
+// Menus without landmarks are learnt, and so are links that every page has in its text. Both count as navigation, and
+// all other links as content.
 func TestTemplate(t *testing.T) {
 	w := newWalker(t, chapters(), 3)
 	w.start, w.limits.KeepLinks = "http://a.test", true
@@ -70,7 +70,7 @@ func TestTemplate(t *testing.T) {
 		}
 	}
 	content := c.Graph.OfContent()
-	if n := content.Arcs(); n != 29 { // from the home page, from 0 to 12, from 3, and 14 to themselves
+	if n := content.Arcs(); n != 29 { // one from the home page, 13 from 0 to 12, one from 3, and 14 to themselves
 		t.Errorf("%d arcs from content", n)
 	}
 }

@@ -55,12 +55,12 @@ func (m *model) entry(r *resource) site.Entry {
 	}
 	e := site.Entry{Key: origin + r.key, Level: level, From: m.first(r.key), URL: origin + cmp.Or(m.form[r.key], r.key)}
 	form, asked := m.asked[r.key]
-	if asked { // be it in a chain that is too long
+	if asked { // even in a chain that is too long
 		e.URL = origin + m.sent[r.key]
 	}
 	if !asked || inScope && !m.settled(r) {
 		e.State = site.StateBeyondLevel
-		if r.ending && m.left[r.key] { // redirects are not judged by file endings
+		if r.ending && m.left[r.key] { // file endings do not matter for redirects
 			e.State = site.StateExtension
 		} else if !inScope {
 			e.State = site.StateExcluded

@@ -9,11 +9,11 @@ import (
 	"sitegraph/site"
 )
 
-// maxHops is the limit of redirects in these tests.
+// maxHops is the redirect limit in these tests.
 const maxHops = 10
 
-// model computes what a walk of a site has to find, from the site's plan
-// alone: strings, maps, one thing after the other.
+// model predicts what a walk finds, from the site's plan alone. It is slow and simple: strings, maps, one step after
+// the other.
 type model struct {
 	*testSite
 	maxLevel int // negative: no limit
@@ -25,10 +25,10 @@ type model struct {
 	sent   map[string]string // key → form requested first
 	asked  map[string]string // key → form that answered
 	linked map[string]int    // key → level at which links led to it, if in scope
-	form   map[string]string // key → smallest form of the links of that level
-	left   map[string]bool   // keys out of scope that links led to
+	form   map[string]string // key → smallest spelling among links of that level
+	left   map[string]bool   // out-of-scope keys that links led to
 	hop    map[string]int    // key → level at which redirects led to it
-	barred map[string]int    // key → level at which redirects that are not followed did
+	barred map[string]int    // key → level of the first redirect that was not followed there
 	from   map[string]int    // key → first page that links to it
 	byKey  map[string]*resource
 }
@@ -62,8 +62,8 @@ func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) 
 	return m
 }
 
-// chain returns the resources from r along redirects, r first, at most
-// maxHops further, and why it ends: "" at an answer that is no redirect.
+// chain follows the redirects from r, at most maxHops, and returns all resources from r on. state says why it ends, and
+// is "" at an answer that is no redirect.
 func (m *model) chain(r *resource) (path []*resource, forms []string, state site.State) {
 	path, forms = []*resource{r}, []string{""}
 	for r.kind == isRedirect {
@@ -83,8 +83,8 @@ func (m *model) chain(r *resource) (path []*resource, forms []string, state site
 	return path, forms, ""
 }
 
-// fetch settles by which form each key is requested: those of the frontier by their links' smallest, then what
-// redirects lead to, hop by hop, by the smallest of the redirects that are that far.
+// fetch decides in which spelling each key is requested. Keys in the frontier take the smallest of their links. Each
+// further hop takes the smallest of the redirects that are as far.
 func (m *model) fetch(frontier []string) {
 	for hops := range maxHops + 1 {
 		found := map[string]string{}
@@ -107,7 +107,7 @@ func (m *model) fetch(frontier []string) {
 			}
 			m.sent[key] = form
 			switch r := m.byKey[key]; {
-			case r.next == r: // followed once: it stays the same key
+			case r.next == r: // followed once, since the key stays the same
 				form = r.nextForm
 			case r.canonical && r.kind != isForbidden:
 				form = key
@@ -179,8 +179,8 @@ func (m *model) look(first, level int) (frontier []string) {
 	return frontier
 }
 
-// leavesOut reports whether a link or redirect to a resource, spelled in a form,
-// is left out by the setting exclude; a start page never is.
+// leavesOut reports whether the setting exclude leaves out a resource in this spelling. It never does so for a start
+// page.
 func (m *model) leavesOut(r *resource, form string) bool {
 	return !slices.Contains(m.starts, r.key) && m.excludes(form)
 }
@@ -189,7 +189,7 @@ func better(key, form, than string) bool {
 	return form == key && than != key || than != key && form < than
 }
 
-// mention notes a page's link and returns its key, "" for a bad one.
+// mention notes a page's link and returns its key, or "" if the link is bad.
 func (m *model) mention(l link, page int) string {
 	key := l.external
 	if l.to != nil {
@@ -203,8 +203,8 @@ func (m *model) mention(l link, page int) string {
 
 func (m *model) beyond(key string) bool { return m.maxLevel >= 0 && m.linked[key] > m.maxLevel }
 
-// settled reports whether everything that a resource leads to was fetched. Of a
-// key below the maximum depth only so much is that redirects led to.
+// settled reports whether all URLs that a resource leads to were fetched. Below the maximum depth only redirect targets
+// are known.
 func (m *model) settled(r *resource) bool {
 	path, _, _ := m.chain(r)
 	for _, r := range path {

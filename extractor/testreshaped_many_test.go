@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// robotsRule is a rule that is added to robots.txt, for one robot or for all without a group.
+// robotsRule is an extra line in robots.txt, for one robot or, without a group, for all.
 type robotsRule struct{ robot, rule string }
 
 type glob struct{ from, to string }
 
 func rank(from string) int { return len(strings.ReplaceAll(from, "*", "")) }
 
-// globs are what changes name, and where that moves to; %d makes the place a new one.
+// globs pairs the resources that a change names with the place that they move to. %d makes that place unique.
 var globs = []glob{
 	{"/d1/", "/m%d/"}, {"/d1/*", "/m%d/*"}, {"/d1/**", "/m%d/x-**"}, {"/d1/**/*.html", "/m%d/**/*.htm"},
 	{"/*/d2/*", "/m%d/*/*"}, {"/d%%C3%%A9/**", "/m%d/%%C3%%A9/**"}, {"/p*", "/m%d/p-*"}, {"/q*?**", "/m%d/q-*?**"},
 	{"/*?id=7", "/m%d/*?id=7"}, {"/d1/*/p*?a=**", "/m%d/*/*?a=**"}, {"/r*", "/m%d/r*"},
 }
 
-// moving are those of moves: also a part of the site may move into itself, or all of it.
+// moving has the globs for moves. With these, a part of the site, or all of it, may also move into itself.
 var moving = append(slices.Clip(globs), []glob{{"/d1/", "/d1/v%d/"}, {"/", "/m%d/"}, {"/", "/d1/%d/"}}...)
 
-// expression is how a glob reads as an expression, made another way than by the program.
+// expression converts a glob to a regular expression, by other means than the program.
 func expression(glob string) *regexp.Regexp {
 	if strings.HasSuffix(glob, "/") {
 		glob += "**"
@@ -41,7 +41,7 @@ func expression(glob string) *regexp.Regexp {
 	}) + "$")
 }
 
-// some are a glob, where it moves to, and the resources that fit; at least one does.
+// some picks a glob, its target, and the resources that match it, at least one.
 func (c *reshaped) some(globs []glob) (from, to string, all []*resource) {
 	for range 20 {
 		g := pick(c.generator, globs)
@@ -59,8 +59,8 @@ func (c *reshaped) some(globs []glob) (from, to string, all []*resource) {
 	return "", "", nil
 }
 
-// fate names resources of which no line says yet what becomes of them that names as many bytes. Those are left out of
-// which a longer one does; what a shorter one says is forgotten.
+// fate picks resources for a change, but none if an equally long pattern names one of them. It skips those that a
+// longer pattern names, and forgets moves by shorter ones.
 func (c *reshaped) fate(globs []glob) (from, to string, all []*resource) {
 	from, to, all = c.some(globs)
 	if slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] == rank(from) }) {
@@ -103,7 +103,7 @@ func (c *reshaped) moveMany() {
 	}
 }
 
-// reaches reports whether links of pages that anybody may fetch lead from the start page to a resource.
+// reaches reports whether links on fetchable pages lead from the start page to a resource.
 func (c *reshaped) reaches(r *resource) bool {
 	all := []*resource{c.start}
 	for i := 0; i < len(all); i++ {
@@ -174,7 +174,7 @@ func (c *reshaped) except() {
 		return
 	}
 	r := pick(c.generator, all)
-	delete(c.many, r) // a line says of it alone
+	delete(c.many, r) // now a line names this one alone
 	delete(c.moves, r)
 	switch to := c.known(isPage); {
 	case c.chance(30):
@@ -224,7 +224,7 @@ func (c *reshaped) dropLinksToMany() {
 	}
 }
 
-// robots adds a rule to robots.txt: for all robots or for one, and now and then one that allows.
+// robots adds a rule to robots.txt, for all robots or one, and sometimes one that allows.
 func (c *reshaped) robots() {
 	r := c.known(isPage)
 	if r == nil {

@@ -11,17 +11,17 @@ import (
 	"sitegraph/site"
 )
 
-// reshaped is a generated site that is changed as a file says, by hand: what is served, not what was answered.
+// reshaped is a generated site changed by hand as a file says. It changes what the site serves, not earlier answers.
 type reshaped struct {
 	*generator
 	lines []string
 	stays bool
-	moves map[*resource]string // to which key
+	moves map[*resource]string // new keys
 	gone  map[*resource]*resource
 	edits map[*resource][]func(*content)
 	all   []func(*content)
-	// many has the rank of the line that says the fate of a resource, if that names several. canon are the resources
-	// that such a line gave a canonical URL.
+	// many has the rank of the line that moves or removes a resource, if the line names several. canon has the
+	// resources that got a canonical URL from such a line.
 	many  map[*resource]int
 	canon map[*resource]bool
 	rules []robotsRule
@@ -52,7 +52,7 @@ func (c *reshaped) say(format string, values ...any) {
 	c.lines = append(c.lines, fmt.Sprintf(format, values...))
 }
 
-// known is a resource that links lead to, other than the start page, of which nothing was said yet.
+// known picks a linked resource that no line has changed yet, other than the start page.
 func (c *reshaped) known(wanted ...kind) *resource {
 	for range 100 {
 		r := pick(c.generator, c.resources)
@@ -216,7 +216,7 @@ func (c *reshaped) contentOf(r *resource) *content {
 		}
 	}
 	o.body = o.html()
-	for _, do := range heads { // those that edit the head
+	for _, do := range heads { // the lines that edit the head
 		again := o
 		do(&again)
 		o.body = again.body

@@ -19,10 +19,10 @@ import (
 type server struct {
 	*httptest.Server
 	site *testSite
-	lag  bool // answer after 0 to 2 ms, each URL always after the same
+	lag  bool // answer after 0 to 2 ms, always the same for a URL
 
 	mu   sync.Mutex
-	log  map[string]int // request target → how often it was requested
+	log  map[string]int // request target → number of requests
 	hook func(target string)
 }
 
@@ -81,7 +81,7 @@ func (v *server) answer(w http.ResponseWriter, target string) {
 	s := v.site.forms[target]
 	switch {
 	case s == nil:
-		w.WriteHeader(http.StatusTeapot) // no link of the site says so
+		w.WriteHeader(http.StatusTeapot) // no link of the site leads here
 	case s.canonical && target != s.key:
 		w.Header().Set("Location", s.key)
 		w.WriteHeader(http.StatusMovedPermanently)
@@ -106,7 +106,7 @@ func (v *server) answer(w http.ResponseWriter, target string) {
 
 var must = console.Must
 
-// fakePage is what a fake network answers; the zero status is 200 and HTML, or a redirect if there is a location.
+// fakePage is an answer of a fake network. Status 0 means 200 and HTML, or a redirect if there is a location.
 type fakePage struct {
 	status               int
 	mime, location, body string
@@ -114,12 +114,12 @@ type fakePage struct {
 	etag                 string
 }
 
-// fake is a network in memory, for more than one host and any scheme. What it does not have is 404.
+// fake is a network in memory with any hosts and schemes. Unknown URLs are 404.
 type fake struct {
 	mu    sync.Mutex
 	pages map[string]fakePage
 	log   []string
-	hook  func(ctx context.Context, address string) // called before an answer
+	hook  func(ctx context.Context, address string) // called before each answer
 }
 
 func newFake(pages map[string]fakePage) *fake { return &fake{pages: pages} }

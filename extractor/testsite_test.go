@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// origin is where every generated site is, as far as its pages know.
+// origin is the address of all generated sites in their own pages.
 const origin = "http://site.test"
 
-// robotsTxt is the robots.txt of every generated site.
+// robotsTxt is the robots.txt of all generated sites.
 const robotsTxt = "User-agent: *\nDisallow: /private/\nAllow: /private/*open\nDisallow: /*?secret=\n"
 
 type kind int
@@ -24,17 +24,17 @@ const (
 	isForbidden // by robots.txt
 )
 
-// resource is one URL of a generated site, in all its spellings.
+// resource is one URL of a generated site, with all its spellings.
 type resource struct {
 	key         string // path?query in normal form
 	kind        kind
-	ending      bool // a file ending that is not looked at
+	ending      bool // it has a file ending that is not fetched
 	canonical   bool // other spellings redirect to the key
 	content     *content
 	status      int
 	contentType string
-	location    string    // as sent, "" for none
-	next        *resource // where location leads, nil if nowhere on the site
+	location    string    // as sent; "" for none
+	next        *resource // target of location; nil if it is not on the site
 	nextForm    string
 	away        bool // location leads to another site
 }
@@ -45,28 +45,28 @@ type content struct {
 	body  string
 }
 
-// link is one <a>: inside the site, to another one, or bad.
+// link is an <a>: inside the site, to another site, or bad.
 type link struct {
 	href, text string
 	to         *resource
-	form       string // what the request line carries; of a link inside
-	external   string // the URL outside
+	form       string // as in the request line; only for links inside
+	external   string // URL of an external link
 }
 
 type testSite struct {
 	seed      uint64
 	start     *resource
-	starts    []string // keys of the start pages; nil is "/"
-	robots    string   // robots.txt; "" is that of every site
+	starts    []string // keys of the start pages; nil means "/"
+	robots    string   // robots.txt; "" means robotsTxt
 	resources []*resource
-	forms     map[string]*resource // by what a request line carries
+	forms     map[string]*resource // by target in the request line
 	contents  []*content
 }
 
 type generator struct {
 	*rand.Rand
 	*testSite
-	plain bool // the normal spelling alone
+	plain bool // use the normal spelling only
 }
 
 func newSite(seed uint64) *testSite { return generate(seed, false) }
@@ -158,7 +158,7 @@ func (g *generator) makeRedirects() {
 	for range g.IntN(12) {
 		g.redirect(pick(g, g.resources))
 	}
-	for range g.IntN(3) { // around the limit of 10 hops
+	for range g.IntN(3) { // near the limit of 10 hops
 		to := pick(g, g.resources)
 		for range 8 + g.IntN(5) {
 			to = g.redirect(to)
@@ -200,7 +200,7 @@ func (g *generator) lead(r, to *resource) {
 	r.location, r.next, r.nextForm = l.href, l.to, l.form
 }
 
-// makeLinks gives the contents their links. The first ones form a tree, so that most of the site is reached.
+// makeLinks links the contents. The first links form a tree, so that most of the site can be reached.
 func (g *generator) makeLinks() {
 	for i, r := range g.resources {
 		if i > 0 && g.chance(85) {
@@ -222,7 +222,7 @@ func (g *generator) makeLinks() {
 	}
 }
 
-// link adds a link, often more than once.
+// link adds a link, sometimes more than once.
 func (g *generator) link(c *content, l link) {
 	l.text = fmt.Sprintf("text %d", g.IntN(3))
 	for range 1 + max(0, g.IntN(6)-3) {
@@ -264,7 +264,7 @@ func (g *generator) refer(r *resource) link {
 	case 3:
 		href = "HTTP://Site.Test:80" + form
 	}
-	if strings.HasPrefix(form, "//") { // else it would name a host
+	if strings.HasPrefix(form, "//") { // otherwise it would name a host
 		href = origin + form
 	}
 	return link{href: href, to: r, form: form}

@@ -25,7 +25,7 @@ import (
 	"sitegraph/site"
 )
 
-// robotsReader joins the package robots to a walk, as the program does.
+// robotsReader connects the package robots to a walk, as the program does.
 type robotsReader struct{ now func() time.Time }
 
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
@@ -82,10 +82,10 @@ func journal(t testing.TB, o store.Options) evidence.Journal {
 	return j
 }
 
-// patient is longer than a busy machine keeps an answer back.
+// patient is longer than a busy machine delays an answer.
 const patient = 10 * time.Minute
 
-// network reaches the server under the name of the generated sites.
+// network connects the names of the generated sites to the server.
 func network(t testing.TB, v *server) extractor.Downloader {
 	return dialling(t, map[string]string{"site.test:80": v.address(), "new.test:80": v.address()})
 }
@@ -126,7 +126,7 @@ func (w *walker) run(t testing.TB) *site.Crawl {
 	return c
 }
 
-// tables are the exporters that say all of a crawl; the others say it again in other forms, and are tested in export.
+// tables lists exporters that together write a whole crawl. Package export tests the others, which repeat it.
 var tables = []string{"aliases", "bad", "csv", "external", "gexf", "ledger", "links"}
 
 func files(t testing.TB, c *site.Crawl) map[string]string {
@@ -178,7 +178,7 @@ func sameFiles(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// difference shows the lines that only one of two texts has.
+// difference shows the lines that only one of the two texts has.
 func difference(got, want []string) string {
 	count := map[string]int{}
 	for _, l := range want {
@@ -263,14 +263,14 @@ func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.L
 	return o.Crawl(0)
 }
 
-// byDepth is the order of a crawl of one site.
+// byDepth orders the crawl of one site by depth.
 func byDepth(links func(int, uint32) []uint32) extractor.Ordering {
 	decides := order.New(order.Options{Pages: order.Levels, Sites: 1, Links: links})
 	return extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Lookahead: 512,
 		Found: decides.Found, Now: time.Now}
 }
 
-// pastOf adds the order to what is wanted of a journal.
+// pastOf adds the order to the options for reading a journal.
 func pastOf(p extractor.Past) extractor.Past {
 	p.Ordering = byDepth
 	return p

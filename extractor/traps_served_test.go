@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// trapped walks a site of articles, each of which leads into a trap; with the number of articles that were found, and
-// of the requests for the trap.
+// trapped walks a site of articles that each lead into a trap. It returns how many articles were found and how many
+// requests the trap took.
 func trapped(t *testing.T, articles, budget int, into func(i int) string, trap func(path string) string) (
 	c *site.Crawl, found, spent int) {
 	t.Helper()
@@ -47,8 +47,8 @@ func trapped(t *testing.T, articles, budget int, into func(i int) string, trap f
 	return c, found, spent
 }
 
-// What is around a trap is found, though each of its pages, one folder deeper than the one before, says another path.
-// Package internal/sites has other traps.
+// Articles around a trap are found even if each trap page, one folder deeper than the one before, shows another path.
+// Package internal/sites has more traps.
 func TestServedTrap(t *testing.T) {
 	_, found, _ := trapped(t, 200, 800, func(int) string { return "/help/start/" }, func(path string) string {
 		last := strings.Split(strings.Trim(path, "/"), "/")
@@ -61,8 +61,8 @@ func TestServedTrap(t *testing.T) {
 	console.Equal(t, found, 200)
 }
 
-// What gave too little is put behind all others and reported, with how much of it was left and a rule that leaves it
-// out: broken links, each into a folder of its own.
+// A shape that gave too little waits behind all others. It is reported with its waiting URLs and a rule that excludes
+// it. The trap here is broken links, each into its own folder.
 func TestDeferredTrap(t *testing.T) {
 	const articles = 400
 	c, found, trapped := trapped(t, articles, 650, func(i int) string { return fmt.Sprintf("/lost/of-%d/x", i) },
@@ -82,8 +82,8 @@ func TestDeferredTrap(t *testing.T) {
 	console.Equal(t, shapes[0], want, "deferred")
 }
 
-// TestPutOffDuplicates: on a site that varies nothing the files are those of the exact key, though a kind of URL that
-// gave hardly anything new is put off, and equal pages of it come in any order.
+// TestPutOffDuplicates checks that on a site that does not vary the files equal those of key exact, even if a shape
+// that gave hardly anything new is deferred and its equal pages come in any order.
 func TestPutOffDuplicates(t *testing.T) {
 	pages := map[string]fakePage{}
 	var home strings.Builder
@@ -101,13 +101,13 @@ func TestPutOffDuplicates(t *testing.T) {
 	c := makeStable(t, newWalker(t, newFake(pages), 4)).run(t)
 	console.Equal(t, len(c.Graph.Pages), 82)
 	got, want := files(t, c), files(t, exact)
-	delete(got, "site.ledger.csv") // it takes the common notice for a soft 404
+	delete(got, "site.ledger.csv") // the common notice counts as a soft 404 there
 	delete(want, "site.ledger.csv")
 	sameFiles(t, "stable", got, want)
 }
 
-// One page under several URLs, each of which repeats its own in the links: all of them
-// are one page, though some links differ. A counter in the foot keeps the site awake.
+// A page with several URLs, each of which it repeats in its links, is one page although some links differ. A counter in
+// the footer makes the pages vary.
 func TestPagesThatRepeatTheirURLs(t *testing.T) {
 	const n = 40
 	for name, forms := range map[string][]struct{ url, label, link string }{

@@ -20,21 +20,21 @@ import (
 	"sitegraph/extractor/parse"
 )
 
-// varyingSite is a site like those that applications make: every page has a frame, a text of its own, and things that
-// differ at each request; and each is under many URLs.
+// varyingSite is like the site of an application. Every page has a frame, its own text, and parts that vary with each
+// request, and can be reached by many URLs.
 type varyingSite struct {
 	pages    int
-	tokens   bool // a parameter sid that means nothing comes back in all links
-	rendered bool // the foot says how long it took
-	nonces   bool // links carry a number that is used once
-	widget   bool // a box shows other pages at each request
-	replies  bool // URLs that name the page without them as canonical
+	tokens   bool // all links repeat the meaningless parameter sid
+	rendered bool // the footer shows the rendering time
+	nonces   bool // links carry a one-time number
+	widget   bool // a box shows other pages on each request
+	replies  bool // some URLs name the page without a parameter as canonical
 	requests atomic.Int64
 
-	// asks counts the requests for each URL, which then decide what varies: the site
-	// is the same to every crawl. It is nil if no two requests are alike.
+	// asks counts the requests for each URL, which decide what varies, so that all crawls see the same site. If it is
+	// nil, no two requests are alike.
 	asks map[string]int
-	// steady has every URL show the same at each request.
+	// steady makes each URL show the same on each request.
 	steady bool
 	mu     sync.Mutex
 }
@@ -45,7 +45,7 @@ func newVaryingSite(seed uint64) *varyingSite {
 		nonces: r.IntN(2) == 0, widget: r.IntN(3) == 0, replies: r.IntN(2) == 0}
 }
 
-// identity is the page that a URL shows: what two URLs share if and only if they are one page; "" for none.
+// identity returns the page behind a URL, or "". Two URLs share an identity if and only if they show the same page.
 func (v *varyingSite) identity(u *url.URL) string {
 	q := u.Query()
 	id := 0
@@ -66,16 +66,16 @@ func (v *varyingSite) identity(u *url.URL) string {
 	return fmt.Sprint(id, " ", q.Get("view"))
 }
 
-// begins reports whether a URL is the home page in a session: the home page begins them, so it has other links in one.
+// begins reports whether a URL is the home page of a session. It starts sessions, so its links differ.
 func (v *varyingSite) begins(key string) bool {
 	home := key == "http://site.test/" || strings.HasPrefix(key, "http://site.test/?")
 	return v.tokens && (home || strings.Contains(key, "/show?from=") && strings.Contains(key, "&id=0&"))
 }
 
-// diced is what the dice of a request decide of aliases and rules: by what a difference is found, and where.
+// diced matches aliases and rules that depend on the requests' dice: how and where a difference was found.
 var diced = regexp.MustCompile(`(?m)^(region|text),|,(noise|spelling|own-url|canonical),[^,\n]*,\d+$`)
 
-// lasting are the files without what is another one at each request: links, in their files, and what is diced.
+// lasting removes from the files what varies with each request: files of links, and lines that diced matches.
 func (v *varyingSite) lasting(files map[string]string) map[string]string {
 	for name, text := range files {
 		files[name] = diced.ReplaceAllString(text, "")
@@ -86,7 +86,7 @@ func (v *varyingSite) lasting(files map[string]string) map[string]string {
 	return files
 }
 
-// moment is what the site varies by: a number of the request, and dice.
+// moment returns a number for the request, and the dice that decide what varies.
 func (v *varyingSite) moment(u *url.URL) (n int64, now *rand.Rand) {
 	if v.asks == nil {
 		n = v.requests.Add(1)
@@ -151,7 +151,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 		}
 		path := fmt.Sprintf("/page/%d", to)
 		switch form := own.IntN(6); {
-		case i == 0: // so every page has a link to what others name as canonical
+		case i == 0: // so every page has a link to the URL that others name as canonical
 		case form == 0:
 			path = fmt.Sprintf("/show?id=%d", to)
 		case form == 1:
@@ -165,7 +165,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 	}
 }
 
-// link writes a link. It carries on the session of the page; the home page begins some.
+// link writes a link, which keeps the session of the page. The home page starts some sessions.
 func (v *varyingSite) link(b *strings.Builder, now *rand.Rand, r *http.Request, path, text string) {
 	add := func(pair string) {
 		if strings.Contains(path, "?") {
@@ -215,12 +215,11 @@ func makeStable(t testing.TB, w *walker) *walker {
 	return w
 }
 
-// BenchmarkGrowth crawls ever larger sites that vary at each request with key
-// stable, and without that key: ns/request must hardly grow. The server is in the
-// same process, and pages are of 2 KB.
+// BenchmarkGrowth crawls ever larger sites that vary with each request, with and without key stable. ns/request must
+// hardly grow. The server runs in the same process, and pages have 2 KB.
 //
-//	go test -run '^$' -bench Growth -benchtime 1x ./extractor
-//	SITEGRAPH_BENCH_PAGES=50000 go test -run '^$' -bench Growth/most -benchtime 1x ./extractor
+// \tgo test -run '^$' -bench Growth -benchtime 1x ./extractor
+// \tSITEGRAPH_BENCH_PAGES=50000 go test -run '^$' -bench Growth/most -benchtime 1x ./extractor
 func BenchmarkGrowth(b *testing.B) {
 	most, err := strconv.Atoi(os.Getenv("SITEGRAPH_BENCH_PAGES"))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// Forms for logging in, and notices, that are in the place of many pages are marked by what they show, with every key
-// and any number of connections. They stay pages, and end no crawl; one such page is a page like others.
+// Login forms and notices in place of many pages are marked by their content, with every key and any number of
+// connections. They stay pages and end no crawl. A single such page is not marked.
 func TestWalls(t *testing.T) {
 	const menu = "<p>The menu of the site. <a href='/'>Home</a> <a href='/help'>Help</a>"
 	form := func(back string) string {
@@ -27,11 +27,11 @@ func TestWalls(t *testing.T) {
 		notices[i] = fmt.Sprintf("/part%d/page", i)
 	}
 	for name, c := range map[string]struct {
-		links  []string // of the home page
+		links  []string // on the home page
 		page   func(u *url.URL) string
 		form   bool
-		exact  []string // the marked pages
-		stable int      // how many URLs show marked pages
+		exact  []string // marked pages
+		stable int      // URLs that show marked pages
 	}{
 		"a form that keeps the address": {links: behind, page: func(u *url.URL) string { return form(u.Path) },
 			form: true, exact: behind, stable: 5},
@@ -114,8 +114,8 @@ func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown
 	return marked, shown
 }
 
-// What a service serves in the place of unrelated pages is refused with every key: nothing but the home page is a page,
-// and the ledger names the service.
+// With every key, a service's page in place of unrelated pages is a refusal. Only the home page is a page, and the
+// ledger names the service.
 func TestServedInPlace(t *testing.T) {
 	links := []string{"/about", "/shop/item-7", "/news/2026/01/", "/search?q=a", "/forum/topic.php?id=12"}
 	s := &oddSite{show: func(u *url.URL, call int) (string, string) {
@@ -142,14 +142,14 @@ func TestServedInPlace(t *testing.T) {
 	}
 }
 
-// What a site says of whatever is asked is marked: with the path or without, under
-// parameters as under paths. It stays a page.
+// A message that a site gives for any URL is marked, with or without the path in it, for parameters and paths alike. It
+// stays a page.
 func TestSoftMissing(t *testing.T) {
 	const menu = "<p>The menu of the site, which every page has, and which is long. <a href='/'>Home</a>"
 	missing := func(text string) string {
 		return "<!DOCTYPE html><title>Sorry</title>" + menu + strings.Repeat("<p>"+text, 4)
 	}
-	// Articles make up most of the site. Each links to what the case wants, by its number.
+	// Articles make up most of the site. Article i has the links in links[i].
 	lost := func(links [][]string, page func(u *url.URL) string) *oddSite {
 		return &oddSite{show: func(u *url.URL, _ int) (string, string) {
 			i, ok := number(u, "/a/", 24)
@@ -183,7 +183,7 @@ func TestSoftMissing(t *testing.T) {
 			},
 			[]string{"/gone/first", "/gone/second", "/never/was/here"}},
 		"nothing is named": {unrelated, func(*url.URL) string { return missing("There is no such page here, sorry.") },
-			[]string{"/old/news.html"}}, // the least depth
+			[]string{"/old/news.html"}}, // this one has the lowest depth
 		"nothing is named, in one directory": {[][]string{{"/old/1", "/old/2", "/old/3", "/old/4", "/old/5", "/old/6",
 			"/old/7", "/old/8", "/old/9", "/old/10"}, {"/old/11", "/old/12", "/old/13", "/old/14", "/old/15", "/old/16",
 			"/old/17", "/old/18", "/old/19", "/old/20"}},

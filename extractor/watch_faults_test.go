@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// watchFake is a watcher of a network in memory, which checks everything.
+// watchFake makes a watcher that checks everything on an in-memory network.
 func watchFake(t *testing.T, pages map[string]fakePage) (*watcher, *fake) {
 	t.Helper()
 	f := newFake(pages)
@@ -27,7 +27,7 @@ func (w *watcher) next(t *testing.T) *site.Crawl {
 	return w.iterate(t, context.Background())
 }
 
-// numberedPages are a home page and n others, with a text and a validator each.
+// numberedPages makes a home page and n others, each with a text and a validator.
 func numberedPages(n int, text, etag string) map[string]fakePage {
 	home, pages := "", map[string]fakePage{}
 	for i := range n {
@@ -46,7 +46,7 @@ func graphOf(c *site.Crawl) string {
 	return strings.Join(keys, " ")
 }
 
-// A site whose home page led to another origin is watched as any other.
+// A site whose home page leads to another origin is watched like any other.
 func TestWatchedElsewhere(t *testing.T) {
 	w, _ := watchFake(t, map[string]fakePage{
 		"http://site.test/":           {location: "https://www.site.test/"},
@@ -66,8 +66,8 @@ func TestWatchedElsewhere(t *testing.T) {
 	console.Equal(t, titles, "AA", "titles of earlier moments")
 }
 
-// A home page that was down when the watch began is no finished crawl, and one that moves within the site is believed.
-// The page that it redirects to does not leave: the whole graph would.
+// A home page that was down at first leaves the crawl unfinished, and one that moves within the site is believed. The
+// page that it redirects to is never dropped, since the whole graph would go with it.
 func TestWatchedHome(t *testing.T) {
 	const home = "http://site.test/"
 	for name, c := range map[string]struct {
@@ -96,7 +96,7 @@ func TestWatchedHome(t *testing.T) {
 	}
 }
 
-// A limit of pages that is reached does not keep a slow sitemap from being read.
+// Reaching the page limit does not stop a slow sitemap from being read.
 func TestWatchedLimitedSitemap(t *testing.T) {
 	w, _ := watchFake(t, map[string]fakePage{
 		"http://site.test/":  {body: "<a href=/a>a</a><a href=/b>b</a>"},
@@ -120,7 +120,7 @@ func TestWatchedLimitedSitemap(t *testing.T) {
 	}
 }
 
-// The clock of a state that was made by a plain crawl cannot jump back either.
+// The clock cannot jump back in the state of a plain crawl either.
 func TestWatchedClock(t *testing.T) {
 	w, _ := watchFake(t, map[string]fakePage{"http://site.test/": {body: "x"}})
 	began := w.now
@@ -137,8 +137,8 @@ func TestWatchedClock(t *testing.T) {
 	}
 }
 
-// When validators prove wrong, a fifth of the pages of that iteration has been
-// asked for in full, however many at once; then all are.
+// When validators prove wrong, a fifth of the pages of that iteration is requested in full, for any number of
+// connections. After that all pages are.
 func TestWatchedLies(t *testing.T) {
 	for _, downloads := range []int{1, 60} {
 		w, f := watchFake(t, numberedPages(40, "before ", "same"))
@@ -153,8 +153,8 @@ func TestWatchedLies(t *testing.T) {
 	}
 }
 
-// An iteration whose checks are refused is paused after 32 answers, whatever the connections; the graph stays, and the
-// next run goes on with what is left.
+// An iteration whose checks are refused pauses after 32 answers, for any number of connections. The graph stays, and
+// the next run does the rest.
 func TestWatchedPause(t *testing.T) {
 	for _, downloads := range []int{1, 40} {
 		w, f := watchFake(t, numberedPages(100, "page ", ""))

@@ -16,7 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// changing is a generated site that changes from one moment to the next; its links are spelled as the URLs are.
+// changing is a generated site that changes over time. Its links use the same spelling as its URLs.
 type changing struct {
 	*generator
 }
@@ -27,8 +27,8 @@ func newChanging(seed uint64) *changing {
 	return &changing{g}
 }
 
-// change lets some time pass: contents are edited, pages come, go, move and
-// become copies of others. The home page stays, and so do other start pages.
+// change edits contents, and adds, removes, moves and duplicates pages. It leaves the home page and other start pages
+// alone.
 func (c *changing) change() {
 	for _, content := range c.contents {
 		if c.chance(25) {
@@ -74,7 +74,7 @@ func (c *changing) edit(content *content) {
 	content.body = content.html() + fmt.Sprint("<p>words ", c.IntN(1e9))
 }
 
-// watcher watches with real parts, a clock of its own, and a journal that can be cut.
+// watcher runs the real parts with its own clock and a journal that can be cut.
 type watcher struct {
 	*walker
 	journal *records
@@ -100,7 +100,7 @@ func (w *walker) watched(t *testing.T, seed uint64) *watcher {
 	return out
 }
 
-// choose takes a part of the pages, by iteration and page, or all.
+// choose picks a part of the pages, depending on iteration and page, or all of them.
 func (w *watcher) choose(h *evidence.History) (c extractor.Choice) {
 	on := map[int32]bool{}
 	next := int32(0)
@@ -155,7 +155,7 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 	}
 }
 
-// sameMoments compares what the journal says of earlier iterations with what was written then.
+// sameMoments compares the files that the journal gives for earlier iterations with those written then.
 func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	t.Helper()
 	for i, want := range wanted {
@@ -194,7 +194,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	console.Equal(t, shown, iterations)
 }
 
-// An iteration over a site that did not change changes nothing but when it was last looked at.
+// An iteration over an unchanged site changes nothing but the time of the last check.
 func TestWatchedUnchanged(t *testing.T) {
 	for seed := range min(rounds(t, 1), 60) {
 		s := newChanging(seed)
@@ -212,12 +212,12 @@ func TestWatchedUnchanged(t *testing.T) {
 	}
 }
 
-// A watched site whose pages differ at each request has no page that changed, and the same graph, until a page does
-// change; with key stable.
+// With key stable, a watched site whose pages vary with each request has no changed page, and the same graph, until a
+// page really changes.
 func TestWatchedVarying(t *testing.T) {
 	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
-		v.widget = false // what a widget shows differs in more than masks may hide
+		v.widget = false // a widget varies more than masks may hide
 		w := stableWalker(t, v, 8).watched(t, seed)
 		w.full = true
 		first := w.iterate(t, context.Background())

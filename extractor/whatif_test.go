@@ -19,10 +19,9 @@ import (
 	"sitegraph/site"
 )
 
-// TestPredicted: the graph that is predicted for a site after changes is, byte for byte, the one of a crawl from
-// scratch of the site with these changes. The digest of pages, and how many bytes and words they have, are left out,
-// since texts are edited. Key stable learns nothing more after changes: it is tried where no page has a twin, which an
-// edit could part, and what it learns is left out.
+// TestPredicted checks that the predicted graph of a changed site is byte for byte the graph of a fresh crawl after the
+// changes. It leaves out the digests, bytes and words of pages, since texts are edited. A prediction with key stable
+// learns nothing new, so it is tested without twins, which an edit could part, and without what key stable learns.
 func TestPredicted(t *testing.T) {
 	var compared, all atomic.Int32
 	t.Run("all", func(t *testing.T) { predictAll(t, &compared, &all) })
@@ -54,7 +53,7 @@ func predictAll(t *testing.T, compared, all *atomic.Int32) {
 			t.Skip(got.Notes)
 		}
 		compared.Add(1)
-		if strings.Contains(text, "add-link") { // a crawl looks at what stands around the links
+		if strings.Contains(text, "add-link") { // a crawl also sees the surroundings of links
 			besides = append(besides, "place", "content_links")
 		}
 		predicted, crawled := comparable(t, got, besides...), comparable(t, want, besides...)
@@ -66,8 +65,8 @@ func predictAll(t *testing.T, compared, all *atomic.Int32) {
 	})
 }
 
-// TestNothingChanges: without changes the graph is the one that there is, byte for byte, also with a greatest depth. Of
-// a crawl that was stopped it is said what is not known.
+// TestNothingChanges checks that without changes the graph stays the same, byte for byte, also with a maximum depth.
+// For a crawl that was stopped the notes say what is unknown.
 func TestNothingChanges(t *testing.T) {
 	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
 		s := generate(seed, seed%2 == 0)
@@ -93,8 +92,8 @@ func TestNothingChanges(t *testing.T) {
 	})
 }
 
-// TestNothingChangesStable: so it is with key stable, also with a greatest number of pages, but for what that learns of
-// links, and its rules.
+// TestNothingChangesStable checks the same for key stable, also with a page limit, except for what it learns of links
+// and its rules.
 func TestNothingChangesStable(t *testing.T) {
 	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
 		w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, true))), 8))
@@ -181,8 +180,8 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 	return all
 }
 
-// TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one,
-// also if a part of it moves elsewhere there.
+// TestPredictedHost checks that a move to another host is predicted as a crawl from the old host finds it, also if a
+// part moves elsewhere there.
 func TestPredictedHost(t *testing.T) {
 	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
 		before := crawledFor(t, generate(seed, true), "exact")
@@ -194,7 +193,7 @@ func TestPredictedHost(t *testing.T) {
 					changed.move(r, "/m/d/"+below, 301)
 				}
 			}
-			for _, r := range changed.forms { // nobody redirects the old paths of the new host
+			for _, r := range changed.forms { // the new host does not redirect its old paths
 				r.location = cmp.Or(changed.moves[r.next], r.location)
 			}
 		}
@@ -227,8 +226,8 @@ func movedHost(t *testing.T, s *testSite) *server {
 	return v
 }
 
-// TestPredictedBlocks: without a block of links, or with another one in its place, the graph is the one of pages that
-// were given these links. The menu leads to pages to which little else leads.
+// TestPredictedBlocks checks that removing or replacing a block of links gives the graph of pages with those links. The
+// menu leads to pages that have few other links.
 func TestPredictedBlocks(t *testing.T) {
 	const pages = 14
 	menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a> " +

@@ -17,7 +17,7 @@ type watchedWorld struct {
 	*world
 	sites    []*changing
 	watchers []*watcher
-	version  int // the iteration that is to be made, from 0
+	version  int // next iteration, from 0
 }
 
 func newWatchedWorld(t *testing.T, seed uint64) *watchedWorld {
@@ -52,7 +52,7 @@ func (w *watchedWorld) crawl(t *testing.T, ctx context.Context, journals []evide
 	return filesOf(t, w.world, ctx, journals, connections)
 }
 
-// filesOf are the files of all sites of a world; without checks those of a crawl that is not watched.
+// filesOf returns the files of all sites of a world. Without checks it crawls them unwatched.
 func filesOf(t *testing.T, w *world, ctx context.Context, journals []evidence.Journal,
 	connections int) map[string]string {
 
@@ -85,10 +85,9 @@ func (w *world) unwatched() *world {
 	return &out
 }
 
-// TestWorldsWatched: several sites that are crawled in an order of decisions, by a rule and with a budget or without,
-// are checked together: what comes of that is the same for any number of connections, and after stops and kills that
-// leave their journals at different points. Decided anew by another order, rule and budget, and with other URLs left
-// out, it is a crawl from scratch. The first run is not watched.
+// TestWorldsWatched checks several sites together in an order of decisions, with and without a rule and a budget. The
+// result is the same for any number of connections, and after stops and kills that leave journals at different points.
+// Under another order, rule, budget and exclude it equals a crawl from scratch. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
 	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
 		w := newWatchedWorld(t, seed)
@@ -117,13 +116,13 @@ func TestWorldsWatched(t *testing.T) {
 			}
 			fresh := filesOf(t, scratch, t.Context(), w.journals(), 8)
 			got := filesOf(t, scratch, t.Context(), over, 8)
-			maps.DeleteFunc(got, func(name, _ string) bool { return fresh[name] == "" }) // sites that have no turn now
+			maps.DeleteFunc(got, func(name, _ string) bool { return fresh[name] == "" }) // sites without a turn now
 			sameFiles(t, fmt.Sprintf("%s: from scratch by %+v without %s", said, scratch.options, exclude), got, fresh)
 		}
 	})
 }
 
-// interrupted crawls with stops and kills. An iteration that has not begun on a site has no time there yet.
+// interrupted crawls with stops and kills. Sites where the iteration has not begun have no time for it yet.
 func (w *watchedWorld) interrupted(t *testing.T, journals []evidence.Journal, random *rand.Rand) map[string]string {
 	t.Helper()
 	begun := make([]int, len(journals))
@@ -152,8 +151,8 @@ func (w *watchedWorld) interrupted(t *testing.T, journals []evidence.Journal, ra
 	return w.crawl(t, t.Context(), journals, 4)
 }
 
-// cut is what a stop, or a kill, leaves of a journal: all of it, or a part. An end is cut off, since a site whose files
-// are to be written would keep the others waiting.
+// cut returns the journal that a stop leaves, or the part that a kill leaves. It drops an end, since a site that waits
+// for its files to be written would hold up the others.
 func (w *watchedWorld) cut(list [][]byte, begun int, killed bool, random *rand.Rand) [][]byte {
 	at := len(list)
 	switch {

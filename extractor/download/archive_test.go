@@ -26,7 +26,7 @@ func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archiv
 	return NewArchive(index, o, failed)
 }
 
-// TestReplay: the answer from the archive is the one that came from the network, failures too.
+// TestReplay checks that the archive gives the same answers as the network, failures included.
 func TestReplay(t *testing.T) {
 	base, _ := serve(t, odd(encode(t, "gzip", []byte(page)), strings.Repeat("x", 3000)))
 	targets := []string{"/packed", "/broken", "/chunks", "/missing", "/moved?x=%zz", "/picture", "/large", "/announced",
@@ -74,7 +74,7 @@ func foreign(t testing.TB, answer string, fields ...string) (dir string) {
 	return dir
 }
 
-// TestForeignAnswers: heads that no server sends, bodies that are not whole, and bombs.
+// TestForeignAnswers reads heads that no server sends, truncated bodies, and decompression bombs.
 func TestForeignAnswers(t *testing.T) {
 	const ok, html = "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 	bomb := string(encode(t, "gzip", make([]byte, 1<<20)))
@@ -146,7 +146,7 @@ func TestForeignAnswers(t *testing.T) {
 	}
 }
 
-// TestRevisitOfOtherCoding: a revisit has the body as the record says that has the body.
+// TestRevisitOfOtherCoding checks that the original record decides how the body of a revisit is coded.
 func TestRevisitOfOtherCoding(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 	packed := string(encode(t, "gzip", []byte("body")))
@@ -169,7 +169,7 @@ func TestRevisitOfOtherCoding(t *testing.T) {
 	}
 }
 
-// TestArchiveLost: an archive that disappears ends the run, and a run that ended gets no answers.
+// TestArchiveLost checks that the run ends if the archive disappears, and that requests after that get no answers.
 func TestArchiveLost(t *testing.T) {
 	dir := foreign(t, "HTTP/1.1 200 OK\r\n\r\n")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -184,8 +184,7 @@ func TestArchiveLost(t *testing.T) {
 	}
 }
 
-// FuzzArchivedAnswer: whatever an archive says that a server sent, it is an answer or
-// a failure, and no body is over the limit.
+// FuzzArchivedAnswer checks that any archived bytes give an answer or a failure, and no body over the limit.
 func FuzzArchivedAnswer(f *testing.F) {
 	for _, text := range []string{"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nbody", "HTTP/2 200 \r\n\r\n", "",
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/html\r\n\r\n2\r\nbo\r\n0\r\n\r\n"} {

@@ -25,7 +25,7 @@ func TestBodyLimit(t *testing.T) {
 	}
 }
 
-// A sitemap is read whatever its type and the limit of pages.
+// A sitemap is read whatever its content type, and beyond the size limit of pages.
 func TestSitemapBody(t *testing.T) {
 	files := map[string]string{"/sitemap.xml": page, "/sitemap.xml.gz": string(encode(t, "gzip", []byte(page)))}
 	base, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +57,7 @@ func TestSitemapBody(t *testing.T) {
 	}
 }
 
-// The rows follow RFC 8288, sections 3 and 3.3, and the examples of RFC 6596.
+// The cases follow RFC 8288, sections 3 and 3.3, and the examples in RFC 6596.
 func TestCanonicalIn(t *testing.T) {
 	page := at(t, "http://a.test", "/b/c").URL
 	for header, want := range map[string]string{

@@ -68,7 +68,7 @@ func TestCodings(t *testing.T) {
 	}
 	base := coded(t, bodies)
 	h := newHTTP(t, HTTPOptions{})
-	for range 3 { // with pooled decoders too
+	for range 3 { // the later rounds use pooled decoders
 		for _, target := range []string{
 			"/none", "/none?e=identity", "/none?e=", "/gzip?e=gzip", "/gzip?e=x-gzip", "/gzip?e=GZip",
 			"/br?e=br", "/zstd?e=zstd", "/zlib?e=deflate", "/raw?e=deflate", "/two-gzip?e=gzip",
@@ -108,7 +108,7 @@ func TestBrokenCodings(t *testing.T) {
 		at(t, base, "/none?e=compress")); got.Failure.Detail != `unknown content coding "compress"` {
 		t.Error(got.Failure.Detail)
 	}
-	// The type says that the body is not wanted: its coding does not matter.
+	// The type is not wanted, so the coding does not matter.
 	image, _ := raw(t, say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: compress\r\n"+
 		"Content-Length: 1\r\n\r\nx"))
 	if got := h.Download(t.Context(), at(t, image, "/")); got.Failure.Failed() {
@@ -116,8 +116,7 @@ func TestBrokenCodings(t *testing.T) {
 	}
 }
 
-// A connection that ends inside a coded body is a truncation if nothing else
-// can tell, and a broken coding if the length is right.
+// A connection that ends inside a coded body means a truncated body, or a broken coding if the length is right.
 func TestCutCoding(t *testing.T) {
 	half := string(encode(t, "gzip", []byte(page))[:30])
 	h := newHTTP(t, HTTPOptions{})
@@ -144,7 +143,7 @@ func TestBombs(t *testing.T) {
 		"/over": encode(t, "gzip", zeros[:limit+1]),
 	}
 	bodies["/twice"] = encode(t, "gzip", bodies["/gzip"])
-	// The step in between is large, what comes out is nothing.
+	// The intermediate data is large, and the result is empty.
 	members := bytes.Repeat(encode(t, "gzip", nil), 200000)
 	bodies["/hollow"] = encode(t, "gzip", members)
 	base := coded(t, bodies)
@@ -173,7 +172,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// A robots.txt is cut at 500 KiB, and what follows is not waited for.
+// A robots.txt is cut at 500 KiB, without waiting for the rest.
 func TestRobotsIsCut(t *testing.T) {
 	leave := make(chan struct{})
 	defer close(leave)

@@ -122,7 +122,7 @@ func TestFailureTLS(t *testing.T) {
 	s.StartTLS()
 	defer s.Close()
 	h := newHTTP(t, HTTPOptions{})
-	got := h.Download(t.Context(), at(t, s.URL, "/")) // certificate signed by nobody we know
+	got := h.Download(t.Context(), at(t, s.URL, "/")) // the certificate comes from an unknown authority
 	if got.Failure.Class != site.FailTLS || !strings.HasPrefix(got.Failure.Detail, "certificate ") {
 		t.Errorf("%+v", got.Failure)
 	}
@@ -134,14 +134,14 @@ func TestFailureTLS(t *testing.T) {
 }
 
 func TestFailureDNS(t *testing.T) {
-	// An empty label is refused by the resolver itself: nothing is asked.
+	// The resolver refuses an empty label itself, without a query.
 	got := newHTTP(t, HTTPOptions{}).Download(t.Context(), at(t, "http://a..b", "/"))
 	if got.Failure.Class != site.FailDNS || got.Failure.Detail != "no such host" {
 		t.Errorf("%+v", got.Failure)
 	}
 }
 
-// Errors a test cannot provoke on loopback.
+// TestFailureOfError classifies errors that a test cannot provoke on loopback.
 func TestFailureOfError(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{})
 	dial := func(err error) error { return &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", err)} }
@@ -180,7 +180,7 @@ func TestFailureOfError(t *testing.T) {
 	}
 }
 
-// TestShortage: what this machine lacks is told from what the site does, however the error comes.
+// TestShortage checks that a shortage on this machine, however wrapped, is not taken for a failure of the site.
 func TestShortage(t *testing.T) {
 	op := func(name, address string, err error) error {
 		e := &net.OpError{Op: name, Net: "tcp", Err: os.NewSyscallError("connect", err)}
@@ -207,8 +207,8 @@ func TestShortage(t *testing.T) {
 	}
 }
 
-// TestWaitsForHandles: a request waits until there are handles, connections and look-ups alike, and what it met is
-// neither an answer nor in the archive. If there are none for long, the run ends.
+// TestWaitsForHandles checks that connections and look-ups wait until there are free handles. The shortage gives no
+// answer and does not get into the archive.
 func TestWaitsForHandles(t *testing.T) {
 	base, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, page) })
 	for _, lacking := range []error{&net.OpError{Op: "dial", Err: os.NewSyscallError("socket", syscall.EMFILE)},
@@ -231,7 +231,7 @@ func TestWaitsForHandles(t *testing.T) {
 	}
 }
 
-// TestGivesUp: the run ends when handles lack for long, from the network and from a folder.
+// TestGivesUp checks that the run ends after a long shortage of handles, both on the network and in a folder.
 func TestGivesUp(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	h := newHTTP(t, HTTPOptions{GiveUp: cancel})

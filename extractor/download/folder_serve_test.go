@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// The same folder gives the same answers with and without a network, through every decorator.
+// A folder gives the same answers directly and over the network, through every decorator.
 func TestFolderAndHandlerAgree(t *testing.T) {
 	root := sample(t)
 	linked(t, root)
@@ -45,7 +45,7 @@ func downloaders(t testing.TB, folder *Folder) []Downloader {
 	}
 }
 
-// What every downloader promises.
+// TestContract checks what every downloader promises.
 func TestContract(t *testing.T) {
 	folder := newFolder(t, sample(t), 32<<20)
 	server := httptest.NewServer(Handler(folder))
@@ -186,7 +186,7 @@ func FuzzRedirects(f *testing.F) {
 func TestMediaType(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"a.html", "", "text/html"},
-		{"a.HTM", "\x89PNG\r\n\x1a\n", "text/html"}, // the ending decides
+		{"a.HTM", "\x89PNG\r\n\x1a\n", "text/html"}, // the file name decides
 		{"a.xht", "", "application/xhtml+xml"},
 		{"a.svg", "<html>", "image/svg+xml"},
 		{"a.jpg", "", "image/jpeg"},

@@ -37,7 +37,7 @@ func newFolder(t testing.TB, root string, maxBody int64) *Folder {
 	return f
 }
 
-// sample has a file for each rule. Bodies are names, so that an answer shows which file it is.
+// sample makes a folder with a file for each rule. The body names the file, so that an answer shows where it came from.
 func sample(t testing.TB) string {
 	root := tree(t, map[string]string{
 		"index.html": "index", "a.html": "a", "b.htm": "b", "c.xhtml": "c", "D.HTML": "D", "e.shtml": "e",
@@ -105,13 +105,13 @@ var folderCases = slices.Concat([]folderCase{
 	{"/%C3%A9.html", 200, "text/html", "", "e-acute"},
 	{"/é.html", 200, "text/html", "", "e-acute"},
 	{"/a|b.html", 200, "text/html", "", "bar"},
-	{"//a|b.html", 200, "text/html", "", "bar"}, // goes out in absolute form
+	{"//a|b.html", 200, "text/html", "", "bar"}, // is sent in absolute form
 	{"//found", 302, "", "/folder/", ""},
 	{"/100%25.html", 200, "text/html", "", "percent"},
 	{"/folder%2Fa.html", 200, "text/html", "", "folder/a"},
 	{"/inside.html", 200, "text/html", "", "a"},
 	{"/robots.txt", 200, "text/plain", "", ""},
-	{"/style.css", 301, "", "/style-2.css", ""}, // a rule goes before a file
+	{"/style.css", 301, "", "/style-2.css", ""}, // a rule wins over a file
 	{"/image.png", 200, "image/png", "", ""},
 	{"/no-ending", 200, "text/plain; charset=utf-8", "", ""},
 	{"/page", 200, "text/html", "", page},
@@ -148,7 +148,7 @@ func refusals(status int, targets ...string) (all []folderCase) {
 	return all
 }
 
-// linked adds the symbolic links to the sample: to the outside, to nothing, and to the inside.
+// linked adds three symbolic links to the sample: one leads outside, one to a missing file, and one stays inside.
 func linked(t testing.TB, root string) {
 	outside := tree(t, map[string]string{"secret.html": "secret"})
 	must(t, os.Symlink(filepath.Join(outside, "secret.html"), filepath.Join(root, "out.html")))

@@ -32,7 +32,7 @@ func TestGuard(t *testing.T) {
 	public, loopback, intranet := []string{"9.9.9.1"}, []string{"::1", "127.0.0.1"}, []string{"10.0.0.5"}
 	for name, c := range map[string]struct {
 		named string
-		first []string // what its name resolves to at first
+		first []string // addresses of the name at first
 		steps []step
 	}{
 		"no guard":             {"", nil, []step{{"x.example", "127.0.0.1:80", true}}},
@@ -59,8 +59,8 @@ func TestGuard(t *testing.T) {
 		g := newGuard(HTTPOptions{Host: c.named, Public: name == "a link led there"})
 		g.lookup = answers(c.first...)
 		for _, s := range c.steps {
-			must(t, g.decide(t.Context(), s.host)) // about the site, whatever host is asked first
-			g.lookup = answers("127.0.0.1")        // asked again, it would open everything
+			must(t, g.decide(t.Context(), s.host)) // decides for the site, whichever host is requested first
+			g.lookup = answers("127.0.0.1")        // a second look-up would allow everything
 			if err := g.check(s.host, s.address); (err == nil) != s.allowed {
 				t.Errorf("%s: %s at %s: %v", name, s.host, s.address, err)
 			}
@@ -68,8 +68,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestGuardFurther: every host that the user named is judged by its own first addresses, any other by those of the
-// first.
+// TestGuardFurther judges each host that the user named by its own first addresses, and all other hosts by the first
+// addresses of the site.
 func TestGuardFurther(t *testing.T) {
 	first := map[string]string{"a.example": "9.9.9.1", "b.example": "10.0.0.5", "c.example": "9.9.9.3"}
 	g := newGuard(HTTPOptions{Host: "a.example", Named: []string{"b.example", "c.example", "[::1]"}})
@@ -93,7 +93,7 @@ func TestGuardFurther(t *testing.T) {
 	}
 }
 
-// TestGuardThroughProxy: a public site does not lead to a private address through a proxy either. An address that the
+// TestGuardThroughProxy checks that a public site cannot reach a private address through a proxy. An address that the
 // user named may be private.
 func TestGuardThroughProxy(t *testing.T) {
 	base, _ := serve(t, html) // the proxy, at a private address
@@ -117,7 +117,7 @@ func TestGuardThroughProxy(t *testing.T) {
 	}
 }
 
-// TestGuardUndecided wants the site public until its name was resolved, and the name looked up again after a failure.
+// TestGuardUndecided checks that a site is public until its name is resolved, and that a failed look-up is repeated.
 func TestGuardUndecided(t *testing.T) {
 	g := newGuard(HTTPOptions{Host: "a.example"})
 	failed := errors.New("no answer")
@@ -134,8 +134,8 @@ func TestGuardUndecided(t *testing.T) {
 	must(t, g.check("b.example", "10.0.0.5:80"))
 }
 
-// TestGuardRebinding crawls a host whose name is public when it is first
-// looked up and leads to loopback when it is dialled.
+// TestGuardRebinding crawls a host with a public address at the first look-up and a loopback address when it is
+// dialled.
 func TestGuardRebinding(t *testing.T) {
 	base, connections := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a private address was asked") })
 	base = strings.Replace(base, "127.0.0.1", "localhost", 1)

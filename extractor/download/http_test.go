@@ -21,7 +21,7 @@ import (
 
 const page = "<!doctype html><title>t</title><a href=x>x</a>"
 
-// at is the request for a target (path and query) of a server.
+// at returns a request for a target (path and query) on a server.
 func at(t testing.TB, base, target string) site.Request {
 	t.Helper()
 	u, err := url.Parse(base)
@@ -48,7 +48,7 @@ func serve(t testing.TB, handler http.HandlerFunc) (base string, connections *at
 	return s.URL, connections
 }
 
-// newHTTP returns a downloader with the program's defaults in place of zeros.
+// newHTTP returns a downloader that has the program's defaults where o is zero.
 func newHTTP(t testing.TB, o HTTPOptions) *HTTP {
 	t.Helper()
 	o.UserAgent = cmp.Or(o.UserAgent, "sitegraph")
@@ -131,7 +131,7 @@ func TestHTTPSendsNothingElse(t *testing.T) {
 		html(w, r)
 	})
 	h := newHTTP(t, HTTPOptions{UserAgent: "sitegraph/1 (+mailto:a@example.com)"})
-	for range 2 { // a second time, when there would be a cookie
+	for range 2 { // the second request would send a cookie
 		h.Download(t.Context(), at(t, base, "/"))
 	}
 	want := http.Header{
@@ -278,7 +278,7 @@ func TestHTTPCancel(t *testing.T) {
 	}
 }
 
-// TestMayAsk: what may not be asked any more is not sent, and counts as cancelled.
+// TestMayAsk checks that a request is not sent once MayAsk refuses it, and counts as cancelled.
 func TestMayAsk(t *testing.T) {
 	requests := 0
 	base, _ := serve(t, func(http.ResponseWriter, *http.Request) { requests++ })

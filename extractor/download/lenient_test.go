@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// What browsers read is read the second time, unless the end of the body is in doubt.
+// A second, lenient attempt reads answers as browsers do, unless it is unclear where the body ends.
 func TestLenient(t *testing.T) {
 	const chunks, length = "3\r\nabc\r\n0\r\n\r\n", "Content-Length: 3\r\n\r\nabc"
 	const ok, doubt, no = site.FailureClass(""), site.FailSyntax, site.FailProtocol
@@ -60,7 +60,7 @@ func TestLenient(t *testing.T) {
 	}
 }
 
-// Nothing of a head that the standard allows is lost, and a head without end is not read for ever.
+// Lenient reading keeps a valid head as it is, and does not read an endless head for ever.
 func TestLenientHeads(t *testing.T) {
 	const head = "HTTP/1.0 200 Fine\r\nContent-Type: text/html\r\nX-Robots-Tag: a:b\r\nX-Robots-Tag: c\r\n\r\n"
 	if got := string(mend([]byte(head))); got != head {

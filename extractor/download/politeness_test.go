@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// watch notes when requests start and how many are under way; each takes as long as it says.
+// watch records when requests start and how many run at once. Each request lasts takes.
 type watch struct {
 	takes  time.Duration
 	mu     sync.Mutex
@@ -43,7 +43,7 @@ func all(ctx context.Context, d Downloader, n int) []site.Response {
 	return answers
 }
 
-// TestDelayStarts: the delay is asked for each time, and counts from start to start. All is in seconds.
+// TestDelayStarts checks that each request asks for the delay, which counts from start to start, in seconds.
 func TestDelayStarts(t *testing.T) {
 	for _, c := range []struct{ delays, pauses, starts []time.Duration }{
 		{[]time.Duration{0, 0, 5, 1, -1}, []time.Duration{0, 0, 0, 0, 0}, []time.Duration{0, 0, 5, 6, 6}},
@@ -57,7 +57,7 @@ func TestDelayStarts(t *testing.T) {
 				delay = c.delays[i] * time.Second
 				d.Download(t.Context(), site.Request{})
 				console.Equal(t, next.starts[i], start*time.Second, "delays", c.delays, "request", i, "starts at")
-				time.Sleep(c.pauses[i] * time.Second) // of the test's own clock
+				time.Sleep(c.pauses[i] * time.Second) // in the bubble's fake time
 			}
 		})
 	}
@@ -79,7 +79,7 @@ func TestDelayStops(t *testing.T) {
 			}
 		}
 		console.Equal(t, stopped, 3)
-		// Those who gave up left no gap.
+		// Cancelled requests leave no gap.
 		d.Download(t.Context(), site.Request{})
 		console.Equal(t, next.starts[2], 2*time.Minute)
 	})
@@ -93,7 +93,7 @@ func TestLimit(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		most int64
-		time time.Duration // for 20 requests of a second
+		time time.Duration // for 20 requests that take a second each
 	}{{3, 3, 7 * time.Second}, {1, 1, 20 * time.Second}, {0, 1, 20 * time.Second}, {100, 20, time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
 			next := &watch{takes: time.Second, began: time.Now()}

@@ -21,7 +21,7 @@ type tapes struct {
 	mu  sync.Mutex
 	all []warc.Exchange
 	err error
-	// failed is called when err is returned.
+	// failed is called whenever err is returned
 	failed func()
 }
 
@@ -35,7 +35,7 @@ func (r *tapes) Record(e warc.Exchange) error {
 	return r.err
 }
 
-// odd answers in ways that are easily recorded wrongly.
+// odd gives answers that are easily recorded wrongly.
 func odd(packed []byte, large string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -75,8 +75,8 @@ func odd(packed []byte, large string) http.HandlerFunc {
 	}
 }
 
-// TestRecord: what is recorded is what was sent and received, also where nobody
-// reads it; and the answer is the one without a recorder.
+// TestRecord checks that the recorder gets all that was sent and received, including bodies that are not read. The
+// answer is the same as without a recorder.
 func TestRecord(t *testing.T) {
 	packed, large := encode(t, "gzip", []byte(page)), strings.Repeat("x", 3000)
 	base, _ := serve(t, odd(packed, large))
@@ -123,7 +123,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestRecordHTTP2: what came over HTTP/2 is written as HTTP/1.1.
+// TestRecordHTTP2 checks that an HTTP/2 answer is recorded as HTTP/1.1.
 func TestRecordHTTP2(t *testing.T) {
 	r := new(tapes)
 	base, h := serveHTTP2(t, HTTPOptions{Recorder: r}, html)
@@ -135,8 +135,8 @@ func TestRecordHTTP2(t *testing.T) {
 	}
 }
 
-// TestRecordFailures: a request without an answer is recorded, one that was stopped
-// is not; and an answer that cannot be kept is none.
+// TestRecordFailures records a request without an answer, but not one that was stopped. An answer that cannot be
+// recorded is discarded.
 func TestRecordFailures(t *testing.T) {
 	r := new(tapes)
 	h := newHTTP(t, HTTPOptions{Recorder: r})
@@ -168,7 +168,7 @@ func (s secrets) For(u site.URL) http.Header {
 	return s.header
 }
 
-// TestCredentials: secrets are sent to their site alone, and are in no archive, nor is a cookie that answers them.
+// TestCredentials sends secrets to their own site only. The archive has neither them nor the cookies set in return.
 func TestCredentials(t *testing.T) {
 	var asked []http.Header
 	serve := func() *httptest.Server {

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// raw starts a server that reads a request and then does what answer says. The returned channel has the request lines.
+// raw starts a server that reads a request and calls answer. The channel gets the request lines.
 func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -89,8 +89,8 @@ const (
 	rfc850 = "Sunday, 01-Mar-26 12:00:00 GMT"
 )
 
-// versioned serves a page with validators by the rules of net/http, which knows
-// conditional requests, and records the conditions that came.
+// versioned serves a page with validators through net/http, which handles conditional requests. asked returns the
+// conditions of the last request.
 func versioned(t *testing.T) (base string, asked func() site.Validators) {
 	var last http.Header
 	base, _ = serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +103,7 @@ func versioned(t *testing.T) (base string, asked func() site.Validators) {
 		switch r.URL.Path {
 		case "/tag":
 			modified = time.Time{}
-		case "/now": // it is no date of the page
+		case "/now": // not a date of the page
 			modified = time.Now()
 		}
 		http.ServeContent(w, r, "", modified, strings.NewReader(page))
@@ -129,14 +129,14 @@ func TestUnless(t *testing.T) {
 		got = h.Download(t.Context(), r)
 		said := want
 		if said.ETag != "" {
-			said.Modified = "" // net/http leaves it out then
+			said.Modified = "" // net/http leaves it out for an invalid date
 		}
 		if got.Status != 304 || got.Body != nil || got.Failure.Failed() || got.Validators != said || asked() != want {
 			t.Errorf("%s: asked %q, got %+v", target, asked(), got)
 		}
 	}
 
-	// Other validators bring the page; the request after it has no condition.
+	// Outdated validators bring the page, and the request after it has no condition.
 	r := at(t, base, "/both")
 	r.Unless = site.Validators{ETag: `"old"`, Modified: "Sun, 01 Feb 2026 12:00:00 GMT"}
 	if got := h.Download(t.Context(), r); got.Status != 200 || string(got.Body) != page || asked() != r.Unless {
@@ -146,7 +146,7 @@ func TestUnless(t *testing.T) {
 	console.Equal(t, asked(), site.Validators{}, "a condition of the request before")
 }
 
-// Every try has the condition; the redirect of a page has no validators.
+// Each attempt carries the condition, and a page's redirect has no validators.
 func TestUnlessRetryAndRedirect(t *testing.T) {
 	var asked []string
 	base, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -176,7 +176,7 @@ func TestUnlessRetryAndRedirect(t *testing.T) {
 	}
 }
 
-// A 304 that nobody asked for, one with a body, and one that announces it.
+// TestNotModifiedUnasked gets a 304 without a condition: bare, with a length, and with a body.
 func TestNotModifiedUnasked(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{})
 	for _, rest := range []string{"\r\n", "Content-Length: 9\r\n\r\n", "Content-Type: text/html\r\n\r\n" + page} {
@@ -188,7 +188,7 @@ func TestNotModifiedUnasked(t *testing.T) {
 	}
 }
 
-// What was not read whole has no validators: they would vouch for its content.
+// A truncated page has no validators, since they would vouch for content that was not read.
 func TestNoValidatorsOfBrokenBody(t *testing.T) {
 	base, _ := raw(t, say(okHTML+"ETag: \"a\"\r\nContent-Length: 1000\r\n\r\nshort"))
 	got := newHTTP(t, HTTPOptions{}).Download(t.Context(), at(t, base, "/"))
@@ -220,7 +220,7 @@ func TestUsable(t *testing.T) {
 	}
 }
 
-// FuzzUnless: whatever a server said, the request goes out, with its own headers and no others.
+// FuzzUnless checks that any validators leave the request valid, with its own headers and no others.
 func FuzzUnless(f *testing.F) {
 	f.Add(tag, date)
 	f.Add("a\r\nX: b", "0")

@@ -103,7 +103,7 @@ func TestRetryTime(t *testing.T) {
 		began := time.Now()
 		retry := &Retry{Next: &script{answers: status(503)}, Tries: 3, Wait: 10 * time.Second}
 		got := retry.Download(t.Context(), site.Request{})
-		// The script says that each request takes a second, but takes none.
+		// The script says that a request takes a second, but it takes no time.
 		if !got.Started.Equal(began) || got.Elapsed != 31*time.Second || time.Since(began) != 30*time.Second {
 			t.Errorf("%v, %v", got.Started.Sub(began), got.Elapsed)
 		}
@@ -123,7 +123,7 @@ func TestRetryStopsWaiting(t *testing.T) {
 	})
 }
 
-// Over a real server: the header arrives and a second try is made.
+// Over a real server, Retry-After arrives and a second attempt follows.
 func TestRetryAfterHTTP(t *testing.T) {
 	first := true
 	base, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {

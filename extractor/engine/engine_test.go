@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// countdown is an order of n requests, most of which may be under way at a time.
+// countdown is an order of left requests, with at most most of them under way at once.
 type countdown struct {
 	left, most, underway, greatest int
 	taken                          []int
@@ -44,7 +44,7 @@ func (c *countdown) Settle() error {
 	return nil
 }
 
-// TestRun: every request is sent once and taken once, no more are under way than the order wants, and all is settled.
+// TestRun checks that requests are sent, taken and settled once, and that no more run at a time than the order wants.
 func TestRun(t *testing.T) {
 	for _, most := range []int{1, 7, 1000} {
 		c := &countdown{left: 500, most: most}
@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestStop: the end of the context is reported once, with its cause, and Cut ends the context of requests.
+// TestStop checks that the end of the context is reported once, with its cause, and that Cut cancels the requests.
 func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	var why []site.Ending
@@ -83,7 +83,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestErrors: an error of what takes a reply, and a panic of a request, end the order; End waits for the others.
+// TestErrors checks that a failed reply and a panicking request end the order, and that End waits for the others.
 func TestErrors(t *testing.T) {
 	broken := errors.New("the disk is full")
 	for name, request := range map[string]func(context.Context, int) error{
@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestOnce: one request, without anything to take.
+// TestOnce sends a single request whose reply needs no processing.
 func TestOnce(t *testing.T) {
 	asked := 0
 	e := engine.New(engine.Hooks{})

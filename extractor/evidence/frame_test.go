@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// somePieces are those of a page that has texts in common with others.
+// somePieces makes the pieces of a random page that shares texts with other pages.
 func somePieces(r *rand.Rand, shown bool) *Pieces {
 	p := &Pieces{All: make([]site.Piece, 1+r.IntN(300))}
 	next := uint32(1)
@@ -57,7 +57,7 @@ func equalPieces(a, b *Pieces) bool {
 	return slices.Equal(a.All, b.All) && slices.Equal(a.Echoes, b.Echoes) && slices.Equal(a.Shown, b.Shown)
 }
 
-// What was packed is read back: at once, when more pages came, and by a frame that has learnt from the records alone.
+// Packed pieces can be unpacked at once, after more pages came, and by a frame that learns from the records alone.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	written, read := new(Frame), new(Frame)
@@ -88,7 +88,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// A frame is bounded, whatever a site shows.
+// A frame stays bounded on any site.
 func TestFrameIsBounded(t *testing.T) {
 	f := new(Frame)
 	for i := range uint64(2 * FrameParts) {
@@ -104,14 +104,14 @@ func TestFrameIsBounded(t *testing.T) {
 	}
 }
 
-// What came before takes fewer bytes.
+// Pieces that came before take fewer bytes.
 func TestFrameShares(t *testing.T) {
 	f := new(Frame)
 	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1, Place: 2}, {Link: 3,
 		Place: 2}}}
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
-	// One byte before the pieces, two for the links, one for no texts. The first page: tokens with places, hash and
-	// size of a text. The others: one token.
+	// Each record has one byte before the pieces, two for the links and one for no texts. The first page has tokens
+	// with places, and a text's hash and size. The others have one token.
 	if want := []int{4 + 1 + 8 + 8 + 1 + 2*(1+8), 4 + 1, 4 + 1}; !slices.Equal(sizes, want) {
 		t.Errorf("%v bytes, want %v", sizes, want)
 	}

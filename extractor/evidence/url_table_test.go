@@ -10,7 +10,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// The table gives numbers as a map would.
+// The table assigns numbers as a map would.
 func TestURLTable(t *testing.T) {
 	b, known := NewURLTable(), map[string]URLID{}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -40,7 +40,7 @@ func TestURLTable(t *testing.T) {
 	}
 }
 
-// TestPackedLinks packs links of every kind of distance and count, and finds them again.
+// TestPackedLinks packs links with all kinds of distances and counts, and reads them back.
 func TestPackedLinks(t *testing.T) {
 	type link struct {
 		url   URLID
@@ -69,7 +69,7 @@ func TestPackedLinks(t *testing.T) {
 	}
 }
 
-// By hand: what was counted has 300 characters in 1200 bytes; where nothing was, a tenth of the bytes is text.
+// By hand: counted pages have 300 characters in 1200 bytes. Elsewhere a tenth of the bytes is text.
 func TestCharacters(t *testing.T) {
 	counted, plain := TextSize{300, 1000, true}, TextSize{Bytes: 400}
 	for _, c := range []struct {

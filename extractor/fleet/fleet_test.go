@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestRested: a host is not closed while its last answer is as new as its delay:
-// opened again, it would not keep to it.
+// TestRested checks that a host stays open until its delay has passed since its last answer. Reopened, it would not
+// keep to that delay.
 func TestRested(t *testing.T) {
 	now := time.Unix(0, 0)
 	f := New(Options{Of: site.URL.Origin, Least: 10 * time.Second, Now: func() time.Time { return now },
@@ -18,7 +18,7 @@ func TestRested(t *testing.T) {
 	var all []*connected
 	for i := range 2*resident + 1 {
 		if i == 2*resident {
-			now = now.Add(30 * time.Second) // the answer of the first host comes
+			now = now.Add(30 * time.Second) // the first host answers now
 			f.end(all[0])
 		}
 		h, err := f.begin(site.URL{Scheme: "http", Host: fmt.Sprint("h", i), Path: "/"})
@@ -40,8 +40,8 @@ func TestRested(t *testing.T) {
 	}
 }
 
-// TestLongestDelay: a host over two schemes keeps to the longer delay, before it is opened and after, and to another
-// one when that has changed.
+// TestLongestDelay checks that two schemes of a host share the longer delay, before and after it opens, and follow
+// changes.
 func TestLongestDelay(t *testing.T) {
 	var paces []time.Duration
 	f := New(Options{Of: func(u site.URL) string { return u.Host }, Now: time.Now,

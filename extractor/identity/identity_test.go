@@ -31,7 +31,7 @@ func countAll(y *Yields, keys []evidence.URLID, fresh int) {
 	y.Close()
 }
 
-// A shape is deferred by what its last 100 requests gave: below 2 %, not at it.
+// A shape is deferred if its last 100 requests gave less than 2 % new pages, but not at exactly 2 %.
 func TestYieldDeferred(t *testing.T) {
 	for name, tt := range map[string]struct {
 		portions [][2]int // requests and new pages
@@ -58,7 +58,7 @@ func TestYieldDeferred(t *testing.T) {
 	}
 }
 
-// What is counted counts when its portion is closed, and is forgotten by reset.
+// Requests count once their portion is closed, and Reset forgets them.
 func TestYieldClosed(t *testing.T) {
 	urls := evidence.NewURLTable()
 	keys := yieldKeys(urls, "http://h/a/?x=%d", 300)
@@ -82,8 +82,8 @@ func TestYieldClosed(t *testing.T) {
 	}
 }
 
-// A portion has a quarter of one shape at most while others wait, more when they
-// are exhausted, and of deferred shapes only when nothing else waits.
+// A shape gets at most a quarter of a portion while others wait, more once they run out. Deferred shapes get requests
+// only if nothing else waits.
 func TestYieldChoose(t *testing.T) {
 	for name, tt := range map[string]struct {
 		waiting [4]int // keys of four shapes; requests of the last gave nothing
@@ -117,8 +117,7 @@ func TestYieldChoose(t *testing.T) {
 	}
 }
 
-// Of five shapes that wait, the one with nine tenths of the URLs gets a quarter,
-// and what is chosen of it comes first in the order given.
+// Of five waiting shapes, the one with nine tenths of the URLs gets a quarter, with its URLs in the given order.
 func TestYieldShare(t *testing.T) {
 	urls := evidence.NewURLTable()
 	y := NewYields(urls)
@@ -135,7 +134,7 @@ func TestYieldShare(t *testing.T) {
 	}
 }
 
-// The report has the deferred shapes with a rule that fits them alone.
+// The report gives each deferred shape a rule that matches no other shape.
 func TestYieldReport(t *testing.T) {
 	urls := evidence.NewURLTable()
 	y := NewYields(urls)
@@ -186,7 +185,7 @@ func TestExcludeRule(t *testing.T) {
 	}
 }
 
-// Facets in any order have one rule, which spares those with fewer of them.
+// One rule covers facets in any order, and spares URLs with fewer facets.
 func TestExcludeAnyOrder(t *testing.T) {
 	urls := []string{"http://h/?a=1&b=2&c", "http://h/?a=1&c&b=2", "http://h/?b=2&a=1&c", "http://h/?b=2&c&a=1",
 		"http://h/?c&a=1&b=2", "http://h/?c&b=2&a=1"}
@@ -203,8 +202,8 @@ func TestExcludeAnyOrder(t *testing.T) {
 	}
 }
 
-// Of URLs of one shape those come first whose value of a parameter, or whose file extension, gave pages: of 16
-// requests for each kind, all or none did. A parameter that names pages tells nothing, even where it could.
+// Among URLs of one shape, those with a parameter value or file extension that gave pages come first. All or none of
+// the 16 requests for each kind gave pages. A parameter that names pages predicts nothing.
 func TestYieldByValue(t *testing.T) {
 	for name, tt := range map[string]struct {
 		pages, others string // patterns of URLs
@@ -219,7 +218,7 @@ func TestYieldByValue(t *testing.T) {
 		urls := evidence.NewURLTable()
 		y := NewYields(urls)
 		good, bad := yieldKeys(urls, tt.pages, 1000)[100:], yieldKeys(urls, tt.others, 1000)[100:]
-		for range 3 { // what was counted before is forgotten
+		for range 3 { // Reset forgets the counts
 			y.Reset()
 			countAll(y, slices.Concat(good[:16], bad[:16]), 16)
 			y.Pool()
@@ -240,7 +239,7 @@ func TestYieldByValue(t *testing.T) {
 	}
 }
 
-// TestFindEchoes: a word is found wherever it begins, as a search at each place says.
+// TestFindEchoes checks that a word is found at any position, like a search at each of them.
 func TestFindEchoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	text := func(n int) []byte {
@@ -275,7 +274,7 @@ func TestFindEchoes(t *testing.T) {
 	}
 }
 
-// TestEchoForms: the parts of a URL that a page has, the longest first.
+// TestEchoForms lists the parts of a URL that a page repeats, the longest first.
 func TestEchoForms(t *testing.T) {
 	const page = "<title>a/b c.html</title> x=1; Foo Bar <a href=q%26r>q&amp;r</a>"
 	for key, want := range map[string]string{
@@ -297,7 +296,7 @@ func TestEchoForms(t *testing.T) {
 	}
 }
 
-// TestRelativeAddress: a page's own URL is known without its folder, as forms of boards have it; a longer one is not.
+// TestRelativeAddress finds a page's own URL without its folder, as forums write it, but not in a longer URL.
 func TestRelativeAddress(t *testing.T) {
 	const key = "http://a.test/board/posting.php?f=117&mode=post"
 	for markup, own := range map[string]bool{
@@ -312,7 +311,7 @@ func TestRelativeAddress(t *testing.T) {
 	}
 }
 
-// TestMayMatter: one page at all URLs of a shape is a wall there, whatever the parameters mean elsewhere.
+// TestMayMatter checks that parameters do not matter in URLs of a wall, even if they matter elsewhere.
 func TestMayMatter(t *testing.T) {
 	const pages = 40
 	all, joined := groups{}, site.NewSets(pages)

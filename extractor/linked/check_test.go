@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// web answers by URL; "HEAD " before it is for HEAD alone. What it has not is a 404.
+// web maps URLs to answers. A "HEAD " prefix limits an answer to HEAD. All other URLs give a 404.
 type web map[string]site.Response
 
 type deny struct{}
@@ -28,7 +28,7 @@ type asker struct {
 	mu     *sync.Mutex
 	asked  map[string]int
 	busy   map[string]bool
-	twice  *bool // two requests to a host at the same time
+	twice  *bool // set if two requests reach a host at once
 }
 
 func (a *asker) Download(ctx context.Context, r site.Request) site.Response {
@@ -104,7 +104,7 @@ func redirect(status int, to string) site.Response {
 	return site.Response{Status: status, Location: to}
 }
 
-// sample is a web with an example of everything.
+// sample is a web with an example of every case.
 var sample = web{
 	"http://a.example/ok":        {Status: 204},
 	"HEAD http://a.example/head": {Status: 405}, "GET http://a.example/head": {Status: 200},
@@ -137,7 +137,7 @@ var sample = web{
 	"http://a.example/throttled": {Status: 429},
 }
 
-// TestCheck: what each kind of answer means, by hand.
+// TestCheck checks what each kind of answer means. The expected values were written by hand.
 func TestCheck(t *testing.T) {
 	for url, want := range map[string]string{
 		"http://a.example/ok":        "ok 204",
@@ -198,8 +198,8 @@ func shown(c site.LinkCheck) string {
 	return text
 }
 
-// TestCheckAnyOrder: however many hosts are asked at once, and however often the
-// checks are cut off, the results are the same, and none is asked for twice.
+// TestCheckAnyOrder checks that results do not depend on how many hosts are requested at once or how often checks are
+// cut off, and that nothing is requested twice.
 func TestCheckAnyOrder(t *testing.T) {
 	urls := slices.DeleteFunc(slices.Sorted(maps.Keys(sample)), func(u string) bool {
 		return !strings.HasPrefix(u, "http")
@@ -242,7 +242,7 @@ func redirected(key string) bool {
 	return false
 }
 
-// TestKeepFails: a journal that cannot be written ends the checks.
+// TestKeepFails checks that a journal that cannot be written ends the checks.
 func TestKeepFails(t *testing.T) {
 	full := errors.New("the disk is full")
 	err := Check(t.Context(), targetsOf("http://a.example/1", "http://b.example/2", "http://c.example/3"), Options{

@@ -22,10 +22,10 @@ func around(t testing.TB, parser, page string, elements ...string) []string {
 	return all
 }
 
-// TestAround: 120 characters on either side, cut between words.
+// TestAround checks that the context is 120 characters on each side, cut between words.
 func TestAround(t *testing.T) {
 	words := strings.Repeat("word ", 40)               // 24 words are 120 characters
-	near := strings.TrimSpace(words[:24*len("word ")]) // on one side
+	near := strings.TrimSpace(words[:24*len("word ")]) // context on one side
 	for _, c := range []struct{ name, page, want string }{
 		{"whole", `<p>See <a href=1>this <b>page</b></a>, please.`, "See this page, please."},
 		{"blocks", `<h1>A</h1><div><a href=1>b</a></div><p>c`, "A b c"},
@@ -51,7 +51,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAroundContract: where the parsers find the same links they find the same text around them.
+// TestAroundContract checks that both parsers find the same text around a link if they find the same links.
 func TestAroundContract(t *testing.T) {
 	for _, e := range edges {
 		if a, b := around(t, "tokenizer", e.page), around(t, "goquery", e.page); !slices.Equal(a, b) {

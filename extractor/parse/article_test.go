@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// articlePage is a page such as a content management system writes: about 25 KB and 100 links.
+// articlePage builds a page like those of a content management system, with about 25 KB and 100 links.
 func articlePage() []byte {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Article 17 - Example</title>

@@ -20,10 +20,10 @@ func utf16Bytes(s string, little bool) string {
 	return b.String()
 }
 
-// The bytes of the words were taken from the code charts: Привет, 日本, 中文, 한글.
+// The bytes of the words come from the code charts: Привет, 日本, 中文, 한글.
 var charsetPages = []struct {
 	name, contentType string
-	body              string // the title is the text at stake
+	body              string // the title is what decoding must get right
 	charset, title    string
 }{
 	{"declared in the header", "text/html; charset=UTF-8", "<title>Привет</title>", "utf-8", "Привет"},
@@ -185,7 +185,7 @@ func TestQueryEncoder(t *testing.T) {
 	}
 }
 
-// The right values follow from XML: an empty-element tag is an element without content.
+// The expected values follow from XML, where an empty-element tag is an element without content.
 func TestXHTML(t *testing.T) {
 	const link = `<a href="x">t</a>`
 	for _, parser := range parsers {

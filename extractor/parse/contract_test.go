@@ -15,8 +15,8 @@ import (
 
 type edge struct {
 	name, page string
-	links      string // "href|text" of each link, by line; "-" for none
-	head       string // "field=value" by line, as headOf writes them
+	links      string // "href|text" of each link, one a line; "-" if there are none
+	head       string // "field=value" lines, as headOf writes them
 }
 
 // edges were written by hand from the HTML standard.
@@ -55,7 +55,7 @@ var edges = []edge{
 	{name: "numbers", page: `<a href="&#x41;&#66;">t</a>`, links: "AB|t"},
 	{name: "windows-1252 number", page: `<a href="x">&#150;</a>`, links: "x|–"},
 	{name: "in text", page: `<a href="x">&lt;b&gt; &amp;amp; &copyx</a>`, links: "x|<b> &amp; ©x"},
-	// What is text holds no links.
+	// Text content holds no links.
 	{name: "comment", page: `<!-- <a href=no> --><a href=x>t</a>`, links: "x|t"},
 	{name: "open comment", page: `<a href=x>t</a><!-- <a href=no>`, links: "x|t"},
 	{name: "short comment", page: `<!--><a href=x>t</a>-->`, links: "x|t"},
@@ -108,7 +108,7 @@ var edges = []edge{
 	{name: "svg CDATA", page: `<svg><![CDATA[<a href=no>]]></svg><a href=x>t</a>`, links: "x|t"},
 	{name: "math title", page: `<math><title>no</title></math><title>T</title>`, links: "-", head: "title=T"},
 	{name: "foreignObject", page: `<svg><foreignObject><p><a href=x>t</a></p></foreignObject></svg>`, links: "x|t"},
-	// What a browser's tree moves, copies or drops.
+	// Nodes that a browser's tree moves, copies or drops.
 	{name: "a in a", page: `<a href=1>x<a href=2>y</a>z</a>`, links: "1|x\n2|y"},
 	{name: "a name in a", page: `<a href=1>x<a name=n>y</a>`, links: "1|x"},
 	{name: "open a over blocks", page: `<a href=1>x<p>y<p>z`, links: "1|x y z"},
@@ -169,30 +169,30 @@ var edges = []edge{
 	{name: "meta in body", page: `<body><p><meta name=robots content=noindex>`, links: "-", head: "robots=noindex"},
 }
 
-// difference is a page in which the parsers find different things.
+// difference is a page in which the two parsers find different links.
 type difference struct {
 	name, page      string
 	tokenizer, tree string // links as in edge
 }
 
-// differences are those that the package's documentation names, written by hand from the HTML standard.
+// differences has the cases that the package documentation names. They were written by hand from the HTML standard.
 var differences = []difference{
-	// A link that is not closed, or closed in the wrong order, is repeated.
+	// The tree repeats a link that is not closed, or closed in the wrong order.
 	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`, "1|x\n2|y z", "1|x\n2|y\n2|z"},
 	{"a never closed in blocks", `<div><a href=1>x</div><div>y</div>`, "1|x y", "1|x\n1|y"},
 	{"b over a", `<b><a href=1>x</b>y</a>z`, "1|xy", "1|x\n1|y"},
 	{"a over p over /a", `<a href=1>x<p>y</a>z</p>`, "1|x y", "1|x\n1|y"},
-	// Text of an inner link is text of the outer one too.
+	// The text of an inner link also belongs to the outer one.
 	{"a around table", `<a href=1>x<table><tr><td><a href=2>y</a></table>z</a>`, "1|x\n2|y", "1|x y z\n2|y"},
 	{"a in object in a", `<a href=1>x<object><a href=2>y</a></object>z</a>`, "1|x\n2|y", "1|xyz\n2|y"},
-	// What must not be in a table is put before it.
+	// Content that a table cannot hold moves in front of it.
 	{"link put before the table", `<table><tr><td><a href=1>x</a></td></tr><a href=2>y</a></table>`,
 		"1|x\n2|y", "2|y\n1|x"},
-	// A frameset has frames only; elsewhere there are no frames.
+	// A frameset holds only frames, and frames exist only there.
 	{"a in frameset", `<frameset><a href=1>x</a></frameset>`, "1|x", "-"},
 	{"a after frameset", `<frameset></frameset><a href=1>x</a>`, "1|x", "-"},
 	{"frame in the body", `<p><frame src=1>`, "1|", "-"},
-	// Other elements count for what they become.
+	// Some elements become others.
 	{"image", `<a href=1><image alt=no>x</a>`, "1|x", "1|nox"},
 }
 
@@ -240,7 +240,7 @@ func headOf(doc site.Document) string {
 	return strings.Join(lines, "\n")
 }
 
-// parsers are all there are.
+// parsers lists all parsers.
 var parsers = []string{"tokenizer", "goquery"}
 
 func parse(t testing.TB, parser string, o Options, r site.Response) site.Document {
@@ -269,7 +269,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// Without anchor texts, all else is the same.
+// Without anchor texts the rest of the document is the same.
 func TestContractWithoutText(t *testing.T) {
 	for _, parser := range parsers {
 		for _, e := range edges {
@@ -326,7 +326,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestRefresh reads contents as the HTML standard has it.
+// TestRefresh reads refresh contents as the HTML standard specifies.
 func TestRefresh(t *testing.T) {
 	for content, want := range map[string]string{
 		"0;a": "a", "0; url=a": "a", "0 , URL = a b": "a b", `5;url="a'b"c`: "a'b", "0;'a": "a",
@@ -381,7 +381,7 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-// One Parser serves many goroutines.
+// Goroutines can share one Parser.
 func TestConcurrent(t *testing.T) {
 	for _, parser := range parsers {
 		p, err := New(parser, Options{AnchorText: true})

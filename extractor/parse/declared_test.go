@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// What pages declare to programs, in the forms that schema.org, Next and Nuxt document.
+// Pages declare breadcrumbs and links to programs in the forms that schema.org, Next and Nuxt document.
 func TestDeclared(t *testing.T) {
 	const list = `{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[%s]}`
 	const items = `{"@type":"ListItem","position":2,"name":"B","item":"/b"},
@@ -66,7 +66,7 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// JSON that is nested too deeply, or too long, is not read.
+// JSON that is too long or nested too deeply is not read.
 func TestDeclaredBounds(t *testing.T) {
 	deep := func(n int) []byte {
 		return []byte(strings.Repeat("[", n) + `{"href":"/a"}` + strings.Repeat("]", n))
@@ -87,7 +87,7 @@ func TestDeclaredBounds(t *testing.T) {
 	console.Equal(t, len(d.payload), maxPayload)
 }
 
-// FuzzDeclaredJSON holds what is read of foreign JSON to its bounds.
+// FuzzDeclaredJSON checks that data from any JSON stays within its bounds.
 func FuzzDeclaredJSON(f *testing.F) {
 	for _, seed := range []string{`{"@type":"BreadcrumbList","itemListElement":[{"position":1,"item":"/a"},null,3]}`,
 		`{"@graph":[{"@graph":[]},{"@type":"BreadcrumbList","itemListElement":{"item":{"@id":"b"}}}]}`,

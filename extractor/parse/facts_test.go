@@ -57,7 +57,7 @@ func factsOf(doc site.Document) site.Document {
 		WithoutAlt: doc.WithoutAlt, Password: doc.Password, Alternates: doc.Alternates}
 }
 
-// The letters of a page are in the places that HTML-AAM and the HTML standard give them.
+// Each letter of a page is in the place that HTML-AAM and the HTML standard give it.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct{ name, page, want string }{
 		{"no landmark", `A`, "main"},
@@ -105,7 +105,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Landmarks without end cost nothing that grows.
+// Unclosed landmarks add no cost that grows with their number.
 func TestManyLandmarks(t *testing.T) {
 	page := strings.Repeat("<section>", 100_000) + "<a href=x>" + strings.Repeat("</article></div>", 100_000)
 	doc := parse(t, "tokenizer", Options{}, site.Response{Body: []byte(page)})
@@ -114,8 +114,8 @@ func TestManyLandmarks(t *testing.T) {
 	}
 }
 
-// FuzzValid holds both parsers to the same facts and places on pages in which every
-// element is closed in order, and the count of words to that of the text.
+// FuzzValid checks that both parsers agree on facts and places, and count the words of the text, on pages that close
+// every element in order.
 func FuzzValid(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed)

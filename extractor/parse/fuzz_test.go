@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// addPages gives a fuzz test all pages of the tables.
+// addPages seeds a fuzz test with the pages of all tables.
 func addPages(f *testing.F) {
 	for _, e := range edges {
 		f.Add([]byte(e.page), "text/html")
@@ -23,11 +23,11 @@ func addPages(f *testing.F) {
 	}
 }
 
-// FuzzDifferential holds every link of a tree to be written in the source: a tree repeats, moves and drops
-// links, but makes none. Left out are pages with elements whose content is not the same to both parsers.
+// FuzzDifferential checks that the source has each link of the tree: a tree repeats, moves and drops links, but invents
+// none. It skips pages with elements whose content the parsers read differently.
 func FuzzDifferential(f *testing.F) {
 	addPages(f)
-	f.Add([]byte("<a href><div><a>"), "text/html") // the tree has one link more, and no marks
+	f.Add([]byte("<a href><div><a>"), "text/html") // the tree has one more link, and no marks
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
 		page, _, _ := decode(body, contentType)
 		for _, name := range []string{"svg", "math", "template", "noscript", "frameset"} {
@@ -50,7 +50,7 @@ func FuzzDifferential(f *testing.F) {
 	})
 }
 
-// FuzzParse holds a document to its promises.
+// FuzzParse checks that a document keeps its promises.
 func FuzzParse(f *testing.F) {
 	addPages(f)
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
@@ -86,7 +86,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// squeezed collapses white space in another way than text does.
+// squeezed collapses white space independently of the code under test.
 func squeezed(s string) string {
 	var b []byte
 	for i, field := range bytes.FieldsFunc([]byte(s), isSpace) {
@@ -98,7 +98,7 @@ func squeezed(s string) string {
 	return string(b)
 }
 
-// FuzzAttributes holds this package's reading of a tag's attributes to that of golang.org/x/net/html.
+// FuzzAttributes compares this package's reading of attributes with golang.org/x/net/html.
 func FuzzAttributes(f *testing.F) {
 	for _, s := range []string{` href=x`, ` href rel=`, `/href=/x/ rel/`, ` =href = 'x"' href="y"alt=z`,
 		` HREF='a&amp;b' href=2`, " rel\f=\r\nx\x00", ` src= alt>`, ` http-equiv=a content lang=de name`, ` a"b=c'd>`,
@@ -111,10 +111,10 @@ func FuzzAttributes(f *testing.F) {
 		z := html.NewTokenizer(bytes.NewReader(page))
 		c := scanner{body: page}
 		if kind := c.next(); kind != z.Next() || kind != html.StartTagToken && kind != html.SelfClosingTagToken {
-			return // FuzzScanner is about these
+			return // FuzzScanner covers these
 		}
 		if c.tag != tagA {
-			return // attributes of other elements do not matter
+			return // other elements' attributes do not matter
 		}
 		var seen [attrAll]bool
 		for name, value := range c.allAttributes() {
@@ -132,7 +132,7 @@ func FuzzAttributes(f *testing.F) {
 			t.Errorf("%d attributes in %q", n, c.raw)
 		}
 		want := decodedAttributes(z)
-		for range 2 { // the decoder is used again
+		for range 2 { // the second round reuses the decoder
 			console.Equal(t, c.attributes(), want, c.raw)
 			console.Equal(t, c.decoder.attributes(c.raw), want, c.raw, "decoder")
 		}

@@ -64,7 +64,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// The mark of a link is the same without the links before it, but for the gap.
+// Without the links before it, a link has the same mark, except for the gap.
 func TestMarksBehindLinks(t *testing.T) {
 	const link = `<a class=a href=/x>x</a>`
 	for page, without := range map[string]string{
@@ -82,7 +82,7 @@ func TestMarksBehindLinks(t *testing.T) {
 	}
 }
 
-// A link that names the text before it is no part of a template, but one to the top is.
+// A link that names the text before it belongs to no template, but a link to the top of the page does.
 func TestAnchors(t *testing.T) {
 	for page, want := range map[string]bool{
 		"<h2>A heading <a href=#heading>¶</a></h2>":     true,
@@ -97,7 +97,7 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// Links have marks in the parser of the tree too, where the source has the same links.
+// The tree parser sets marks too, if the source has the same links.
 func TestMarksOfTree(t *testing.T) {
 	for page, want := range map[string]bool{
 		"<p><a href=a>x</a> <a href=b>y</a>":            true,

@@ -65,7 +65,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesUnasked: a document has none unless the parser was asked, and the source is the body itself.
+// TestPiecesUnasked checks that a document has no pieces unless asked for, and that the source is the body itself.
 func TestPiecesUnasked(t *testing.T) {
 	r := site.Response{Body: []byte("<p>a")}
 	for _, parser := range parsers {
@@ -78,7 +78,7 @@ func TestPiecesUnasked(t *testing.T) {
 	}
 }
 
-// TestPieceHashes compares the second pieces of two pages: which of Place, Text and Rest are equal.
+// TestPieceHashes checks which of Place, Text and Rest are equal in the second pieces of two pages.
 func TestPieceHashes(t *testing.T) {
 	for _, c := range []struct{ name, one, other, equal string }{
 		{"same", `a<p>b 1`, `c<p>b 1`, "place text rest"},
@@ -87,7 +87,7 @@ func TestPieceHashes(t *testing.T) {
 		{"only digits", `a<p>17`, `a<p>18 19`, "place rest"},
 		{"words", `a<p>took long 1`, `a<p>took short 1`, "place"},
 		{"ends", "a<p>b", "a<p> \n b \t", "place text rest"},
-		{"white space within", "a<p>b c", "a<p>b  c", "place rest"}, // no word holds a digit: both 0
+		{"white space within", "a<p>b c", "a<p>b  c", "place rest"}, // no word holds a digit, so both are 0
 		{"comment between", `a<p>b`, `a<p><!-- 17 -->b`, "place text rest"},
 		{"script between", `a<script>x</script>b`, `a<script>y</script>b`, "place text rest"},
 		{"attribute", `a<p class=x>b`, `a<p class=y>b`, "text rest"},
@@ -127,7 +127,7 @@ func TestPieceHashes(t *testing.T) {
 	}
 }
 
-// TestRest: 0 says that no word holds a digit, which is not the same as nothing left.
+// TestRest checks that Rest is 0 if no word holds a digit, but not if no words are left without those that do.
 func TestRest(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"a b": 0, "1": textHash(""), " 1\n2 ": textHash(""), "a 1": textHash("a"),
@@ -138,8 +138,8 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// TestPiecesChange: whatever changes in a page changes its pieces, except within comments and in what a link leads to,
-// which its piece has from elsewhere.
+// TestPiecesChange checks that any change in a page changes its pieces, except in comments and in link targets, which
+// come from elsewhere.
 func TestPiecesChange(t *testing.T) {
 	const page = `<!doctype html><title>T 1</title><meta name=x content="17 a"><div id=a class=b2><!-- c 5 -->` +
 		`<script>d={"e":"f9",g:[1,2]}</script><svg viewBox="0 0 1 1"><path d="M1 2"/></svg> h <pre>  i ` + "\n" +
@@ -157,8 +157,8 @@ func TestPiecesChange(t *testing.T) {
 	}
 }
 
-// TestPiecesLeftOut: what repeats a parameter of the page's own URL in a form, and the query of a feed, is no part of
-// the page. Everywhere else it is.
+// TestPiecesLeftOut checks that two things are left out: form fields that repeat a parameter of the page's URL, and a
+// feed's query.
 func TestPiecesLeftOut(t *testing.T) {
 	for _, c := range []struct {
 		name, one, other string
@@ -200,7 +200,7 @@ func TestPiecesLeftOut(t *testing.T) {
 	}
 }
 
-// TestPiecesCharset: a page of ASCII has the same pieces in every charset.
+// TestPiecesCharset checks that an ASCII page has the same pieces in every charset.
 func TestPiecesCharset(t *testing.T) {
 	page := articlePage()
 	o := Options{Pieces: true}
@@ -217,7 +217,7 @@ func TestPiecesCharset(t *testing.T) {
 	}
 }
 
-// TestManyPieces: what is too much is one piece, and no change in it is lost.
+// TestManyPieces checks that everything beyond the limit becomes one piece, and that no change in it is lost.
 func TestManyPieces(t *testing.T) {
 	page := strings.Repeat("<p>x", maxPieces+2)
 	a, b := withPieces(t, "tokenizer", page), withPieces(t, "tokenizer", page[:len(page)-1]+"y")
@@ -231,7 +231,7 @@ func TestManyPieces(t *testing.T) {
 	console.Equal(t, string(a.Source[a.Pieces[last].From:a.Pieces[last].To]), "x<p>x<p>x", "the last piece")
 }
 
-// FuzzPieces holds the pieces of a page to their promises.
+// FuzzPieces checks that the pieces of a page keep their promises.
 func FuzzPieces(f *testing.F) {
 	addPages(f)
 	f.Add([]byte(`<h1 class="a 1"> 2 <img src="x?3"><input value=4><iframe src=5><a href=6>7`), "")

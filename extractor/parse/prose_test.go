@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestProse: what a page says in its content, block by block; [what is in links], {in code}. By hand.
+// TestProse checks the content of a page, block by block, by hand. Text in links is in [], code in {}.
 func TestProse(t *testing.T) {
 	for _, test := range []struct{ name, page, want string }{
 		{"nothing", "", ""},

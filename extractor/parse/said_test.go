@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Pages whose links had the room of earlier ones are read as if they were the first.
+// A page that reuses the memory of earlier links is read like the first one.
 func TestRecycle(t *testing.T) {
 	p, err := New("tokenizer", Options{AnchorText: true, Around: true})
 	must(t, err)
@@ -32,8 +32,8 @@ func TestRecycle(t *testing.T) {
 	}
 }
 
-// TestEqualLinks: what is kept of a page of equal links is little for each: the text of
-// the page, and 16 bytes, where a link with texts of its own takes 130.
+// TestEqualLinks checks that a page of equal links keeps little for each: 16 bytes and the text of the page. A link
+// with its own texts takes 130 bytes.
 func TestEqualLinks(t *testing.T) {
 	const links = 10_000
 	body := []byte("<body>" + strings.Repeat("<a href=/x rel=next>go on</a>\n", links))

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// scales are pages that make careless parsers slow or big; page writes one of about n bytes.
+// scales has pages that make careless parsers slow or big. page writes one with about n bytes.
 var scales = []struct {
 	name string
 	page func(n int) string
@@ -56,8 +56,8 @@ func manyB() string {
 	return b.String()
 }
 
-// TestScale holds the parsers to an amount of memory on hostile pages of 256 KiB. It is several times what is
-// needed, and far below what a square of the size costs.
+// TestScale limits the memory that the parsers use on hostile pages of 256 KiB. The limit is several times the real
+// need, and far below a cost that grows with the square of the size.
 func TestScale(t *testing.T) {
 	const size = 1 << 18
 	for _, parser := range parsers {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// oracle is the type tokens on golang.org/x/net/html's tokenizer: the same rules, the other reading of the bytes.
+// oracle does what tokens does with the tokenizer of golang.org/x/net/html: same rules, another reader.
 type oracle struct {
 	tokens                 *html.Tokenizer
 	raw                    []byte
@@ -20,7 +20,7 @@ type oracle struct {
 	foreign, outside       foreign
 }
 
-// step reads one token; the result is that of tokens.step, start and end.
+// step reads one token, in a form to compare with tokens.step, start and end.
 func (o *oracle) step() html.TokenType {
 	opened := o.opened
 	kind := o.tokens.Next()
@@ -70,7 +70,7 @@ func (o *oracle) end() {
 
 func (o *oracle) counts() bool { return o.templates == 0 && o.tag != tagTemplate }
 
-// nameOf returns the name in a tag as written; it ends where the HTML standard's "tag name state" ends.
+// nameOf returns the name in a tag as written. It ends where the "tag name state" of the HTML standard ends.
 func nameOf(raw []byte) []byte {
 	name := bytes.TrimPrefix(raw[1:], []byte("/"))
 	if end := bytes.IndexAny(name, " \n\r\t\f/>"); end >= 0 {
@@ -91,7 +91,7 @@ func decodedAttributes(tokens *html.Tokenizer) attributes {
 	return a
 }
 
-// compareTokens holds the tokens of a page in UTF-8, with all they say, to those of the oracle.
+// compareTokens compares each token of a UTF-8 page, in all its fields, with the oracle.
 func compareTokens(page []byte) error {
 	s := newTokens(page)
 	o := oracle{tokens: html.NewTokenizer(bytes.NewReader(page))}
@@ -135,7 +135,7 @@ func compareContent(kind html.TokenType, s *tokens, o *oracle) error {
 	return nil
 }
 
-// hardPages are pages whose bytes are hard to split into tokens.
+// hardPages has pages whose bytes are hard to split into tokens.
 var hardPages = []string{
 	"<", "</", "<a", "<!", "<!-", "<!--", "<?", "</a", "<a ", "<a x", "<a x=", "<a x='", "<a x=1", "x<", "x</", "x<a",
 	"<>", "</>", "</ a>", "<!>", "<!>x", "<!->", "<!-->", "<!--->", "<!---->", "<!----!>", "<!--!>-->", "<!-- --!-->x",
@@ -168,7 +168,7 @@ func TestScanner(t *testing.T) {
 		if err := compareTokens([]byte(page)); err != nil {
 			t.Errorf("%q: %v", page, err)
 		}
-		for cut := range len(page) { // and every beginning of it
+		for cut := range len(page) { // also each prefix of it
 			if err := compareTokens([]byte(page[:cut])); err != nil {
 				t.Errorf("%q: %v", page[:cut], err)
 			}
@@ -186,7 +186,7 @@ func TestScanner(t *testing.T) {
 	}
 }
 
-// TestScannerShort compares all pages of up to six pieces that matter to the states of a comment and of a script.
+// TestScannerShort compares all pages of up to six pieces that drive the states of a comment and of a script.
 func TestScannerShort(t *testing.T) {
 	for _, c := range []struct {
 		before, after string
@@ -217,7 +217,7 @@ func TestScannerShort(t *testing.T) {
 	}
 }
 
-// FuzzScanner holds the scanner to golang.org/x/net/html's tokenizer.
+// FuzzScanner compares the scanner with the tokenizer of golang.org/x/net/html.
 func FuzzScanner(f *testing.F) {
 	for _, page := range hardPages {
 		f.Add([]byte(page))
@@ -232,7 +232,7 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// A document keeps no part of the body alive and nothing of it is shared.
+// A document keeps no part of the body alive and shares no memory with it.
 func TestDocumentIsCopied(t *testing.T) {
 	body := []byte(`<html lang=de><title>Title</title><base href=/b>` +
 		`<link rel=canonical href=/c><a href=/x rel=me>Text</a>`)

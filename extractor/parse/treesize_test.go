@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Pages that a tree would make many times larger or that would take it long,
-// by tricks with what is open, what is text and what is a comment.
+// swollen has pages whose tree would be many times larger or very slow to build. They play tricks with open elements,
+// text and comments.
 var swollen = map[string]string{
 	"open b": "<p>" + manyB() + strings.Repeat("<p>x", 10000),
 	"b closed in order": "<p>" + manyB() + "<table>" + strings.Repeat("</b>", 400) + "</table>" + strings.Repeat("<p>x",
@@ -56,7 +56,7 @@ func TestFitsTree(t *testing.T) {
 	}
 }
 
-// pieces are what random pages are made of.
+// pieces are the building blocks of random pages.
 var pieces = []string{"<a href=x>", "</a>", "<b>", "</b>", "<i x=1>", "</i>", "<font a b c d>", "</font>", "<p>",
 	"</p>", "<div>", "</div>", "<table>", "</table>", "<tr>", "</tr>", "<td>", "</td>", "<caption>", "</caption>",
 	"<li>", "</li>", "x", "<svg>", "</svg>", "<math>", "</math>", "<foreignObject>", "</foreignObject>", "<title>",
@@ -65,7 +65,7 @@ var pieces = []string{"<a href=x>", "</a>", "<b>", "</b>", "<i x=1>", "</i>", "<
 	"</noscript>", "<mi>", "</mi>", "<svg/>", "<br>", "<nobr>",
 	"</body>", "<html a=1>", "<frameset>", "<![CDATA[", "]]>", "<textarea>", "</textarea>", "<col>", "<image>", "</p>"}
 
-// TestEstimate holds the estimate of fitsTree to the trees of random pages.
+// TestEstimate compares the estimate of fitsTree with the trees of random pages.
 func TestEstimate(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	built := 0
@@ -75,7 +75,7 @@ func TestEstimate(t *testing.T) {
 		for range 1 + random.IntN(120) {
 			page.WriteString(some[random.IntN(len(some))])
 		}
-		page.WriteString(strings.Repeat("<p>x", 50)) // repeats what is open
+		page.WriteString(strings.Repeat("<p>x", 50)) // repeats open elements
 		if checkEstimate(t, page.String()) {
 			built++
 		}
@@ -85,8 +85,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// checkEstimate compares the nodes of a page's tree with the estimate; false if no tree would be built. The tree
-// may have a node for each token that is implied (html, head, body, tbody ...) and a few copies for each end tag.
+// checkEstimate compares the nodes of a page's tree with the estimate, and returns false if no tree would be built. The
+// tree may have a node for each implied token (html, head, body, tbody ...) and a few copies for each end tag.
 func checkEstimate(t *testing.T, page string) bool {
 	e := estimate{scanner: scanner{body: []byte(page)}}
 	for kind := e.next(); kind != html.ErrorToken; kind = e.next() {
@@ -105,7 +105,7 @@ func checkEstimate(t *testing.T, page string) bool {
 	return true
 }
 
-// size counts the nodes of a tree, and half the attributes of those that a tree repeats.
+// size counts the nodes of a tree, and half the attributes of elements that a tree repeats.
 func size(n *html.Node) int {
 	total := 1
 	if t := lookup(n.Data); t == tagA || t == tagFormat {
@@ -117,7 +117,7 @@ func size(n *html.Node) int {
 	return total
 }
 
-// FuzzEstimate does the same with what a fuzzer finds.
+// FuzzEstimate runs checkEstimate on pages that a fuzzer finds.
 func FuzzEstimate(f *testing.F) {
 	for _, page := range swollen {
 		f.Add(page[:min(len(page), 2000)])

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestUses: what a browser would fetch with a page, by hand.
+// TestUses lists by hand the URLs that a browser would fetch with a page.
 func TestUses(t *testing.T) {
 	page := `<!DOCTYPE html><html><head><LINK REL="alternate StyleSheet" href='a.css?x=1&amp;y=2'>` +
 		`<link rel=icon href=i.ico><link rel=stylesheet><script SRC=a.js></script><script>"<img src=no.png>"</script>` +
@@ -24,7 +24,7 @@ func TestUses(t *testing.T) {
 	console.Equal(t, got, want)
 }
 
-// TestUsesOfAttributes: what else than src and style sheets names what a page uses.
+// TestUsesOfAttributes reads the other attributes, besides src and style sheets, that name files of a page.
 func TestUsesOfAttributes(t *testing.T) {
 	const image, script, style = site.LinkedImage, site.LinkedScript, site.LinkedStyle
 	for page, want := range map[string][]site.Use{
@@ -61,7 +61,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// The right values follow from CSS Syntax 3, Images 4, Fonts 4, Cascade 5 and Namespaces 3.
+// The expected values follow from CSS Syntax 3, Images 4, Fonts 4, Cascade 5 and Namespaces 3.
 func TestStyles(t *testing.T) {
 	for style, want := range map[string]string{
 		"": "", "url(": "", "url(a": "", "url('a)": "", "url()": "", "url(a)url(b)": "image a image b",
@@ -89,7 +89,7 @@ e')`: "image /a bc image de",
 	}
 }
 
-// FuzzUseValues: what is read of srcset and CSS is a part of it, and has an end.
+// FuzzUseValues checks that URLs in srcset and CSS are parts of the value, and that reading ends.
 func FuzzUseValues(f *testing.F) {
 	f.Add("a 1x, b(,) 2x,c")
 	f.Add(`/* x */ url('a') url( b ) url("c`)
@@ -106,13 +106,13 @@ func FuzzUseValues(f *testing.F) {
 			}
 		}}
 		c.read()
-		if length > 4*len(value) { // an escape of one byte may be a character of three
+		if length > 4*len(value) { // an escape of one byte may give a character of three
 			t.Errorf("%d characters of %d", length, len(value))
 		}
 	})
 }
 
-// FuzzUses: any bytes are read to their end.
+// FuzzUses checks that any bytes are read to their end.
 func FuzzUses(f *testing.F) {
 	f.Add([]byte("<img src='a&amp;b'><script src=x></script><link rel=stylesheet href=y><svg><script src=z/>"))
 	f.Add([]byte("<img srcset='a 1x,b'><p style='x:url(a)'><style>x{b:url(c)}</style><video poster=d>"))

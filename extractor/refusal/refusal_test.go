@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// minServices is the number of pages of services that there are to be.
+// minServices is the least number of service pages to test.
 const minServices = 60
 
 func served(t testing.TB) map[string]*http.Response {
@@ -55,7 +55,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// A robots.txt says what it likes in its comments; a page in its place is judged.
+// Comments in robots.txt are free text, but a page in its place is judged.
 func TestOfFile(t *testing.T) {
 	const closed = "<h1>Down for maintenance</h1><p>We will be back at noon."
 	for body, want := range map[string]site.Refusal{
@@ -70,7 +70,7 @@ func TestOfFile(t *testing.T) {
 	}
 }
 
-// Only marks that are sure tell a page with a menu, and only one that a page may have.
+// Only sure marks identify a refusal with a menu, and none does with more than maxMenu links.
 func TestMenu(t *testing.T) {
 	challenge := site.Response{Status: 200, Body: []byte("<title>Shop</title><script>window._cf_chl_opt={}</script>")}
 	denial := site.Response{Status: 200, Body: []byte("<title>Shop</title>" +
@@ -81,7 +81,7 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// A page for logging in is told by a field for a password, not by words.
+// A login page is recognized by its password field, not by words.
 func TestLogsIn(t *testing.T) {
 	for body, want := range map[string]bool{
 		"<form><input type=password name=p></form>":                            true,
@@ -96,7 +96,7 @@ func TestLogsIn(t *testing.T) {
 	}
 }
 
-// Pages about services, pages that services let through, and pages with a captcha in a form.
+// Pages about services, pages that services let through, and pages with a captcha in a form are no refusals.
 func TestPages(t *testing.T) {
 	names, err := filepath.Glob("testdata/pages/*.html")
 	if err != nil || len(names) == 0 {
@@ -131,7 +131,7 @@ func TestByHeader(t *testing.T) {
 	}
 }
 
-// FuzzOf: no page is too strange to be read, nor read for longer than it is.
+// FuzzOf checks that any page can be read, in time proportional to its size.
 func FuzzOf(f *testing.F) {
 	for _, r := range served(f) {
 		body, err := io.ReadAll(r.Body)
@@ -154,7 +154,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// Pages that have a mark of a refusal and content of their own, and the same mark without.
+// Pages with a mark of a refusal pass if they have content of their own.
 func TestContent(t *testing.T) {
 	const turnstile = "<script src=https://challenges.cloudflare.com/turnstile/v0/api.js async></script>"
 	const box = turnstile + "<div class=cf-turnstile></div>"
@@ -191,7 +191,7 @@ func TestContent(t *testing.T) {
 
 var must = console.Must
 
-// Every part of the table is one: a word that is misspelt would be a mark that no page has.
+// All parts of the table are valid. A misspelt word would be a mark that no page has.
 func TestSignatures(t *testing.T) {
 	for _, s := range signatures {
 		marked := !slices.ContainsFunc(s.marks, func(m mark) bool { return m.attribute == "" && m.element != "script" })

@@ -40,7 +40,7 @@ func (v verdict) text(t *testing.T) []byte {
 	return b
 }
 
-// target is what the suite's matcher compares: path and query as written, no fragment.
+// target returns what the suite's matcher compares: path and query as written, without a fragment.
 func (v verdict) target() string {
 	_, rest, _ := strings.Cut(v.URL, "://")
 	_, path, found := strings.Cut(rest, "/")
@@ -65,14 +65,14 @@ func failing(t *testing.T, cases []verdict, class string, bare bool) []string {
 	return ids
 }
 
-// The suite forbids /robots.txt itself in these; RFC 9309 section 2.2.2 allows it.
+// These cases forbid /robots.txt itself, which RFC 9309 section 2.2.2 allows.
 var aboutItself = []string{"stress/327748#6", "stress/369883#6", "stress/369883#10", "stress/860237#10"}
 
-// "Allow: /x/index.html" does not allow /x/ here.
+// Here "Allow: /x/index.html" does not allow /x/.
 var indexPage = []string{"GoogleOnly_IndexHTMLisDirectory#1", "correctness/index-page#1"}
 
-// temoto/robotstxt takes the first of equally long rules, the length of the
-// regular expression for that of the rule, and escapes as they are written.
+// temoto/robotstxt prefers the first of equally long rules, measures the regular expression instead of the rule, and
+// compares escapes as written.
 var temotos = []string{
 	"ID_LongestMatch#5", "ID_LongestMatch#8", "ID_LongestMatch#11", "ID_Encoding#2", "ID_Encoding#3",
 	"correctness/most-specific-match#5", "correctness/most-specific-match#8", "correctness/most-specific-match#11",

@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// web answers by URL; other addresses are not found.
+// web maps URLs to answers. Other URLs are not found.
 type web map[string]site.Response
 
 func (w web) get(_ context.Context, u site.URL) site.Response {
@@ -53,7 +53,7 @@ func TestFetch(t *testing.T) {
 		web          web
 		url, verdict string
 		status       int
-		want         string // the verdicts on /a and /b, whether it is to be asked again, and whether it has a text
+		want         string // verdicts on /a and /b, whether to request it again, whether it has a text
 	}{
 		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, "-a +b text"},
 		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, "+a +b"},
@@ -150,7 +150,7 @@ func TestSeenAsJSON(t *testing.T) {
 	}
 }
 
-// temoto's status policy is sound for 2xx, 4xx but 429, and 5xx.
+// The status policy of temoto is sound for 2xx, 5xx, and 4xx except 429.
 func TestStatusAsTemoto(t *testing.T) {
 	body := "User-agent: *\nDisallow: /a"
 	for status := 200; status < 600; status++ {

@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// slowMatch says what a pattern means, word for word: "*" is any string, the
-// rest is itself, and without anchor anything may follow.
+// slowMatch follows the definition of a pattern: "*" matches any string, the rest matches itself, and without an anchor
+// anything may follow.
 func slowMatch(p, path string, end bool) bool {
 	if p == "" {
 		return !end || path == ""
@@ -30,7 +30,7 @@ func slowMatch(p, path string, end bool) bool {
 	return path != "" && p[0] == path[0] && slowMatch(p[1:], path[1:], end)
 }
 
-// slowDecide is the rule of the longest match, word for word.
+// slowDecide applies the longest-match rule literally.
 func slowDecide(ps []pattern, path string) bool {
 	best, allowed := -1, true
 	for _, p := range ps {
@@ -46,7 +46,7 @@ func slowDecide(ps []pattern, path string) bool {
 	return allowed
 }
 
-// TestAsSlowMatcher compares the two on patterns of few letters, where most comparisons nearly succeed.
+// TestAsSlowMatcher compares the matchers on patterns of few letters, where most comparisons nearly succeed.
 func TestAsSlowMatcher(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
@@ -70,7 +70,7 @@ func word(r *rand.Rand, alphabet string, n int) string {
 	return string(b)
 }
 
-// Without wildcards, ties, escapes and stray lines, temoto/robotstxt reads the raw file soundly, and must agree.
+// Without wildcards, ties, escapes and stray lines, temoto/robotstxt reads the raw file correctly and must agree.
 func TestAsTemotoWhereSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 3000 {
@@ -99,7 +99,7 @@ func TestAsTemotoWhereSound(t *testing.T) {
 	}
 }
 
-// TestSpellingsSettle: spelling twice is spelling once, and the normal form of the form as written is the normal form.
+// TestSpellingsSettle checks that spelling is idempotent, and that normalizing a URL as written gives its normal form.
 func TestSpellingsSettle(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {
@@ -115,8 +115,8 @@ func TestSpellingsSettle(t *testing.T) {
 	}
 }
 
-// FuzzParse reads any bytes with every class: no panic,
-// /robots.txt allowed, and the same verdict as the slow matcher on small input.
+// FuzzParse reads any bytes with every class. It checks that nothing panics, that /robots.txt is allowed, and that the
+// slow matcher agrees on small input.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "User-agent: *\nDisallow: /", "\xef\xbbUser-agent: a\rCrawl-delay: 1e9\r\nAllow: /%7e*$\nDisallow: *\n",
@@ -150,8 +150,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// hostile are files of 500 KB that are made to be slow. Where "#" is in a
-// line, each has another number: equal rules would be judged once.
+// hostile makes files of 500 KB that are slow to match. Each line has another number in place of "#", since equal rules
+// would be judged once.
 func hostile() map[string]string {
 	as := func(n int) string { return strings.Repeat("a", n) }
 	return map[string]string{
@@ -181,11 +181,11 @@ func fill(line string) string {
 	return b.String()
 }
 
-// slowest is a path that is almost what the patterns ask for.
+// slowest is a path that nearly matches the patterns.
 var slowest = "/" + strings.Repeat("a", 2000)
 
-// TestHostile: files on which regular expressions spend seconds have a verdict: none of their rules is about the path,
-// but one before them is.
+// TestHostile checks that files on which regular expressions would spend seconds still get a verdict. Their rules do
+// not match the path, but one rule before them does.
 func TestHostile(t *testing.T) {
 	for name, text := range hostile() {
 		for _, class := range []string{ClassRFC9309, ClassDisallowOnly, ClassTemoto} {
@@ -200,7 +200,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Each literal piece is looked for once, in what the piece before left of the path.
+// The matcher looks for each literal piece once, in the part of the path after the piece before.
 func TestEveryPieceIsLookedForOnce(t *testing.T) {
 	for _, n := range []int{10, 1000, 8000} {
 		p := "/" + strings.Repeat("*a", n) + "*b"

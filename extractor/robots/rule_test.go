@@ -14,7 +14,7 @@ const agent = "sitegraph"
 
 func parsed(class, text, agent string) Ruling { return Parse(class, []byte(text), agent, time.Minute) }
 
-// judged gives the verdicts on some paths as "+/a -/b".
+// judged formats the verdicts on some paths as "+/a -/b".
 func judged(r Ruling, paths string) string {
 	var out []string
 	for _, p := range strings.Fields(paths) {
@@ -27,13 +27,13 @@ func judged(r Ruling, paths string) string {
 	return strings.Join(out, " ")
 }
 
-// The verdicts of temoto/robotstxt differ from the RFC in ways that follow from its code: it compares escapes as they
-// are written, anchors no pattern that has a wildcard at its beginning, takes the length of a regular expression for
-// that of the rule, the first of equally long rules, and drops a "*" at the end and all after a space.
+// temoto/robotstxt differs from the RFC because of its code: it compares escapes as written, does not anchor a pattern
+// with a leading wildcard, takes the length of the regular expression for the rule's, prefers the first of equally long
+// rules, and drops a trailing "*" and all text after a space.
 func TestRFC9309(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
-		temoto           string // "" for the same as want
+		temoto           string // "" if the same as want
 	}{
 		{"empty", "", "+/ +/a", ""},
 		{"prefix", "User-agent: *\nDisallow: /a", "+/ +/b -/a -/ab -/a/b?c +/b/a", ""},
@@ -163,7 +163,7 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
-// TestPageInPlaceOfFile: of a page only lines count that are rules of a group, as in any file.
+// TestPageInPlaceOfFile checks that in a page, as in any file, only lines that are rules of a group count.
 func TestPageInPlaceOfFile(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -200,7 +200,7 @@ func TestCutAtWholeLine(t *testing.T) {
 	}
 }
 
-// TestReading: which group speaks to a robot, and which rule forbids it a URL; by hand from RFC 9309.
+// TestReading checks, by hand from RFC 9309, which group applies to a robot, and which rule forbids it a URL.
 func TestReading(t *testing.T) {
 	const file = "User-agent: *\nDisallow: /search/\n\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n" +
 		"Allow: /about\nDisallow: /about/*.pdf$\n\nUser-agent: gptbot\nDisallow: /%7ejoe\n"
@@ -232,7 +232,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// FuzzReading: a rule forbids exactly what is not allowed.
+// FuzzReading checks that a rule forbids a URL if and only if it is not allowed.
 func FuzzReading(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /a%2fb*c$\nAllow: /ä\n", "/a%2Fbxc")
 	f.Add("User-agent: a\nDisallow: /*\nDisallow /$", "")

@@ -46,7 +46,7 @@ func TestMiswritten(t *testing.T) {
 	}
 }
 
-// TestTrapMarks: the rules against traps take effect when they are set, behind those that leave URLs out anyway.
+// TestTrapMarks checks that the rules against traps apply when set, after all other exclusions.
 func TestTrapMarks(t *testing.T) {
 	on := Limits{PathTandems: 2, SkipMiswritten: true, PathDepth: 9, PathRepeats: 3,
 		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("never")}

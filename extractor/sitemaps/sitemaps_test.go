@@ -19,16 +19,16 @@ import (
 	"sitegraph/site"
 )
 
-// now is the time at which the tests read.
+// now is the time of reading in the tests.
 var now = time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
 
-// march1 is the last second of that day.
+// march1 is the last second of March 1.
 var march1 = time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
 
-// usual are the limits of the tests, far away.
+// usual has limits that the tests do not reach.
 var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now, Text: parse.Text}
 
-// folder is a site: bodies by path. A body that begins with "-> " is a redirect.
+// folder is a site that maps paths to bodies. A body that begins with "-> " is a redirect.
 type folder map[string]string
 
 func (f folder) get(_ context.Context, u site.URL) site.Response {
@@ -57,7 +57,7 @@ func zipped(text string) string {
 	return out.String()
 }
 
-// list is a sitemap of pages of a.test, by path, dated if a date follows.
+// list makes a sitemap of pages on a.test. Each line is a path and, optionally, a date.
 func list(lines ...string) string {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` +
@@ -82,7 +82,7 @@ func index(locations ...string) string {
 	return b.String() + "</sitemapindex>"
 }
 
-// Over HTTP, with the downloader: types and codings as servers have them.
+// The downloader reads sitemaps over HTTP with the types and codings that servers use.
 func TestReadOverHTTP(t *testing.T) {
 	var base string
 	var asked []string
@@ -217,7 +217,7 @@ func TestWhere(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		site folder
-		want string // URLs of the files asked for, and their faults
+		want string // URLs of the requested files, and their faults
 	}{
 		{"no robots.txt", folder{"/sitemap.xml": list("/a")}, "/sitemap.xml"},
 		{"nothing", folder{}, "/sitemap.xml 404"},
@@ -276,7 +276,7 @@ func TestLimits(t *testing.T) {
 		{func(l *Limits) { l.Files = 3 }, 200, 3, limitFiles},
 		{func(l *Limits) { l.Files = 1 }, 0, 1, limitFiles},
 		{func(l *Limits) { l.Entries = 100 }, 100, 2, limitEntries},
-		{func(l *Limits) { l.Entries = 120 }, 100, 3, limitEntries}, // 20 of them twice
+		{func(l *Limits) { l.Entries = 120 }, 100, 3, limitEntries}, // 20 of them are listed twice
 		{func(l *Limits) { l.Bytes = size }, 100, 2, limitBytes},
 		{func(l *Limits) { l.Bytes = size - 30 }, 99, 2, limitBytes},
 		{func(l *Limits) { *l = Limits{} }, 0, 0, limitFiles},
@@ -290,7 +290,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Of a file that is cut, what came before counts, but not the line that was cut.
+// Entries before the cut in a file count, but a line that was cut does not.
 func TestCutFile(t *testing.T) {
 	small := usual
 	small.Bytes = 1 << 20
@@ -326,7 +326,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// What get refuses is a failure like others.
+// A refusal by get is a failure like any other.
 func TestRefused(t *testing.T) {
 	refusal := site.Failure{Class: site.FailRefusal, Detail: "robots.txt"}
 	get := func(_ context.Context, u site.URL) site.Response { return site.Response{URL: u, Failure: refusal} }
@@ -338,8 +338,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUsualAndForeign: /sitemap.xml is read beside those of robots.txt, and entries of
-// other origins are kept, where that is wanted; an entry says which file lists it.
+// TestUsualAndForeign checks that /sitemap.xml is read beside those in robots.txt, and entries of other origins are
+// kept, if that is wanted. Each entry names the file that lists it.
 func TestUsualAndForeign(t *testing.T) {
 	f := folder{"/robots.txt": "Sitemap: /s.txt", "/s.txt": "http://a.test/1\nhttps://b.test/2\n",
 		"/sitemap.xml": list("/1", "/3")}

@@ -22,15 +22,15 @@ func TestConditions(t *testing.T) {
 	}{
 		{name: "work-done", progress: busy, want: false},
 		{name: "work-done", progress: done, want: true},
-		{name: "timeout", progress: busy, want: false}, // no time set: never
+		{name: "timeout", progress: busy, want: false}, // no timeout set
 		{name: "timeout", options: Options{Timeout: time.Minute + 1}, progress: busy, want: false},
 		{name: "timeout", options: Options{Timeout: time.Minute}, progress: busy, want: true},
 		{name: "timeout", options: Options{Timeout: time.Second}, progress: busy, want: true},
-		{name: "max-pages", progress: busy, want: false}, // no number set: never
+		{name: "max-pages", progress: busy, want: false}, // no limit set
 		{name: "max-pages", options: Options{MaxPages: 4}, progress: busy, want: false},
 		{name: "max-pages", options: Options{MaxPages: 3}, progress: busy, want: true},
 		{name: "max-pages", options: Options{MaxPages: 2}, progress: busy, want: true},
-		{name: "max-pages", options: Options{MaxPages: 3}, progress: done, want: false}, // just whole
+		{name: "max-pages", options: Options{MaxPages: 3}, progress: done, want: false}, // exactly complete
 		{name: "stop-file", progress: busy, want: false},
 	} {
 		reason, got := New(c.name, c.options)(c.progress)

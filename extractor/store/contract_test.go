@@ -91,7 +91,7 @@ func sizes(list [][]byte) []int {
 	return n
 }
 
-// stores are the ways to keep a journal; both have to behave alike.
+// stores tests both ways to keep a journal, which must behave alike.
 func stores(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Run("memory", func(t *testing.T) { test(t, open(t, Options{Memory: true})) })
 	t.Run("disk", func(t *testing.T) { test(t, open(t, Options{Dir: t.TempDir()})) })
@@ -134,7 +134,7 @@ func TestReplayStopsEarly(t *testing.T) {
 	})
 }
 
-// What is appended during a replay belongs to the next one.
+// Records appended during a replay belong to the next one.
 func TestAppendWhileReplaying(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		j := journal(t, s, "http://a")
@@ -152,7 +152,7 @@ func TestAppendWhileReplaying(t *testing.T) {
 	})
 }
 
-// Sites that begin at the same moment have journals of their own.
+// Sites that begin at the same moment have separate journals.
 func TestSitesAtOnce(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		const sites, rounds = 16, 20
@@ -196,7 +196,7 @@ func fill(s *Store, site string, n, rounds int) error {
 	return nil
 }
 
-// One site is forgotten while others go on.
+// Forget removes one site while writes to others continue.
 func TestForget(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		a := journal(t, s, "http://a")
@@ -219,8 +219,8 @@ func TestForget(t *testing.T) {
 	})
 }
 
-// A kill between the two steps of Forget leaves a journal that nobody finds,
-// that no other site gets, and that the next Forget removes.
+// A kill between the two steps of Forget leaves a journal that no one finds or inherits, and that the next Forget
+// removes.
 func TestForgetKilled(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		mustAppend(t, journal(t, s, "http://a"), records(0, 10, 20))
@@ -248,7 +248,7 @@ func TestForgetKilled(t *testing.T) {
 	})
 }
 
-// A record whose last part never came does not exist, and leaves nothing behind when others take its place.
+// A record without its last part does not exist, and leaves nothing behind once others take its place.
 func TestTruncatedRecord(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		for lost := 1; lost <= 3; lost++ {
@@ -271,7 +271,7 @@ func TestTruncatedRecord(t *testing.T) {
 	})
 }
 
-// A journal ends at its first gap, for good: what a power cut left behind it never comes back.
+// A journal ends at its first gap for good. Records that a power cut left behind the gap never come back.
 func TestGap(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		whole := records(0, 10, partSize*2+1, 20, 30, partSize*2, 40)
@@ -297,7 +297,7 @@ func TestGap(t *testing.T) {
 	})
 }
 
-// tear writes the first parts of a record and not its last, as a crash between two transactions would.
+// tear writes the first parts of a record but not the last, like a crash between two transactions.
 func tear(t *testing.T, j *Journal, seq uint64, parts int) {
 	t.Helper()
 	txn := j.store.db.NewTransaction(true)

@@ -35,10 +35,10 @@ func copies(t *testing.T, dir string) []string {
 	return names
 }
 
-// TestReadWhileWriting takes one copy after the other while two journals grow in turn, so much that logs become tables
-// meanwhile. Each copy has a prefix of both, with all that was acknowledged before it was taken.
+// TestReadWhileWriting makes several copies while two journals grow in turn, enough to turn logs into tables. Each copy
+// has a prefix of both, with all records acknowledged before it was made.
 func TestReadWhileWriting(t *testing.T) {
-	const rounds, each, size = 4, 150, 40_000 // 8 MB a copy; a log takes 16
+	const rounds, each, size = 4, 150, 40_000 // 8 MB a copy; a log holds 16
 	dir := t.TempDir()
 	s := open(t, Options{Dir: dir})
 	a, b := journal(t, s, "http://a"), journal(t, s, "http://b")
@@ -89,7 +89,7 @@ func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	return n
 }
 
-// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and the state is whole.
+// TestReadWhileAnotherWrites reads the state of another process, which is then killed, and finds it intact.
 func TestReadWhileAnotherWrites(t *testing.T) {
 	dir := t.TempDir()
 	c := startChild(t, "append", dir)
@@ -118,7 +118,7 @@ func TestReadWhileAnotherWrites(t *testing.T) {
 	checkPrefix(t, dir, 5)
 }
 
-// TestReadAlone: without a crawl the folder itself is read, which is no crawl.
+// TestReadAlone checks that without a crawl the folder itself is read, and that reading does not count as a crawl.
 func TestReadAlone(t *testing.T) {
 	t.Parallel() // it waits for the lock
 	dir := filled1(t)
@@ -145,7 +145,7 @@ func TestReadAlone(t *testing.T) {
 	}
 }
 
-// TestReadElsewhere: the copy need not be in the state folder.
+// TestReadElsewhere puts the copy outside the state folder.
 func TestReadElsewhere(t *testing.T) {
 	dir, parent := filled1(t), t.TempDir()
 	s := open(t, Options{Dir: dir})
@@ -162,7 +162,7 @@ func TestReadElsewhere(t *testing.T) {
 	}
 }
 
-// TestReadDamaged: a state that is damaged is not taken for an empty one.
+// TestReadDamaged checks that a damaged state is not taken for an empty one.
 func TestReadDamaged(t *testing.T) {
 	t.Parallel() // it waits for the lock
 	dir := filled1(t)
@@ -187,7 +187,7 @@ func holdCopy(dir string) error {
 	return s.Close()
 }
 
-// TestKilledReader: what a killed reader leaves, the next one removes, and not what another one still reads.
+// TestKilledReader checks that a reader removes the copy of a killed one, but not a copy that is still read.
 func TestKilledReader(t *testing.T) {
 	dir := filled1(t)
 	c := startChild(t, "read", dir)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// damages spoil the bytes of a file; nil stands for a file that is removed.
+// damages returns damaged versions of a file; nil means that the file is removed.
 func damages(whole []byte) map[string][]byte {
 	all := map[string][]byte{"removed": nil, "empty": {}, "one byte": whole[:min(1, len(whole))], "zeros": make([]byte,
 		len(whole)), "half": whole[:len(whole)/2], "without its end": whole[:max(0, len(whole)-3)],
@@ -32,13 +32,13 @@ func damages(whole []byte) map[string][]byte {
 	return all
 }
 
-// TestDamage: whatever happens to a file of a state, the journal is read as far as it is whole, or the error names
-// the folder and says what to do. Nothing panics, and after an error the folder is not locked.
+// TestDamage damages each file of a state. The journal is read up to the damage, or the error names the folder and a
+// remedy. Nothing panics, and an error leaves the folder unlocked.
 func TestDamage(t *testing.T) {
 	states := map[string]map[string][]byte{"closed": stateFiles(t, true), "killed": stateFiles(t, false)}
 	for name, state := range states {
 		for file, whole := range state {
-			if name == "killed" && !strings.HasSuffix(file, ".mem") { // the others are those of the closed one
+			if name == "killed" && !strings.HasSuffix(file, ".mem") { // the other files are as in the closed state
 				continue
 			}
 			for how, bytes := range damages(whole) {
@@ -51,8 +51,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// stateFiles returns the files of a state with a journal, by name, as they are after it was closed, or as a kill
-// leaves them.
+// stateFiles returns the files of a state with a journal, by name, after it was closed or after a kill.
 func stateFiles(t *testing.T, closed bool) map[string][]byte {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "state")
@@ -68,7 +67,7 @@ func stateFiles(t *testing.T, closed bool) map[string][]byte {
 	files := map[string][]byte{}
 	for _, e := range entries {
 		if text, err := os.ReadFile(filepath.Join(dir, e.Name())); err == nil {
-			files[e.Name()] = bytes.TrimRight(text, "\x00") // logs are long, and empty behind what was written
+			files[e.Name()] = bytes.TrimRight(text, "\x00") // logs are long, and empty after the data
 			if e.Name() == "DISCARD" || !strings.HasSuffix(e.Name(), "log") && !strings.HasSuffix(e.Name(), ".mem") {
 				files[e.Name()] = text
 			}
@@ -129,13 +128,13 @@ func readSpoilt(t *testing.T, dir string) error {
 	return nil
 }
 
-// killSize is the size of the nth record of the kill test.
+// killSize returns the size of the nth record in the kill test.
 func killSize(n int) int {
 	return []int{0, 100, 5000, 8, partSize + 1, 30, 3*partSize + 5, 64, 1, 2, 3, 4, 5, 6, 7, 8}[n%16]
 }
 
-// appendForever appends numbered records, one to three at a time, and says the number of the last one that was
-// acknowledged. Its pauses leave the processor to the test, which reads all that was appended.
+// appendForever appends numbered records, one to three at a time, and prints the number of the last acknowledged one.
+// Its pauses leave the processor to the test, which reads all records.
 func appendForever(dir string) error {
 	s, err := Open(Options{Dir: dir})
 	if err != nil {
@@ -159,7 +158,7 @@ func appendForever(dir string) error {
 	}
 }
 
-// A process killed at any moment leaves a prefix of its records behind, and none that was acknowledged is missing.
+// A process killed at any moment leaves a prefix of its records, with all that were acknowledged.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	choose := rand.New(rand.NewPCG(1, 2))
@@ -171,7 +170,7 @@ func TestKill(t *testing.T) {
 			said = c.line(t)
 		}
 		if rest := strings.Fields(c.kill(t)); len(rest) > 1 {
-			said = rest[len(rest)-2] // the last one may be cut short
+			said = rest[len(rest)-2] // the last one may be cut off
 		}
 		acknowledged, err := strconv.Atoi(said)
 		if err != nil {
@@ -199,8 +198,8 @@ func checkPrefix(t *testing.T, dir string, atLeast int) int {
 	return len(got)
 }
 
-// TestFull: a disk that fills up stops the writing with ErrFull; with space it
-// goes on, and what was acknowledged is there.
+// TestFull checks that a full disk stops writing with ErrFull. With space writing goes on, and all acknowledged records
+// are there.
 func TestFull(t *testing.T) {
 	s, err := Open(Options{Dir: t.TempDir()})
 	must(t, err)
@@ -235,7 +234,7 @@ func TestFull(t *testing.T) {
 	must(t, s.Close())
 }
 
-// TestFullByTheSystem: badger passes on the text of what the system reports, and not the error.
+// TestFullByTheSystem recognizes a full disk in badger's errors, which have the text of the system's error only.
 func TestFullByTheSystem(t *testing.T) {
 	s := &Store{dir: "state"}
 	for _, err := range []error{

@@ -18,8 +18,7 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// The test binary runs itself again as another process; this variable says
-// what that one is to do, the next one in which folder.
+// The test binary runs itself as another process. These variables name the role of that process and its folder.
 const (
 	childRole = "SITEGRAPH_STORE_CHILD"
 	childDir  = "SITEGRAPH_STORE_DIR"
@@ -54,7 +53,7 @@ func startChild(t *testing.T, role, dir string) *child {
 	c := &child{Cmd: exec.Command(self)}
 	c.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir)
 	c.Stderr = &c.errors
-	if _, err := c.StdinPipe(); err != nil { // open until the child ends
+	if _, err := c.StdinPipe(); err != nil { // stays open until the child ends
 		t.Fatal(err)
 	}
 	out, err := c.StdoutPipe()
@@ -93,7 +92,7 @@ func hold(dir string) error {
 }
 
 func TestInUse(t *testing.T) {
-	t.Parallel() // it waits for the lock
+	t.Parallel() // waits for the lock
 	dir := t.TempDir()
 	c := startChild(t, "hold", dir)
 	c.line(t)
@@ -102,11 +101,11 @@ func TestInUse(t *testing.T) {
 		t.Errorf("second process: %v", err)
 	}
 	c.kill(t)
-	s := open(t, Options{Dir: dir}) // a killed one does not lock
+	s := open(t, Options{Dir: dir}) // a killed process leaves no lock
 	if _, err := Open(Options{Dir: dir}); !errors.Is(err, ErrInUse) {
 		t.Errorf("same process: %v", err)
 	}
-	mustAppend(t, journal(t, s, "http://a"), records(0, 10)) // the first goes on
+	mustAppend(t, journal(t, s, "http://a"), records(0, 10)) // the first store still works
 }
 
 func TestReopen(t *testing.T) {
@@ -134,7 +133,7 @@ func TestWrongFormat(t *testing.T) {
 	must(t, err)
 	err = s.db.Update(func(txn *badger.Txn) error { return txn.Set([]byte("M"), []byte("sitegraph state 999")) })
 	must(t, errors.Join(err, s.Close()))
-	for range 2 { // the refusal gives the lock back
+	for range 2 { // the refusal releases the lock
 		_, err = Open(Options{Dir: dir})
 		if !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "999") {
 			t.Fatal(err)
@@ -142,7 +141,7 @@ func TestWrongFormat(t *testing.T) {
 	}
 }
 
-// An empty .mem (badger issue 2207) or .vlog file would keep the folder from opening.
+// An empty .mem (badger issue 2207) or .vlog file would prevent opening the folder.
 func TestEmptyLogs(t *testing.T) {
 	for _, name := range []string{"00077.mem", "000077.vlog"} {
 		t.Run(name, func(t *testing.T) { testEmptyLog(t, name) })
@@ -178,7 +177,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// TestNotDamaged: what the system refuses is no damage, for which somebody may want to remove the state.
+// TestNotDamaged checks that system errors are not reported as damage, since users may remove a damaged state.
 func TestNotDamaged(t *testing.T) {
 	for name, spoil := range map[string]func(dir string) error{
 		"a file for the folder": func(dir string) error {
@@ -219,7 +218,7 @@ func filled1(t *testing.T) (dir string) {
 
 func tenRecords() [][]byte { return records(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
 
-// TestRemove: a damaged state is removed, and nothing else in the folder.
+// TestRemove checks that Remove deletes a damaged state but nothing else in the folder.
 func TestRemove(t *testing.T) {
 	t.Parallel() // it waits for the lock
 	dir := filled1(t)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// openWithFewFiles opens a folder with fewer and fewer open files allowed, until
-// it fails, and prints what is wrong with the errors.
+// openWithFewFiles opens a folder with ever fewer open files allowed until that fails, and prints what is wrong with
+// the errors.
 func openWithFewFiles(dir string) error {
 	failed := 0
 	for files := uint64(40); files > 4; files-- {
@@ -37,7 +37,7 @@ func openWithFewFiles(dir string) error {
 	return nil
 }
 
-// TestTooManyOpenFiles: an error of the system is no damage, wherever it strikes.
+// TestTooManyOpenFiles checks that too many open files never count as damage.
 func TestTooManyOpenFiles(t *testing.T) {
 	dir := filled1(t)
 	c := startChild(t, "few files", dir)

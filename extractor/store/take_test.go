@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTake: the sites of another store come with all that it has of them, in place of what was known; other sites stay.
+// TestTake checks that sites from another store replace those with the same name entirely, and other sites stay.
 func TestTake(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		mustAppend(t, journal(t, s, "http://a"), records(90, 7, 8, 9))
@@ -18,7 +18,7 @@ func TestTake(t *testing.T) {
 		mustAppend(t, journal(t, from, "http://a"), want)
 		must(t, from.SetNote("http://a", "hosts of x", "127.0.0.1"))
 		must(t, from.SetSummary("http://a", []byte("done")))
-		for range 2 { // the second time it replaces the same
+		for range 2 { // the second time replaces equal data
 			must(t, s.Take(from))
 			check(t, journal(t, s, "http://a"), want)
 			check(t, journal(t, s, "http://b"), records(60, 5))
@@ -44,7 +44,7 @@ func TestTake(t *testing.T) {
 	})
 }
 
-// TestCopyHasSummaries: a copy has the summaries, as they were.
+// TestCopyHasSummaries checks that a copy has the same summaries.
 func TestCopyHasSummaries(t *testing.T) {
 	dir, to := t.TempDir(), t.TempDir()
 	s := open(t, Options{Dir: dir})
@@ -94,7 +94,7 @@ func TestSummary(t *testing.T) {
 	wantSummaries(map[string]string{b: "of b"})
 }
 
-// TestNotes: notes outlast the process, belong to one site, and go with it.
+// TestNotes checks that notes outlast the process, belong to one site, and are forgotten with it.
 func TestNotes(t *testing.T) {
 	dir := t.TempDir()
 	const a, ab = "http://a.example", "http://a.example:80"

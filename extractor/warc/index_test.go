@@ -93,7 +93,7 @@ func show(t testing.TB, x *Index, url string, asked Asked) string {
 	return strings.TrimSpace(fmt.Sprint(head, " ", string(body), " ", c.Truncated, " ", c.Failure.Class))
 }
 
-// TestForeign: what other programs write, compressed and not.
+// TestForeign reads archives of other programs, compressed and not.
 func TestForeign(t *testing.T) {
 	const day = "2020-01-01T00:00:0"
 	again := "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"
@@ -180,7 +180,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestOwn: what Writer writes is found again, second requests apart.
+// TestOwn checks that all that Writer writes is found again, with second requests kept apart.
 func TestOwn(t *testing.T) {
 	dir, at := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	w := NewWriter(Options{Dir: dir, Size: 1500})
@@ -229,7 +229,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestCut: wherever a file ends, the records before can be read, and what is cut off is a remark.
+// TestCut checks that the records before a cut can be read, wherever it is, and that a note mentions the cut.
 func TestCut(t *testing.T) {
 	first, second := response("http://a.example/1", "2020", "one"), response("http://a.example/2", "2020", "two")
 	for name, both := range map[string][2]string{
@@ -250,7 +250,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestPlaces: folders, WACZ files, and what cannot be read.
+// TestPlaces opens folders, WACZ files, and places that cannot be read.
 func TestPlaces(t *testing.T) {
 	dir := t.TempDir()
 	if x, err := open(t, dir); err == nil || !strings.Contains(err.Error(), "no file .warc") {
@@ -290,7 +290,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// FuzzIndex: whatever a file has, it is read or refused, and what was found can be read.
+// FuzzIndex checks that any file is read or refused, and that all records found can be read.
 func FuzzIndex(f *testing.F) {
 	one := response("http://a.example/", "2020", "one", "WARC-Record-ID: <1>", "WARC-Payload-Digest: x")
 	again := foreign("WARC/1.1", "HTTP/1.1 200 OK\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/",

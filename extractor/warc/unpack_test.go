@@ -47,7 +47,7 @@ func zipped(t *testing.T, method uint16, name, text string) string {
 	return out.String()
 }
 
-// TestPacked: archives that cannot be read from their middle are unpacked.
+// TestPacked checks that archives that cannot be read from the middle are unpacked.
 func TestPacked(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var texts []string
@@ -97,7 +97,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestNotRead: archives of other kinds are named, never passed over.
+// TestNotRead checks that other kinds of archives are named, never silently skipped.
 func TestNotRead(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -122,7 +122,7 @@ func TestNotRead(t *testing.T) {
 	}
 }
 
-// TestOverlaps: a WACZ whose entries have the same bytes is refused.
+// TestOverlaps checks that a WACZ with overlapping entries is refused.
 func TestOverlaps(t *testing.T) {
 	record := response("http://a.example/", "2020", "one")
 	text := []byte(zipped(t, zip.Store, "archive/x.warc", record))
@@ -140,7 +140,7 @@ func TestOverlaps(t *testing.T) {
 	}
 }
 
-// TestDamage: what is damaged is left out and named with file and byte, and the records around it are read.
+// TestDamage checks that damaged records are skipped and named with file and byte, and that all others are read.
 func TestDamage(t *testing.T) {
 	url := func(n int) string { return fmt.Sprintf("http://a.example/%d", n) }
 	one := func(n int) string { return response(url(n), "2020", strings.Repeat(fmt.Sprint(n, " "), 300)) }
@@ -157,7 +157,7 @@ func TestDamage(t *testing.T) {
 	const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for _, c := range []struct {
 		name, file, first, bad, last, why string
-		has                               string // which URLs are there
+		has                               string // URLs in the archive
 	}{
 		{"text", "x.warc", one(1), "hello\r\n", one(3), "no WARC record begins here", "1 3"},
 		{"text first", "x.warc", "", "hello\r\n", one(3), "no WARC record begins here", "3"},
@@ -203,7 +203,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestManyDamages: some damaged places are named, and all counted; an archive without anything else is an error.
+// TestManyDamages checks that all damaged places are counted and some named. An archive of nothing else is an error.
 func TestManyDamages(t *testing.T) {
 	one := response("http://a.example/", "2020", "one")
 	x, err := index(t, "x.warc", strings.Repeat(one+"hello\r\n", 25))

@@ -23,7 +23,7 @@ import (
 	"sitegraph/site"
 )
 
-// written is a record as another program would read it: without the reader of this package.
+// written is a record as another program would read it, without this package's reader.
 type written struct {
 	textproto.MIMEHeader
 	block string
@@ -31,8 +31,8 @@ type written struct {
 
 var must = console.Must
 
-// members reads the records of all files of a folder, and checks what the standard
-// asks of each: its gzip member, its length, its digests.
+// members reads the records of all files in a folder, and checks the rules of the standard: gzip members, lengths and
+// digests.
 func members(t *testing.T, dir string) (all []written) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
@@ -141,8 +141,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestUnchanged: a page that a server says to be unchanged names the record of an earlier run that has it, or of this
-// one, so that it can be replayed.
+// TestUnchanged checks that an unchanged page names the record that has its body, in this run or an earlier one, so
+// that it can be replayed.
 func TestUnchanged(t *testing.T) {
 	dir, day := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 	record := func(w *Writer, all ...Exchange) {
@@ -189,7 +189,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestFiles: a file is closed at its size, and none of an earlier run gone on with.
+// TestFiles checks that a file is closed at its size, and that no file of an earlier run is extended.
 func TestFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "warc")
 	for range 2 {
@@ -220,7 +220,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestNoPlace: the first error ends all writing, and is told once.
+// TestNoPlace checks that the first error ends all writing and is reported once.
 func TestNoPlace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
@@ -238,7 +238,7 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// TestUntil: an earlier archive has no later captures, and always those without a date.
+// TestUntil checks that an archive read until some day has no later captures, but all that have no date.
 func TestUntil(t *testing.T) {
 	const url = "http://a.example/"
 	x, err := index(t, "a.warc", response(url, "2020-01-01T23:59:59.9Z", "first")+response(url, "2020-01-03", "third")+

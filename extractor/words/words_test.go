@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// word is a site.Word, to be written without the names of its fields.
+// word is a site.Word that can be written without field names.
 type word site.Word
 
 func TestCount(t *testing.T) {
@@ -42,7 +42,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// The hash is FNV-1a: the offset for nothing, and the values of its authors' test vectors for "a" and "foobar".
+// The hash is FNV-1a. The values for "a" and "foobar" are its authors' test vectors, and "" gives the offset.
 func TestShortened(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"": 0xcbf29ce484222325, "a": 0xaf63dc4c8601ec8c, "foobar": 0x85944171f73967e8,
@@ -89,7 +89,7 @@ func TestLongTexts(t *testing.T) {
 	}
 	for _, at := range []int{0, 100_000, 199_999} {
 		after := Count(strings.Join(slices.Insert(slices.Clone(all), at, "NEW"), " "))
-		// At most two lines before and three after, of at most 64 words with 8 letters.
+		// At most two lines before and three after change, each of at most 64 words with 8 letters.
 		if n := changed(before, after); n < 3 || n > 5*longestLine*8 {
 			t.Errorf("a word more at %d: %d characters", at, n)
 		}
