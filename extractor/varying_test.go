@@ -218,8 +218,8 @@ func makeStable(t testing.TB, w *walker) *walker {
 // BenchmarkGrowth crawls ever larger sites that vary with each request, with and without key stable. ns/request must
 // hardly grow. The server runs in the same process, and pages have 2 KB.
 //
-// \tgo test -run '^$' -bench Growth -benchtime 1x ./extractor
-// \tSITEGRAPH_BENCH_PAGES=50000 go test -run '^$' -bench Growth/most -benchtime 1x ./extractor
+//	go test -run '^$' -bench Growth -benchtime 1x ./extractor
+//	SITEGRAPH_BENCH_PAGES=50000 go test -run '^$' -bench Growth/most -benchtime 1x ./extractor
 func BenchmarkGrowth(b *testing.B) {
 	most, err := strconv.Atoi(os.Getenv("SITEGRAPH_BENCH_PAGES"))
 	if err != nil {

@@ -17,39 +17,39 @@ import (
 
 type application struct {
 	seed    uint64
-	visit   uint64 // draws sessions and what else differs at every request
+	visit   uint64 // draws sessions and all else that varies with each request
 	session sessionKind
 	returns returns
-	boxes   bool // some parts of a page differ at every request
-	few     bool // not all of the pages
+	boxes   bool // some parts of a page vary with each request
+	few     bool // leave some pages out
 	route   func(a *application, path string, q url.Values) *shown
 
 	mu      sync.Mutex
-	asks    map[string]int // the requests for each URL
-	log     []string       // the requests in their order
-	left    int            // requests until reached is closed
+	asks    map[string]int // number of requests for each URL
+	log     []string       // requests in order
+	left    int            // number of requests until reached is closed
 	reached chan struct{}
 
-	address string // of the site, without the last slash
+	address string // address of the site, without the last slash
 }
 
-// shown is what a URL shows.
+// shown is the content of a URL.
 type shown struct {
-	identity string // of the page: two URLs with one identity show the same
+	identity string // URLs with the same identity show the same page
 	title    string
-	text     string // what the page is about decides its text
+	text     string // subject of the page, which decides its text
 	body     []any  // texts and links
-	bare     bool   // without the frame, for printers
+	bare     bool   // printer version, without the frame
 }
 
 type link struct {
 	path, query, text string
 }
 
-// box is what differs at every request.
+// box makes a part of a page that varies with each request.
 type box func(now *rand.Rand) []any
 
-// sessionKind is where an application that has no cookie keeps its session.
+// sessionKind says where an application without cookies keeps its session.
 type sessionKind int
 
 const (
@@ -57,10 +57,10 @@ const (
 	sessionInQuery                // ?sid=0123...
 	sessionInMatrix               // /path;jsessionid=0123...
 	sessionInPath                 // /(S(0123...))/path
-	sessionByRedirect             // the same, which a redirect gives; answers keep it
+	sessionByRedirect             // as sessionInPath, after a redirect; answers keep it
 )
 
-// returns is how the link to log in has the address to return to.
+// returns says how the login link encodes the address to return to.
 type returns int
 
 const (
@@ -70,7 +70,7 @@ const (
 	base64Standard
 	base64URL
 	absolute // with scheme and host, percent-encoded
-	pathOnly // without what varies
+	pathOnly // without the session
 )
 
 var hexadecimal = "0123456789abcdef"
@@ -83,18 +83,18 @@ func token(r *rand.Rand) string {
 	return string(b)
 }
 
-// writtenPage is a request and what is written of the answer.
+// writtenPage is a request and the answer to it so far.
 type writtenPage struct {
 	a       *application
 	b       strings.Builder
-	session string // the value that links carry on
+	session string // value that links carry on
 	own     string // path and query as requested
 	bareOwn string // without the session
 	host    string
 	now     *rand.Rand
 }
 
-// split takes the session out of a request's address.
+// split separates the session from a request's address.
 func (a *application) split(u *url.URL) (path string, q url.Values, session string) {
 	path, q = u.Path, parameters(u.RawQuery)
 	switch a.session {
@@ -113,7 +113,7 @@ func (a *application) split(u *url.URL) (path string, q url.Values, session stri
 	return path, q, session
 }
 
-// parameters are those of a query, separated by ampersands or semicolons.
+// parameters parses a query separated by ampersands or semicolons.
 func parameters(query string) url.Values {
 	q, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&"))
 	if err != nil {
@@ -122,7 +122,7 @@ func parameters(query string) url.Values {
 	return q
 }
 
-// identity is the page that a URL shows, "" if it shows none.
+// identity returns the page behind a URL, or "" if there is none.
 func (a *application) identity(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -190,7 +190,7 @@ func (p *writtenPage) write(s *shown) {
 	p.b.WriteString("</body></html>")
 }
 
-// hashOf is a number that depends on values alone.
+// hashOf returns a number that depends on the values alone.
 func hashOf(values ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, values...)
@@ -220,7 +220,7 @@ func (p *writtenPage) link(l link) {
 	fmt.Fprintf(&p.b, "<a href=\"%s\">%s</a>\n", html.EscapeString(p.address(l)), html.EscapeString(l.text))
 }
 
-// address is that of a link with the session; some links of every application forget it, so the site has many.
+// address writes a link with the session. Some links of each application lose it, so that the site has many sessions.
 func (p *writtenPage) address(l link) string {
 	path, query, session := l.path, l.query, p.a.session
 	if hashOf(l)%5 == 0 {
@@ -240,7 +240,7 @@ func (p *writtenPage) address(l link) string {
 	return path + "?" + query
 }
 
-// logIn writes the link to log in, which carries the address to return to. What it leads to is not a page.
+// logIn writes the login link, with the address to return to. It does not lead to a page of the site.
 func (p *writtenPage) logIn() {
 	own := p.own
 	switch p.a.returns {
@@ -262,7 +262,7 @@ func (p *writtenPage) logIn() {
 	p.link(link{"/login", "next=" + own, "Log in"})
 }
 
-// logInPage is what the link to log in shows: the form, which says where it returns to.
+// logInPage shows the login form.
 func logInPage(path string) *shown {
 	if path != "/login" {
 		return nil
@@ -284,14 +284,14 @@ func sentence(r *rand.Rand, n int) string {
 	return strings.Join(words, " ") + "."
 }
 
-// named is a name that belongs to a number.
+// named makes a name from a number.
 func named(what string, n int) string {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(len(what))))
 	return fmt.Sprintf("%s: %s %s %s", what, filler[r.IntN(len(filler))], filler[r.IntN(len(filler))],
 		filler[r.IntN(len(filler))])
 }
 
-// tellAfter returns what is closed after so many requests more.
+// tellAfter returns a channel that is closed after some more requests.
 func (a *application) tellAfter(requests int) <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -299,7 +299,7 @@ func (a *application) tellAfter(requests int) <-chan struct{} {
 	return a.reached
 }
 
-// serve runs an application during a test and returns its address, which is the same in every run if its port is free.
+// serve runs an application during a test and returns its address, which is the same in each run if the port is free.
 func (a *application) serve(t *testing.T) string {
 	t.Helper()
 	a.asks = map[string]int{}

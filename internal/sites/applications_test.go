@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// kinds are the applications; what of them varies is drawn by a seed.
+// kinds returns the applications. The seed decides how they encode the address in login links.
 func kinds(seed uint64) map[string]*application {
 	r := returns(1 + seed%uint64(pathOnly))
 	return map[string]*application{
@@ -24,7 +24,7 @@ func kinds(seed uint64) map[string]*application {
 	}
 }
 
-// rounds is how many seeds are drawn; with few, crawls are short, too.
+// rounds returns the number of seeds and the budget of a crawl. Both are small unless SITEGRAPH_ROUNDS is set.
 func rounds() (seeds, budget int) {
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS")); err == nil {
 		return max(1, n/10), 1500
@@ -32,14 +32,14 @@ func rounds() (seeds, budget int) {
 	return 1, 400
 }
 
-// TestApplications: no crawl takes two pages for one, and all find the duplicates.
+// TestApplications checks that no crawl merges two pages, and that all find the duplicates.
 func TestApplications(t *testing.T) {
 	t.Parallel()
 	seeds, budget := rounds()
 	for seed := range uint64(seeds) {
 		for _, name := range slices.Sorted(maps.Keys(kinds(seed))) {
 			if os.Getenv("SITEGRAPH_ROUNDS") == "" && slices.Contains([]string{"board", "magazine", "store"}, name) {
-				continue // forum, portal and shop with other sessions
+				continue // like forum, portal and shop, with other sessions
 			}
 			a := kinds(seed)[name]
 			a.seed = seed
@@ -47,7 +47,7 @@ func TestApplications(t *testing.T) {
 				t.Parallel()
 				budget := budget
 				if name == "forum" {
-					budget = 1500 // then links lead to URLs that only a rule knew
+					budget = 1500 // then links lead to URLs that were only known from rules
 				}
 				j := a.judge(t, crawl(t, a.serve(t), budget))
 				t.Log(j)
@@ -59,10 +59,10 @@ func TestApplications(t *testing.T) {
 	}
 }
 
-// minTwins are the second requests that a small site costs, too.
+// minTwins is the number of second requests that even a small site needs.
 const minTwins = 10
 
-// TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
+// TestValues checks that no parameter value and no name of an ID merges two pages, with few requests and with more.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(valueKinds(0))) {
@@ -83,18 +83,18 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// valueBudgets are few requests, as a slow site allows, and many; both with many rounds.
+// valueBudgets returns few requests, as a slow site allows, or many; with many rounds both.
 func valueBudgets(name string) []int {
 	switch {
 	case os.Getenv("SITEGRAPH_ROUNDS") != "":
 		return []int{300, 1000}
 	case name == "comments" || name == "orders":
-		return []int{1000} // where rules were wrong
+		return []int{1000} // rules went wrong there once
 	}
 	return []int{300}
 }
 
-// valueSeeds are those for which rules about values used to be wrong, and more with many rounds.
+// valueSeeds returns seeds for which rules about values once went wrong, and more seeds with many rounds.
 func valueSeeds(name string) []uint64 {
 	all := []uint64{6}
 	if name == "orders" {
@@ -108,7 +108,7 @@ func valueSeeds(name string) []uint64 {
 	return all
 }
 
-// TestSessions: two crawls of a site give the same pages, URLs and arcs, whatever sessions they were given.
+// TestSessions checks that two crawls of a site give the same pages, URLs and arcs, in any sessions.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	all := kinds(0)
@@ -121,7 +121,7 @@ func TestSessions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := all[name]
-			a.boxes = false // what they link to differs at every crawl
+			a.boxes = false // their links differ in each crawl
 			a.few = os.Getenv("SITEGRAPH_ROUNDS") == ""
 			address := a.serve(t)
 			var first [2][]string

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// history is what a repository browser shows: commits, the newest first, and which of them changed a file last.
+// history is the content of a repository browser: commits, the newest first, and the files that each of them changed.
 type history struct {
 	a              *application
 	name           string
 	commits, files int
 }
 
-// branches are names of commits.
+// branches maps names to commits.
 var branches = map[string]int{"HEAD": 0, "main": 0, "stable": 9, "old": 23}
 
 func historyOf(a *application, name string) history {
@@ -24,14 +24,14 @@ func historyOf(a *application, name string) history {
 	return h
 }
 
-// own is a generator for what belongs to a thing of this history.
+// own returns the random generator for one object of this history.
 func (h history) own(what string, n int) *rand.Rand { return h.a.own(what+h.name, n) }
 
 func (h history) id(n int) string {
 	return token(h.own("commit", n)) + token(h.own("more", n))[:8]
 }
 
-// blob and tree are the ids of a file and of all files at a commit.
+// blob and tree return the IDs of a file and of all files at a commit.
 func (h history) blob(file, n int) string {
 	return token(h.own("blob", file*1000+h.changed(file, n))) + "00000000"
 }
@@ -43,7 +43,7 @@ func (h history) tree(n int) string {
 	return token(h.own(strings.Join(all, ""), 0)) + "11111111"
 }
 
-// changed is the commit that changed a file last before another one.
+// changed returns the last commit, up to commit n, that changed a file.
 func (h history) changed(file, n int) int {
 	for n < h.commits-1 && !slices.Contains(h.touched(n), file) {
 		n++
@@ -72,7 +72,7 @@ func (h history) person(n int) string {
 	return fmt.Sprintf("%s wrote this on day %d", filler[h.own("author", n).IntN(8)], 9000-n)
 }
 
-// browser is one of its kind: the request is in the path, the commit in id or h, and links keep the URL's parameters.
+// browser is a repository browser with the view in its path, the commit in id or h, and links that keep parameters.
 func browser(a *application, path string, q url.Values) *shown {
 	h := historyOf(a, "")
 	view, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
@@ -93,7 +93,7 @@ func browser(a *application, path string, q url.Values) *shown {
 	if n < 0 || name != "" && file < 0 {
 		return nil
 	}
-	own := func(pairs ...string) string { // what links carry on
+	own := func(pairs ...string) string { // parameters that links keep
 		var all []string
 		for _, p := range []string{"h", "id"} {
 			if q.Has(p) && !slices.ContainsFunc(pairs, func(s string) bool { return strings.HasPrefix(s, p+"=") }) {
@@ -182,7 +182,7 @@ func (h history) log(s *shown, n, file int, q url.Values, own func(...string) st
 	return s
 }
 
-// changes are what two commits differ in, or one file of it.
+// changes lists the differences between two commits, in all files or one.
 func (h history) changes(n, old, file int, own func(...string) string) (out []any) {
 	for _, f := range h.touched(n) {
 		if file >= 0 && f != file {

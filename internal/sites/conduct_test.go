@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// small is a site of n pages: the home page links to all others.
+// small makes a site of n pages, whose home page links to all others.
 func small(t testing.TB, n int) *website {
 	t.Helper()
 	s := newWebsite(t, newClock())
@@ -21,7 +21,7 @@ func small(t testing.TB, n int) *website {
 	return s
 }
 
-// begin makes a site of n pages of what is there, at the time when all began.
+// begin replaces the site with one of n pages, and resets the clock.
 func (s *website) begin(n int) {
 	s.clock.at = newClock().at
 	s.pages, s.byPath = nil, map[string]*sitePage{}
@@ -43,10 +43,10 @@ func everything() map[string]string {
 	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
 }
 
-// leaves is the number of answers in a row that say that a page is gone before it leaves the index.
+// leaves is the number of consecutive "gone" answers after which a page leaves the graph.
 const leaves = 3
 
-// TestGone: a vanished page leaves the graph at the third check that misses it; a moved page is found at its new place.
+// TestGone checks that a vanished page leaves the graph at the third check, and that a page that moved is found again.
 func TestGone(t *testing.T) {
 	t.Parallel()
 	s := small(t, 9)
@@ -75,7 +75,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestOutage: an outage of all pages, however long, removes nothing from the graph, and the site is found again.
+// TestOutage checks that an outage of all pages, however long, removes nothing from the graph and ends in a recovery.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	elsewhere := newWebsite(t, newClock())
@@ -101,7 +101,7 @@ func TestOutage(t *testing.T) {
 			before := s.manners
 			c.begin(s)
 			for i := range leaves {
-				s.clock.at = s.clock.at.Add(25 * time.Hour) // robots.txt is asked for once a day
+				s.clock.at = s.clock.at.Add(25 * time.Hour) // robots.txt is requested once a day
 				got := p.iterate(t)
 				if pages, arcs := len(got.Graph.Pages), len(got.Graph.Targets); pages != 40 || arcs != 39 {
 					t.Fatalf("iteration %d left %d pages and %d arcs, want all 40 and 39", i+2, pages, arcs)
@@ -120,8 +120,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestPlainCrawlFirst: a site first crawled without watch has all pages checked within eleven rounds, even those never
-// measured, and pages that always change do not use up the checks.
+// TestPlainCrawlFirst checks that a site first crawled without watch has all its pages checked within eleven rounds,
+// even those never measured. Pages that always change do not use up the checks.
 func TestPlainCrawlFirst(t *testing.T) {
 	t.Parallel()
 	const pages, checks = 6, 3
@@ -149,7 +149,7 @@ func TestPlainCrawlFirst(t *testing.T) {
 	}
 }
 
-// TestReplayAgain: with a number of checks per iteration, the program makes exactly the replay's, with any policy.
+// TestReplayAgain checks that, with a fixed number of checks, the program and the replay check the same, by any policy.
 func TestReplayAgain(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// content are equal or similar pages: /case links to ?a and ?b. With key exact, one page means equal bytes.
+// content has equal or similar pages. /case links to ?a and ?b. With key exact only equal bytes are one page.
 var content = map[string]Case{
 	"token": {Doc: "pages that differ in a hidden token of a form",
 		handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
@@ -18,7 +18,7 @@ var content = map[string]Case{
 	"empty": {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
 }
 
-// contentText are the same pages with key text, which compares only visible text and links.
+// contentText has the same pages with key text, which compares only visible text and links.
 var contentText = map[string]Case{
 	"links": content["links"],
 	"equal": content["equal"],
@@ -27,10 +27,10 @@ var contentText = map[string]Case{
 	"token": {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
 }
 
-// contentStable are pages with the default key. No page of so small a site is requested twice, so nothing is noise.
+// contentStable has pages with the default key. No page of so small a site is requested twice, so nothing is noise.
 var contentStable = map[string]Case{"token": content["token"], "equal": content["equal"]}
 
-// two is what a pair of pages gets: the second one this state.
+// two says that the first page of a pair is a page, and the second one has this state.
 func two(second string) map[string]string {
 	return at("page", "/case?a", "page", "/case?b", second)
 }
@@ -43,7 +43,7 @@ func pair(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// varied is a page with a part that differs from visit to visit, if the form has a place for the number of the visit.
+// varied serves a page that varies with each visit if its form has a place for the visit's number.
 func varied(form string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if pair(w, r) {

@@ -19,7 +19,7 @@ import (
 
 const tables = "csv,gexf,graphml,pajek,external,aliases,bad,ledger"
 
-// live lets a period pass, in which some pages change, and one each is added, removed and moved.
+// live lets a period pass. Some pages change, and one each is added, removed and moved.
 func (s *website) live(rng *rand.Rand) {
 	s.clock.wait()
 	var here []string
@@ -39,7 +39,7 @@ func (s *website) live(rng *rand.Rand) {
 	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html()
 }
 
-// filesIn are the files below a folder that are kept, by their names there, without the host's before the first dot.
+// filesIn returns the kept files below a folder by name, without the folder's own name in front.
 func filesIn(t testing.TB, folder string, keep func(name string) bool) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -62,7 +62,7 @@ func tablesIn(t testing.TB, folder string) map[string]string {
 	return filesIn(t, folder, func(name string) bool { return strings.HasSuffix(name, ".csv") })
 }
 
-// files are the result files of the site, but for the manifest, which has the time.
+// files returns the site's result files, except for the manifest, which has the time.
 func (p *program) files(t testing.TB) map[string]string {
 	return filesIn(t, resultOf(t, p.job.OutputDir), func(name string) bool {
 		return !strings.HasSuffix(name, ".manifest.json")
@@ -97,7 +97,7 @@ func (p *program) asOf(t testing.TB, m extractor.Moment) {
 	}
 }
 
-// TestAsOf: the files of a moment are those that were written then, byte for byte.
+// TestAsOf checks that the files of an earlier moment are byte for byte those written then.
 func TestAsOf(t *testing.T) {
 	t.Parallel()
 	s := small(t, 40)

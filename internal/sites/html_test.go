@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// html are pages that are hard to read; /case is the page, other URLs are ordinary. It is never changed.
+// htmlCases has pages that are hard to read at /case. Other URLs are ordinary pages. It is never changed.
 var htmlCases = map[string]Case{
 	"50-MiB": {Doc: "50 MiB of text, over max_body", handler: much(50<<20, "text "),
 		Gets: at("failed too-large: body over 33554432 bytes")},
@@ -27,7 +27,7 @@ var htmlCases = map[string]Case{
 		Gets: at("page")},
 }
 
-// heavyPages cost seconds or much memory; max_depth is 1, so what they link to is not asked for. It is never changed.
+// heavyPages cost seconds or much memory. max_depth is 1, so their links are not requested. It is never changed.
 var heavyPages = map[string]Case{
 	"million-links": {Doc: "one million links to as many URLs, which are not requested, since max_depth is 1",
 		handler: atCase(million),
@@ -38,7 +38,7 @@ var heavyPages = map[string]Case{
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
-// exactly answers /case with this, without saying in what character set; other URLs are pages.
+// exactly answers /case with html, without a character set. Other URLs are pages.
 func exactly(html string) handler {
 	return atCase(func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "text/html")
@@ -74,11 +74,11 @@ func locations(element string, n int) string {
 	return b.String()
 }
 
-// TestHostileSitemaps reads each sitemap within bounds of files, entries and memory.
+// TestHostileSitemaps checks that each sitemap is read within limits on files, entries and memory.
 func TestHostileSitemaps(t *testing.T) {
 	origin, err := site.Parse("http://a.example")
 	must(t, err)
-	// These would be large if what they say counted; the second text is the first URL that they have.
+	// These would be large if a reader believed them. The second text is their first URL.
 	files := map[string][2]string{
 		"entities of entities": {`<!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
 			<!ENTITY z "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><urlset><url><loc>/&z;</loc></url></urlset>`, "/&z;"},

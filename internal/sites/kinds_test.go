@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// parameter is a parameter's value, the other one if it is absent, or -1 if it is no number below the limit.
+// parameter returns a parameter's value: absent if it is missing, or -1 if it is not a number below limit.
 func parameter(q url.Values, name string, absent, limit int) int {
 	if !q.Has(name) {
 		return absent
@@ -21,7 +21,7 @@ func parameter(q url.Values, name string, absent, limit int) int {
 	return n
 }
 
-// numbered is the number at the end of a path, -1 if it has another beginning or is not a number below a limit.
+// numbered returns the number at the end of a path, or -1 if the prefix differs or it is not a number below limit.
 func numbered(path, prefix string, limit int) int {
 	rest, found := strings.CutPrefix(path, prefix)
 	n, err := strconv.Atoi(rest)
@@ -44,7 +44,7 @@ func (a *application) own(what string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(hashOf(what, n), a.seed))
 }
 
-// forum has topics of several pages, sort orders, and links to single posts, which show the page that has them.
+// forum has topics of several pages, sort orders, and links to single posts, which show the page with the post.
 func forum(a *application, path string, q url.Values) *shown {
 	const forums, perPage = 6, 10
 	perForum := 25
@@ -120,7 +120,7 @@ func forum(a *application, path string, q url.Values) *shown {
 	return logInPage(path)
 }
 
-// shop has goods under several paths, filters that can be combined in any order, and boxes of other goods.
+// shop sells goods under several paths, with filters in any order and boxes of other goods.
 func shop(a *application, path string, q url.Values) *shown {
 	const categories, goods = 8, 160
 	colours, sizes := []string{"red", "green", "blue"}, []string{"s", "m", "l"}
@@ -166,7 +166,7 @@ func shop(a *application, path string, q url.Values) *shown {
 	for i := (page - 1) * 8; i < min(len(list), page*8); i++ {
 		s.body = append(s.body, link{fmt.Sprint("/item/", list[i]), fmt.Sprint("from=", c), named("Item", list[i])})
 	}
-	with := func(pair string) string { // added at the end, in the order in which a reader clicks
+	with := func(pair string) string { // appended in the order of clicks
 		all := slices.DeleteFunc(strings.Split(q.Encode(), "&"), func(p string) bool {
 			return p == "" || strings.HasPrefix(p, "page=")
 		})
@@ -191,7 +191,7 @@ func shop(a *application, path string, q url.Values) *shown {
 	return s
 }
 
-// portal has articles with views for printers and in another language.
+// portal has articles, each also for printers and in another language.
 func portal(a *application, path string, q url.Values) *shown {
 	articles, perList := 150, 15
 	if a.few {

@@ -12,12 +12,12 @@ import (
 // crawlsAtOnce exceeds the processors, since crawls mostly wait for the pause before second requests.
 const crawlsAtOnce = "24"
 
-// hostileCommand is the variable with the program's arguments and environment, as JSON, for TestHostileCommand.
+// hostileCommand is a variable with arguments and environment, as JSON, for TestHostileCommand.
 const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
 
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
-	if os.Getenv(hostileCommand) == "" { // whose memory is measured
+	if os.Getenv(hostileCommand) == "" { // TestHostileCommand measures memory
 		debug.SetGCPercent(400)
 	}
 	flag.Parse()

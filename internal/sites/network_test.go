@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// network has a case for each kind of failure of connections, headers, lengths, codings and statuses.
+// network has a case for each kind of failure in connections, headers, lengths, codings and statuses.
 var network = map[string]Case{
 	"dies": {Doc: "stops to listen once the home page is sent", Alone: true, open: openDying,
 		Gets: only("/", "page", "/case", "failed refused: connection refused", "/calm/1",
@@ -33,7 +33,7 @@ var network = map[string]Case{
 		Gets: at("page", "/smuggled", "")},
 }
 
-// at is what /case gets, and further pairs of name and value.
+// at returns the expectation for /case, and for further pairs of name and value.
 func at(state string, more ...string) map[string]string {
 	gets := only(more...)
 	gets["/case"] = state
@@ -55,7 +55,7 @@ func openIPv6(s *Site) error {
 	return nil
 }
 
-// openDying closes its port when it is asked for the home page, and answers.
+// openDying closes its port when the home page is requested, and then answers.
 func openDying(s *Site) error {
 	l, err := s.listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -72,7 +72,7 @@ func openDying(s *Site) error {
 	return nil
 }
 
-// encrypted are TLS and HTTP/2. It is never changed.
+// encrypted has the cases of TLS and HTTP/2. It is never changed.
 var encrypted = map[string]Case{
 	"tls-good": {Doc: "a certificate as it should be, for comparison", handler: landing, Gets: at("page"),
 		open: openTLS("http/1.1")},
@@ -80,14 +80,14 @@ var encrypted = map[string]Case{
 		Gets: at("page")},
 }
 
-// certificate is that of package httptest: it signs itself, and names 127.0.0.1.
+// certificate is the self-signed one of package httptest, for 127.0.0.1.
 var certificate = sync.OnceValue(func() tls.Certificate {
 	s := httptest.NewTLSServer(nil)
 	defer s.Close()
 	return s.TLS.Certificates[0]
 })
 
-// openTLS serves HTTPS over a protocol; that of HTTP/2 says GOAWAY after every answer.
+// openTLS serves HTTPS over a protocol. Over HTTP/2 it sends GOAWAY after each answer.
 func openTLS(protocol string) func(*Site) error {
 	return func(s *Site) error {
 		l, err := s.listen("tcp", "127.0.0.1:0")
@@ -99,7 +99,7 @@ func openTLS(protocol string) func(*Site) error {
 			NextProtos: []string{protocol}})
 		s.serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if protocol == "h2" {
-				w.Header().Set("Connection", "close") // net/http sends GOAWAY
+				w.Header().Set("Connection", "close") // makes net/http send GOAWAY
 			}
 			s.answer(w, r)
 		}))

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// oneThing is what alone differs between pages. N stands for a number, W for a word, C for an address elsewhere.
+// oneThing has the only difference between pages. N becomes a number, W a word, and C an address elsewhere.
 var oneThing = map[string]string{
 	"a class":                `<p class="W">A</p>`,
 	"a class with a digit":   `<p class="tabN">A</p>`,
@@ -90,10 +90,10 @@ var oneThing = map[string]string{
 
 const pagesOfThing = 4
 
-// wood is the nth word without a digit.
+// wood returns the nth word, which has no digit.
 func wood(n int) string { return []string{"ash", "birch", "cedar", "date", "elm", "fir"}[n%6] }
 
-// inList has what the pages of lists show of each thing: all of them name the first page as canonical.
+// inList has the entries of list pages, for each thing. All these pages name the first one as canonical.
 var inList = map[string]string{"/list": `<li><a href="http://other.example/item/N">A thing</a></li>`,
 	"/tiles": `<li><img src="/blank.gif" alt="" data-src="/i/N.jpg"></li>`, "/lines": `<li>A line about N</li>`}
 
@@ -105,7 +105,7 @@ func thing(what string, n int) string {
 		"S", strings.Repeat(" ", 1+n)).Replace(what)
 }
 
-// alikePages is a site whose pages differ in one thing. Those of an awake one differ at every request, too.
+// alikePages serves pages that differ in one thing. With awake they also vary with each request.
 func alikePages(t *testing.T, awake, canonical bool) (address string) {
 	var asked atomic.Uint64
 	things := slices.Sorted(maps.Values(oneThing))
@@ -156,8 +156,8 @@ func alikePages(t *testing.T, awake, canonical bool) (address string) {
 	})
 }
 
-// TestOneThing: pages that differ in one thing are different pages, whatever else varies and whatever page they call
-// canonical; one page with many URLs is one.
+// TestOneThing checks that pages that differ in one thing stay apart, whatever else varies and whatever page they call
+// canonical. A page with many URLs is one page.
 func TestOneThing(t *testing.T) {
 	t.Parallel()
 	for _, awake := range []bool{false, true} {
@@ -185,11 +185,11 @@ func TestOneThing(t *testing.T) {
 	}
 }
 
-// byNumber has what pages of one path can show by the number in their query: another thing each time.
+// byNumber lists the things that a page can show for the number in its query.
 var byNumber = []string{"a picture", "a film", "an object", "a background", "data", "a script with a number",
 	"a number", "a hidden field", "a link's address", "a frame"}
 
-// TestOwnValue: pages that show something by a number are pages of their own, though the number is that of their URL.
+// TestOwnValue checks that pages that show something by a number stay apart even if the number is in their URL.
 func TestOwnValue(t *testing.T) {
 	t.Parallel()
 	const pages = 20

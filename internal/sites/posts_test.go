@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// posts serves 120 posts, linked with and without a meaningless parameter; page gets the number of the request.
+// posts serves 120 posts, linked with and without a meaningless parameter. n varies with each request.
 func posts(t *testing.T, page func(n uint64, r *http.Request, post int, links string) string) (address string) {
 	var mu sync.Mutex
 	asked := map[string]uint64{}
@@ -39,7 +39,7 @@ func posts(t *testing.T, page func(n uint64, r *http.Request, post int, links st
 	})
 }
 
-// pathOfPost is the path of a request without a session.
+// pathOfPost returns the path of a request without the session.
 func pathOfPost(r *http.Request) string {
 	if rest, ok := strings.CutPrefix(r.URL.Path, "/s-"); ok {
 		_, rest, _ = strings.Cut(rest, "/")
@@ -54,13 +54,13 @@ func textHash(text string) uint64 {
 	return h.Sum64()
 }
 
-// ownAddress has sites whose pages are under several URLs and say by which they were asked for. %[1]s is a page's own
-// address, %[2]s that in Base64, %[3]s that in a query, %[4]s a token of the request, %[5]s a box that one answer in
-// two has, %[6]s the path, %[7]s the state of a form, %[8]s a form to reply, %[9]s the address in JSON, %[10]s that in
-// a query without its slash. Posts of a viewer differ in what they show alone.
+// ownAddress has sites whose pages have several URLs and repeat the requested one. %[1]s is the page's own address,
+// %[2]s the address in Base64, %[3]s in a query, %[4]s a token of the request, %[5]s a box in every other answer, %[6]s
+// the path, %[7]s the state of a form, %[8]s a form to reply, %[9]s the address in JSON, and %[10]s in a query without
+// its slash. Posts of a viewer differ only in their content.
 var ownAddress = map[string]struct {
-	every string // what every page has
-	login string // what the page for logging in has, by whatever address it is asked for
+	every string // on each page
+	login string // on the login page, at any address
 }{
 	"two parameters": {`<a href="/login?to=%[3]s&again=%[3]s">Log in</a>`,
 		`<form action="%[1]s" method=post></form>`},
@@ -80,7 +80,7 @@ var ownAddress = map[string]struct {
 	"a reply":             {`<a href="/login">Log in</a>%[8]s`, ``},
 }
 
-// askedAs makes such a page.
+// askedAs makes a page of ownAddress.
 func askedAs(every, login string) func(n uint64, r *http.Request, post int, links string) string {
 	return func(n uint64, r *http.Request, post int, links string) string {
 		box := ""
@@ -108,7 +108,7 @@ func askedAs(every, login string) func(n uint64, r *http.Request, post int, link
 	}
 }
 
-// forms are what a git viewer and a blog show of the view that is asked for.
+// forms returns the forms of a git viewer and of a blog for the requested view.
 func forms(u *url.URL) (state, reply string) {
 	ref := u.Query().Get("ref")
 	canonical := `<link rel=canonical href="` + u.Path + `">`
@@ -124,7 +124,7 @@ func forms(u *url.URL) (state, reply string) {
 			`<a href="#r">No</a></h3><input type=hidden name=parent value=7>`
 }
 
-// TestOwnAddress: what repeats a page's own address, or comes by chance, makes no page of its own.
+// TestOwnAddress checks that repeated addresses and random parts do not make separate pages.
 func TestOwnAddress(t *testing.T) {
 	t.Parallel()
 	for name, c := range ownAddress {
@@ -139,7 +139,7 @@ func TestOwnAddress(t *testing.T) {
 	}
 }
 
-// byChance are sites whose answers differ by chance. Each makes the content of a post from its own text and its links.
+// byChance has sites whose answers vary at random. Each function makes a post from its own text and its links.
 var byChance = map[string]func(n uint64, path, own, links string) string{
 	"a notice that no text bounds": func(n uint64, _, own, links string) string {
 		return []string{"", "", "<p>You have been away for a while.</p>"}[n%3] + own + links
@@ -180,7 +180,7 @@ func letters(n uint64) string {
 	return w.String()
 }
 
-// TestByChance: what comes by chance makes no page of its own, and hides none.
+// TestByChance checks that random parts neither make separate pages nor hide any.
 func TestByChance(t *testing.T) {
 	t.Parallel()
 	for name, content := range byChance {
@@ -199,7 +199,7 @@ func TestByChance(t *testing.T) {
 			}
 			most := 133
 			if strings.HasPrefix(name, "products") {
-				most = 241 // what is drawn for them cannot be told from what they are
+				most = 241 // their random parts look like content
 			}
 			if len(pages) != 121 || len(all) > most {
 				t.Errorf("%d pages with %d contents, want 121 contents on %d pages at most", len(all), len(pages), most)
@@ -208,7 +208,7 @@ func TestByChance(t *testing.T) {
 	}
 }
 
-// TestRedirectedFrom: a page is its canonical page if it also notes by which name it was requested, else it is not.
+// TestRedirectedFrom checks that a page is its canonical page only if it also notes the name of the request.
 func TestRedirectedFrom(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("apple bread cheese dates eggs figs grapes honey")

@@ -90,8 +90,8 @@ func refresh(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, `<meta http-equiv="refresh" content="0; url=/x"><p>soon`)
 }
 
-// What the pages of the sites with an odd robots.txt get: /case is linked from the home page and links to /secret,
-// which the rules forbid where they can be read.
+// States of pages on sites with an odd robots.txt. The home page links to /case, and that to /secret, which the rules
+// forbid if they can be read.
 var (
 	obeyed   = only("/case", "page", "/secret", "robots forbidden by robots.txt")
 	noAnswer = "robots-unavailable"

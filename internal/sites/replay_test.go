@@ -21,7 +21,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestReplayIsLive: replays of finished crawls, from state or files, decide as the program does, URL by URL.
+// TestReplayIsLive checks that replays of finished crawls, from state or files, decide like the program, URL by URL.
 func TestReplayIsLive(t *testing.T) {
 	t.Parallel()
 	var origins []string
@@ -54,7 +54,7 @@ func TestReplayIsLive(t *testing.T) {
 	}
 }
 
-// mustEqual compares decisions. The program says which spelling of a URL it fetched, which may have two slashes.
+// mustEqual compares decisions. The program keeps the spelling of a URL that it fetched, which may have two slashes.
 func mustEqual(t *testing.T, what string, got, want decisions) {
 	t.Helper()
 	for i := range max(len(got), len(want)) {
@@ -69,7 +69,7 @@ func mustEqual(t *testing.T, what string, got, want decisions) {
 	}
 }
 
-// finishedCrawls crawls sites by depth and returns them as replayed sites, from the state and from the files.
+// finishedCrawls crawls sites by depth and returns them for replays, read from the state and from the files.
 func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site {
 	t.Helper()
 	folder := t.TempDir()
@@ -77,7 +77,7 @@ func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site 
 	if code != 0 {
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
-	settings, err := config.Load(config.Sources{Env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}) // as try
+	settings, err := config.Load(config.Sources{Env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}) // like attempt
 	must(t, err)
 	in := results.Inputs{Config: run.NewConfig(*settings, folder)}
 	all, kinds := map[string][]*replayed.Site{}, map[site.State]bool{}
@@ -104,7 +104,7 @@ func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site 
 	return all
 }
 
-// replay is decide on finished crawls.
+// replay is like decide, on finished crawls.
 func replay(t *testing.T, origins []string, sites []*replayed.Site, o order.Options) (all decisions) {
 	t.Helper()
 	made, err := replayed.Crawl(t.Context(), sites, o)
@@ -122,7 +122,7 @@ func replay(t *testing.T, origins []string, sites []*replayed.Site, o order.Opti
 	return all
 }
 
-// readBy is how many pages a run reads, each once, and how many external links it finds.
+// readBy returns how many pages a run reads, each once, and how many external links it finds.
 func readBy(t *testing.T, origins []string, flags ...string) (pages, links int) {
 	t.Helper()
 	read := map[string]bool{}
@@ -139,7 +139,7 @@ func readBy(t *testing.T, origins []string, flags ...string) (pages, links int) 
 	return len(read), d.found(1000)
 }
 
-// TestWhole: with enough budget, any order and rule reads the pages of the crawl by depth, and finds all their links.
+// TestWhole checks that, with enough budget, any order and rule finds the pages and links of the crawl by depth.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	origins := []string{serveVariety(t, 0), serveVariety(t, 1)}
@@ -175,7 +175,7 @@ type decision struct {
 
 type decisions []decision
 
-// found is the number of external links on the first pages processed.
+// found returns the number of external links on the first pages.
 func (d decisions) found(pages int) int {
 	total := 0
 	for _, one := range d {
@@ -186,7 +186,7 @@ func (d decisions) found(pages int) int {
 	return total
 }
 
-// sitegraph crawls sites without delay, writes only what tests read, and returns the output folder.
+// sitegraph crawls without delay, writes only the files that tests read, and returns the output folder.
 func sitegraph(t *testing.T, settings []string, args ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -199,7 +199,7 @@ func sitegraph(t *testing.T, settings []string, args ...string) (folder string) 
 
 func attempt(folder string, settings []string, args ...string) (code int, screen string) {
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
-		"SITEGRAPH_DUPLICATES_KEY=exact"}, settings...) // as the papers and their replays
+		"SITEGRAPH_DUPLICATES_KEY=exact"}, settings...) // as in the papers and their replays
 	args = append([]string{"--output-dir", folder, "--progress", "none"}, args...)
 	var said bytes.Buffer
 	code = command.Main(strings.NewReader(""), &said, &said, args, env)
@@ -223,10 +223,10 @@ func decide(t *testing.T, lookahead int, origins []string, order ...string) (all
 	return all
 }
 
-// guarded is a text that a spreadsheet would run, as it is written.
+// guarded matches a text that a spreadsheet would run, in the form that the program writes.
 var guarded = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
 
-// readTable reads a table of the program by docs/files.md, by the names of its columns.
+// readTable reads a table as docs/files.md describes it, with cells by column name.
 func readTable(t testing.TB, name string) (rows []map[string]string) {
 	t.Helper()
 	f, err := os.Open(name)

@@ -16,26 +16,26 @@ import (
 type Family struct {
 	// Name names the subtest.
 	Name string
-	// Settings are sitegraph's, by their names ("download.timeout"), where they differ from the defaults.
+	// Settings has sitegraph's settings that differ from the defaults, by name ("download.timeout").
 	Settings map[string]string
-	// Slow families cost more than a few seconds or much memory.
+	// Slow families take more than a few seconds or much memory.
 	Slow bool
 	// MaxMemory bounds the resident memory of a crawl of all cases, in MiB.
 	MaxMemory int64
-	// Cases are the cases by name.
+	// Cases has the cases by name.
 	Cases map[string]Case
 }
 
 // Case is one way in which a server misbehaves.
 type Case struct {
-	// Doc is what the server does, in words.
+	// Doc describes the server's behaviour.
 	Doc string
-	// Gets are lines of the ledger: the URL, without the site's own origin, and its state and reason. The name "bad
-	// HREF" is a line of the list of bad links and its reason, "ended" how the crawl ended, "title PATH" a page's
-	// title, "pages" the number of pages. In all texts the site's own origin is left out and that of another site is
-	// written "other:".
+	// Gets maps URLs, without the site's own origin, to their state and reason in the ledger. The name "bad HREF" means
+	// a line in the list of bad links, with its reason. "ended" says how the crawl ended, "title PATH" is the title of
+	// a page, and "pages" the number of pages. All texts omit the site's own origin, and write "other:" for the other
+	// site's.
 	Gets map[string]string
-	// Alone is set if the whole site is the case, without calm pages.
+	// Alone makes the case the whole site, without calm pages.
 	Alone bool
 
 	handler handler
@@ -76,16 +76,16 @@ func join[V any](parts ...map[string]V) map[string]V {
 	return all
 }
 
-// Server is the running sites of a family.
+// Server runs the sites of a family.
 type Server struct {
-	// Sites are the sites, by the names of their cases.
+	// Sites has the sites by the names of their cases.
 	Sites map[string]*Site
 
 	done chan struct{}
 	busy sync.WaitGroup
 }
 
-// New starts one site for each case. Close ends them.
+// New starts one site for each case. Close stops them.
 func New(cases map[string]Case) (*Server, error) {
 	s := &Server{Sites: map[string]*Site{}, done: make(chan struct{})}
 	for name, c := range cases {
@@ -98,7 +98,7 @@ func New(cases map[string]Case) (*Server, error) {
 	return s, nil
 }
 
-// Close ends all sites and waits for what they do.
+// Close stops all sites and waits for their goroutines.
 func (s *Server) Close() error {
 	close(s.done)
 	var errs []error
@@ -109,7 +109,7 @@ func (s *Server) Close() error {
 	return errors.Join(errs...)
 }
 
-// ok begins an answer with a page; headers may follow.
+// ok begins an answer with a page. More headers may follow.
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 func raw(f func(*Site, *net.TCPConn)) handler {
@@ -135,7 +135,7 @@ func reset(answer string) handler {
 	return raw(func(s *Site, c *net.TCPConn) {
 		io.WriteString(c, answer)
 		if answer != "" {
-			s.pause(50 * time.Millisecond) // a reset overtakes what was not read yet
+			s.pause(50 * time.Millisecond) // a reset would overtake unread data
 		}
 		c.SetLinger(0)
 	})

@@ -14,16 +14,16 @@ import (
 
 // Site is the running site of one case.
 type Site struct {
-	// Name and Case are those of the case.
+	// Name and Case identify the case.
 	Name string
 	Case Case
-	// Origin is where the site is: scheme://host:port.
+	// Origin is the address of the site: scheme://host:port.
 	Origin string
 
 	server *Server
 	other  string // origin of another, well-behaved site
 	mu     sync.Mutex
-	open   map[io.Closer]bool // what is to be closed at the end
+	open   map[io.Closer]bool // to be closed at the end
 	visits map[string]int
 }
 
@@ -71,7 +71,7 @@ func (s *Site) keep(c io.Closer) {
 	s.open[c] = true
 }
 
-// drop closes what was kept.
+// drop closes a connection or listener that keep registered.
 func (s *Site) drop(c io.Closer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,13 +91,13 @@ func (s *Site) stop() error {
 	return errors.Join(errs...)
 }
 
-// Plain returns a function that removes the site's origin from a text, and writes "other:" for the site beside.
+// Plain returns a function that removes the site's origin from a text and writes "other:" for the other site's.
 func (s *Site) Plain() func(string) string {
 	_, host, _ := strings.Cut(s.Origin, "://")
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
 }
 
-// visit counts the requests to a URL and returns how many there were, with this one.
+// visit counts a request to a URL and returns the count.
 func (s *Site) visit(target string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +121,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
 	s.Case.handler(s, w, r)
 }
 
-// rules is the robots.txt of the sites that have none of their own.
+// rules is the robots.txt of sites without their own.
 const rules = "User-agent: *\nDisallow: /forbidden\n"
 
 func text(body string) handler {
@@ -131,7 +131,7 @@ func text(body string) handler {
 	}
 }
 
-// ordinary are the pages that every site has.
+// ordinary returns a page that every site has.
 func ordinary(path string) (string, bool) {
 	switch path {
 	case "/":
@@ -161,12 +161,12 @@ func write(w http.ResponseWriter, page string) {
 	io.WriteString(w, page)
 }
 
-// landing answers every URL with a page of its own.
+// landing answers each URL with a page of its own.
 func landing(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("at "+r.URL.Path, r.URL.RawQuery))
 }
 
-// atCase answers /case; other URLs are pages.
+// atCase answers /case. Other URLs are pages.
 func atCase(answer func(w http.ResponseWriter)) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/case" {

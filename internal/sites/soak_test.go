@@ -14,7 +14,7 @@ import (
 	"sitegraph/command"
 )
 
-// TestSoak: repeated crawls of hostile sites leak no goroutines and files. SITEGRAPH_ROUNDS is how many.
+// TestSoak checks that repeated crawls of hostile sites leak no goroutines or files. SITEGRAPH_ROUNDS sets how often.
 func TestSoak(t *testing.T) {
 	rounds := 3
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS")); err == nil {
@@ -38,7 +38,7 @@ func TestSoak(t *testing.T) {
 			most = held(t)
 			continue
 		}
-		for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() { // connections end some time after a crawl
+		for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() { // some connections end after the crawl
 			now := held(t)
 			if now[0] <= most[0] && now[1] <= most[1] {
 				break

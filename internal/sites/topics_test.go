@@ -21,11 +21,11 @@ func mustBe(t testing.TB, what string, got []string, want ...string) {
 	}
 }
 
-// TestTextAuction: a market on real text. A page that has a topic's only keyword among n different words, each once,
-// has the similarity 2/sqrt(n+3), since a keyword weighs twice as much: 1, 0.894427, 0.755929 for n of 1, 2, 4. With
-// one of two keywords, which weigh the same at first, it is sqrt(2)/sqrt(n+3):
-// 0.707107, 0.632456 for n of 1, 2; with both 2 sqrt(2)/sqrt(n+6): 0.894427 for 4.
-// A link is worth half the page, a quarter its anchor, a quarter the text around, here that of the page:
+// TestTextAuction runs a market on real text. If a page has a topic's only keyword among n different words, each once,
+// their similarity is 2/sqrt(n+3), since a keyword weighs twice as much: 1, 0.894427, 0.755929 for n = 1, 2, 4. With
+// one of two keywords, whose weights are equal at first, it is sqrt(2)/sqrt(n+3): 0.707107, 0.632456 for n = 1, 2. With
+// both it is 2 sqrt(2)/sqrt(n+6): 0.894427 for n = 4. Half of a link's value comes from the page, a quarter from its
+// anchor, and a quarter from the text around it, here the page's own:
 //
 //	             coin              stamp                     map stamp
 //	"stamp"      0.75 * 0.755929   0.75 * 0.755929 + 0.25    0.75 * 0.894427 + 0.25 * 0.707107
@@ -33,8 +33,8 @@ func mustBe(t testing.TB, what string, got []string, want ...string) {
 //	"map sea"    0.566947          0.566947                  0.75 * 0.894427 + 0.25 * 0.632456
 //	                                                         = 0.828934
 //
-// So maps, who bids most for the first, gets the second: 0.816947 + 0.828934 is
-// more than 0.566947 + 0.847597. It would give 0.847597 - 0.828934 for the first.
+// So maps, which bids most for the first link, gets the second: 0.816947 + 0.828934 is more than 0.566947 + 0.847597.
+// It would give 0.847597 - 0.828934 for the first.
 func TestTextAuction(t *testing.T) {
 	pages := map[string]string{"/list": `coin <a href="/s1">stamp</a> <a href="/s2">map sea</a>`, "/b1": "stamp",
 		"/b2": "map stamp", "/s1": "stamp album", "/s2": "sea map"}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// trapRoutes are the known ones. The rule was made for the first four.
+// trapRoutes returns all known traps. The rule was developed on the first four.
 func trapRoutes() map[string]trap {
 	return map[string]trap{
 		"calendar": {link{"/calendar/2026/03", "", "Calendar"}, pathCalendar},

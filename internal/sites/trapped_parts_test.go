@@ -13,7 +13,7 @@ import (
 	"sitegraph/command"
 )
 
-// magazineBudget is how many requests a crawl of the magazine makes: enough for something to be put off.
+// magazineBudget is the number of requests in a crawl of the magazine, enough to defer some shapes.
 var magazineBudget = realPages * 6 / 5
 
 func magazine() *application {
@@ -22,14 +22,14 @@ func magazine() *application {
 
 const killedCrawler = "SITEGRAPH_KILLED_CRAWLER"
 
-// TestKilledCrawler is such a crawler.
+// TestKilledCrawler is the process that killedCrawl starts and kills.
 func TestKilledCrawler(t *testing.T) {
 	if folder, address, ok := strings.Cut(os.Getenv(killedCrawler), "\t"); ok {
 		crawlInto(t, folder, address, magazineBudget, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=8")
 	}
 }
 
-// killedCrawl is a crawl that is killed again and again, at requests of a trap and others, and goes on.
+// killedCrawl kills a crawl several times, during requests for traps and others, and lets it finish.
 func killedCrawl(t *testing.T, a *application, folder, address string) string {
 	t.Helper()
 	for _, after := range []int{1, 233, 114, 5} {
@@ -51,7 +51,7 @@ func killedCrawl(t *testing.T, a *application, folder, address string) string {
 	return crawlInto(t, folder, address, magazineBudget)
 }
 
-// watchedTraps: checks of pages of which some were put off change nothing of a site that stays as it is.
+// watchedTraps checks that watching an unchanged site changes nothing, even if some pages were deferred.
 func watchedTraps(t *testing.T, a *application, folder, address string) {
 	before := t.TempDir()
 	must(t, os.CopyFS(before, os.DirFS(resultOf(t, folder))))
@@ -63,7 +63,7 @@ func watchedTraps(t *testing.T, a *application, folder, address string) {
 	sameTables(t, before, resultOf(t, folder))
 }
 
-// sameTables holds the tables of two results against each other, but for what watching adds: times and chances.
+// sameTables compares the tables of two results, without the times and chances that watching adds.
 func sameTables(t *testing.T, want, got string) {
 	t.Helper()
 	for _, kind := range []string{"nodes", "arcs", "ledger", "rules", "aliases"} {
@@ -82,7 +82,7 @@ func sameTables(t *testing.T, want, got string) {
 	}
 }
 
-// forecastTraps: nothing changes by changes that touch nothing.
+// forecastTraps checks that a change that touches nothing has no effect.
 func forecastTraps(t *testing.T, folder, address string) {
 	before := resultOf(t, folder)
 	changes := filepath.Join(folder, "nothing.txt")

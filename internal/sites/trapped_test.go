@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// realPages is how many pages a trapped site has, apart from its traps; with many rounds there are more.
+// realPages is the number of pages on a trapped site, without its traps. Many rounds make it larger.
 var realPages = map[bool]int{true: 750, false: 2000}[os.Getenv("SITEGRAPH_ROUNDS") == ""]
 
-// trap is a part of a site without end.
+// trap is an endless part of a site.
 type trap struct {
-	into  link // where it begins
+	into  link // link into the trap
 	route func(a *application, path string, q url.Values) *shown
 }
 
-// trapped is a site whose real pages, with identities that begin with "page", all link to traps from some depth on.
+// trapped makes a site whose real pages, with identities that begin with "page", all link to traps from some depth on.
 func trapped(a *application, body pageBody, from int, traps ...trap) {
 	a.route = func(a *application, path string, q url.Values) *shown {
 		for _, t := range traps {
@@ -44,14 +44,14 @@ func trapped(a *application, body pageBody, from int, traps ...trap) {
 	}
 }
 
-// pageBody is what the real pages of a site are like: their addresses, and the pages that a page links to.
+// pageBody describes the real pages of a site: their addresses, and the pages that each one links to.
 type pageBody struct {
 	number func(path string, q url.Values) int
 	link   func(n int) link
 	next   func(a *application, n int) (next []int, depth int)
 }
 
-// bodies are numbered pages, a magazine, documentation and a forum, with half of their pages at depth 5 or deeper.
+// bodies returns numbered pages, a magazine, documentation and a forum. Half of their pages are at depth 5 or deeper.
 func bodies() map[string]pageBody {
 	plain := func(prefix string) pageBody {
 		return pageBody{
@@ -116,7 +116,7 @@ func bodies() map[string]pageBody {
 	return map[string]pageBody{"numbers": plain("/item/"), "docs": docs, "magazine": magazine, "forum": forum}
 }
 
-// tree has each page link to some below it, and to the one above.
+// tree makes each page link to some below it and to the one above.
 func tree(width int) func(a *application, n int) ([]int, int) {
 	return func(_ *application, n int) (next []int, depth int) {
 		for m := n*width + 1; m <= n*width+width && m < realPages; m++ {
@@ -129,9 +129,9 @@ func tree(width int) func(a *application, n int) ([]int, int) {
 	}
 }
 
-// listing is a home page of lists, whose pages link to things and to the next page; things link to each other.
+// listing makes a home page of lists, whose pages link to things and the next page. Things link to each other.
 func listing(width int) func(a *application, n int) ([]int, int) {
-	const count = 10 // lists; page n of a list is n*width of all
+	const count = 10 // number of lists; a list's pages have numbers n*width
 	return func(a *application, n int) (next []int, depth int) {
 		switch group := n / width; {
 		case n == 0:
@@ -146,7 +146,7 @@ func listing(width int) func(a *application, n int) ([]int, int) {
 			if more := n + count*width; more < realPages {
 				next = append(next, more)
 			}
-			if group <= width-1 { // what the home page's group has
+			if group <= width-1 { // a thing of group 0, the home page's
 				next = append(next, group)
 			}
 			return next, 1 + (group-1)/count
@@ -158,13 +158,13 @@ func listing(width int) func(a *application, n int) ([]int, int) {
 	}
 }
 
-// archives are large sites without traps, some of whose pages say little: nothing on them may be put off.
+// archives returns large sites without traps. Some of their pages say little, but none may be deferred.
 func archives() map[string]func(a *application, path string, q url.Values) *shown {
 	return map[string]func(a *application, path string, q url.Values) *shown{"lists": longList, "board": largeBoard,
 		"numbered": numberedTexts}
 }
 
-// longList has pages of four things each, and things that say little more than their names.
+// longList has list pages of four things each, and things with little more than a name.
 func longList(a *application, path string, q url.Values) *shown {
 	lists := realPages / 3
 	if n := numbered(path, "/thing/", 4*lists); n >= 0 {
@@ -185,7 +185,7 @@ func longList(a *application, path string, q url.Values) *shown {
 	return s
 }
 
-// largeBoard has topics, on pages of lists, and profiles that have a name alone.
+// largeBoard has lists of topics, topics, and profiles with only a name.
 func largeBoard(a *application, path string, q url.Values) *shown {
 	const perPage = 25
 	topics, users := realPages, realPages/3
@@ -223,7 +223,7 @@ func largeBoard(a *application, path string, q url.Values) *shown {
 	return nil
 }
 
-// numberedTexts are pages whose texts differ in a number.
+// numberedTexts serves pages whose texts differ in a number.
 func numberedTexts(a *application, path string, q url.Values) *shown {
 	n := numbered(path, "/item/", 2000)
 	if path == "/" {

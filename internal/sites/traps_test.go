@@ -16,7 +16,7 @@ import (
 type mix struct {
 	body  string
 	traps []string
-	from  int // the depth from which pages link to the traps
+	from  int // depth from which pages link to the traps
 	seed  uint64
 }
 
@@ -34,7 +34,7 @@ func (m mix) application() *application {
 	return a
 }
 
-// mixes are a site, and with many rounds another one, each trap alone and some drawn together.
+// mixes returns one site, and with many rounds another one, each trap alone, and some random mixes.
 func mixes() []mix {
 	all := []mix{{"forum", []string{"calendar", "facets", "tickets"}, 1, 1}}
 	n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS"))
@@ -69,7 +69,7 @@ func (a *application) found(t *testing.T, folder string) int {
 	return len(seen)
 }
 
-// needed is how many requests it took to reach nine tenths of the real pages, 0 if they were not reached.
+// needed returns the number of requests that reached nine tenths of the real pages, or 0 if a crawl never did.
 func (a *application) needed() int {
 	seen := map[string]bool{}
 	for i, uri := range a.log {
@@ -83,7 +83,7 @@ func (a *application) needed() int {
 	return 0
 }
 
-// putOff are the rows of what came last; nothing was learnt where there is no table.
+// putOff returns the deferred shapes. Nothing was learnt if there is no table.
 func putOff(t *testing.T, folder string) (rows []map[string]string) {
 	t.Helper()
 	if names, err := filepath.Glob(filepath.Join(folder, "*.rules.csv")); err != nil || len(names) == 0 {
@@ -94,8 +94,8 @@ func putOff(t *testing.T, folder string) (rows []map[string]string) {
 	})
 }
 
-// TestTraps: 4,000 requests find nine tenths of 2,000 real pages, half of them deeper than the traps. Remarks name
-// traps alone, and the suggested rules end them.
+// TestTraps checks that 4,000 requests find nine tenths of 2,000 real pages, half of them deeper than the traps. Only
+// traps are reported, and the suggested rules end them.
 func TestTraps(t *testing.T) {
 	t.Parallel()
 	for _, m := range mixes() {
@@ -110,10 +110,10 @@ func TestTraps(t *testing.T) {
 				t.Errorf("%d of %d real pages", found, realPages)
 			}
 			if len(m.traps) == 1 && slices.Contains([]string{"orders", "search"}, m.traps[0]) {
-				return // it need not be named
+				return // it may go unreported
 			}
 			n, trapped, rules := 0, realPages, []string(nil)
-			for crawls := 0; crawls < 2 && trapped > realPages/10; crawls++ { // what was too small to tell may grow
+			for crawls := 0; crawls < 2 && trapped > realPages/10; crawls++ { // small traps may grow
 				rules = append(rules, a.checkRules(t, folder))
 				clear(a.asks)
 				a.log = nil
@@ -132,7 +132,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// checkRules returns the suggested rules, joined, if they leave out most requests for traps and nothing else.
+// checkRules returns the suggested rules, joined, if they exclude most requests for traps and nothing else.
 func (a *application) checkRules(t *testing.T, folder string) string {
 	t.Helper()
 	var rules []string
@@ -167,7 +167,7 @@ func (a *application) checkRules(t *testing.T, folder string) string {
 	return rule
 }
 
-// unnamed reports whether a trap need not be named: it is finite, or its pages may be choices of many things.
+// unnamed reports whether a trap may go unreported: it is finite, or its pages may be a choice from many things.
 func unnamed(name string) bool { return name == "list" || name == "search" }
 
 // trapped counts the requests for each trap, by its first folder.
@@ -181,7 +181,7 @@ func (a *application) trapped() map[string]int {
 	return count
 }
 
-// TestArchives: of sites without traps nothing is said to be one, and all is found.
+// TestArchives checks that sites without traps are found entirely, and that no trap is reported.
 func TestArchives(t *testing.T) {
 	t.Parallel()
 	names := []string{"lists"}
@@ -211,7 +211,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestTrapsAgain: what is put off depends on no connections, interruptions, kills, forecasts or watches.
+// TestTrapsAgain checks that connections, interruptions, kills, forecasts and watching do not affect what is deferred.
 func TestTrapsAgain(t *testing.T) {
 	t.Parallel()
 	budget := magazineBudget

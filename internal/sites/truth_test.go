@@ -16,13 +16,13 @@ import (
 	"sitegraph/run"
 )
 
-// judgement is what a crawl came to beside the truth.
+// judgement compares a crawl with the truth.
 type judgement struct {
-	pages  int // of the graph
-	true   int // of those, with an identity of their own
-	missed int // pages of the graph whose identity another one has
-	found  int // URLs that are aliases of a page of their identity
-	false  int // URLs that are aliases of another page
+	pages  int // pages in the graph
+	true   int // pages with an identity of their own
+	missed int // pages whose identity another page has
+	found  int // aliases of a page with their identity
+	false  int // aliases of another page
 	twins  int // second requests
 	asked  int // requests
 	wrong  []string
@@ -43,20 +43,20 @@ func (j judgement) String() string {
 		j.found, j.found+j.missed, j.duplicates(), j.false)
 }
 
-// crawl crawls an address with key stable and returns the result folder of its site.
+// crawl crawls an address with key stable and returns the site's result folder.
 func crawl(t testing.TB, address string, budget int, settings ...string) string {
 	t.Helper()
 	return crawlInto(t, t.TempDir(), address, budget, append([]string{"SITEGRAPH_STORE_STORE=memory"}, settings...)...)
 }
 
-// crawlInto is crawl with an output folder, where a crawl may go on.
+// crawlInto is crawl with an output folder, where a crawl can continue.
 func crawlInto(t testing.TB, folder, address string, budget int, settings ...string) string {
 	t.Helper()
 	runStable(t, folder, address, append(settings, "SITEGRAPH_ORDER_BUDGET="+strconv.Itoa(budget))...)
 	return resultOf(t, folder)
 }
 
-// runStable has the program crawl an address with key stable.
+// runStable runs a crawl of an address with key stable.
 func runStable(t testing.TB, folder, address string, settings ...string) {
 	t.Helper()
 	p := stable(t, folder, address, settings...)
@@ -66,7 +66,7 @@ func runStable(t testing.TB, folder, address string, settings ...string) {
 	}
 }
 
-// stable is the program with key stable. It need not wait before second requests: no application uses a clock.
+// stable sets up the program with key stable. Second requests need no wait, since no application uses a clock.
 func stable(t testing.TB, folder, address string, settings ...string) *program {
 	t.Helper()
 	all, err := config.Load(config.Sources{Env: append(stableCrawl(), settings...)})
@@ -85,7 +85,7 @@ func stableCrawl() []string {
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger"}
 }
 
-// resultOf is the result folder of the only site below an output folder.
+// resultOf returns the result folder of the only site below an output folder.
 func resultOf(t testing.TB, folder string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "result", "*", "*.nodes.csv"))
@@ -102,7 +102,7 @@ func tableOf(t *testing.T, folder, name string) (rows []map[string]string) {
 	return readTable(t, found[0])
 }
 
-// columns are some columns of a table of a result folder, a line for each row.
+// columns returns some columns of a table in a result folder, with a line for each row.
 func columns(t *testing.T, folder, name string, columns ...string) (lines []string) {
 	t.Helper()
 	for _, row := range tableOf(t, folder, name) {
@@ -115,7 +115,7 @@ func columns(t *testing.T, folder, name string, columns ...string) (lines []stri
 	return lines
 }
 
-// judge holds a crawl against the truth of an application.
+// judge compares a crawl with the truth of an application.
 func (a *application) judge(t *testing.T, folder string) (j judgement) {
 	t.Helper()
 	seen := map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// valueKinds are applications with useless parameter values, and with other names for ids.
+// valueKinds returns applications with useless parameter values, and with other names for IDs.
 func valueKinds(seed uint64) map[string]*application {
 	return map[string]*application{
 		"comments": {route: comments},
@@ -18,7 +18,7 @@ func valueKinds(seed uint64) map[string]*application {
 	}
 }
 
-// comments is a blog that shows the newest comments by default. Pages of comments link to all, some or no others.
+// comments is a blog that shows the newest comments by default. Comment pages link to all, some or no others.
 func comments(a *application, path string, q url.Values) *shown {
 	const posts, perList = 150, 15
 	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(4)
@@ -86,7 +86,7 @@ func comments(a *application, path string, q url.Values) *shown {
 	return s
 }
 
-// orders is a shop with few goods in most categories: of one, all orders are the same. Categories of more come late.
+// orders is a shop with one item in most categories, where all sort orders are equal. Larger categories may come late.
 func orders(a *application, path string, q url.Values) *shown {
 	const departments, perDepartment = 12, 15
 	share := 3 + a.own("share", 0).IntN(18)
@@ -137,7 +137,7 @@ func orders(a *application, path string, q url.Values) *shown {
 	return s
 }
 
-// wiki has views of every page: its history, old versions, one for printers, one in another language.
+// wiki has several views of each page: its history, old versions, one for printers, and one in another language.
 func wiki(a *application, path string, q url.Values) *shown {
 	const pages = 90
 	title := "0"

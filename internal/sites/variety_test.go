@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// variety is a site with URLs of every kind that a crawl meets.
+// variety is a site with URLs of all kinds that a crawl meets.
 type variety struct {
 	*rand.Rand
 	answers map[string]http.HandlerFunc // by path
-	// all are the paths, pages those with content.
+	// all has every path, pages those with content.
 	all, pages []string
 }
 
-// serveVariety makes a site from a seed, 40 pages and other URLs of every kind, and returns its origin.
+// serveVariety makes a site of 40 pages and other URLs of all kinds from a seed, and returns its origin.
 func serveVariety(t *testing.T, seed uint64) (origin string) {
 	t.Helper()
 	p := &variety{Rand: rand.New(rand.NewPCG(seed, 0x11fe)), answers: map[string]http.HandlerFunc{}}
@@ -62,14 +62,14 @@ func serveVariety(t *testing.T, seed uint64) (origin string) {
 	})
 }
 
-// serving gives a handler a port until the end of a test, and returns its origin.
+// serving runs a handler on a port until the test ends, and returns its origin.
 func serving(t testing.TB, h http.HandlerFunc) (origin string) {
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return s.URL
 }
 
-// add makes a path, whose name says nothing of what is there.
+// add makes a path whose name reveals nothing about its content.
 func (p *variety) add() string {
 	path := fmt.Sprintf("%s%c%d", p.any([]string{"/", "/docs/", "/docs/old/", "/news/"}), 'a'+p.IntN(26), len(p.all))
 	p.all = append(p.all, path)
@@ -78,12 +78,12 @@ func (p *variety) add() string {
 
 func (p *variety) any(paths []string) string { return paths[p.IntN(len(paths))] }
 
-// spelled writes one path in twenty in another way.
+// spelled changes the spelling of one path in twenty.
 func (p *variety) spelled(path string) string {
 	if p.IntN(20) > 0 {
 		return path
 	}
-	return "/." + "/" + path // which is //path, whose normalized URL is path
+	return "/." + "/" + path // //path, whose normalized URL is path
 }
 
 func (p *variety) addRedirects(duplicates map[string]string) {
@@ -96,7 +96,7 @@ func (p *variety) addRedirects(duplicates map[string]string) {
 			to = from
 		case 2:
 			to = p.any(slices.Sorted(maps.Keys(duplicates)))
-		case 3, 4: // a URL to which no page links
+		case 3, 4: // no page links to it
 			to = fmt.Sprint("/hop", i)
 			p.redirect(to, p.any(p.all))
 		}

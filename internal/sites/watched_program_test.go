@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// program is sitegraph watching a site, in a folder, by the clock of the site.
+// program is sitegraph watching a site, in a folder, by the site's clock.
 type program struct {
 	job     run.Job
 	site    *website
@@ -31,7 +31,7 @@ func loaded(t testing.TB, settings map[string]string) config.Settings {
 	return *all
 }
 
-// watching returns the program for a site, with settings where they differ from the defaults.
+// watching returns the program for a site, with the settings that differ from the defaults.
 func watching(t testing.TB, s *website, settings map[string]string) *program {
 	t.Helper()
 	all := loaded(t, settings)
@@ -43,7 +43,7 @@ func watching(t testing.TB, s *website, settings map[string]string) *program {
 	return p
 }
 
-// iterate runs the program once: the first time it crawls the site.
+// iterate runs the program once. The first run crawls the site.
 func (p *program) iterate(t testing.TB) *site.Crawl {
 	t.Helper()
 	if p.site != nil {
@@ -61,7 +61,7 @@ func (p *program) iterate(t testing.TB) *site.Crawl {
 
 func last(c *site.Crawl) site.Iteration { return c.Watched.Iterations[len(c.Watched.Iterations)-1] }
 
-// quiet follows a run, and keeps its remarks only.
+// quiet follows a run and keeps only its notices.
 type quiet struct{ notices *[]string }
 
 func (quiet) Progress(string, site.Progress)    {}
@@ -71,20 +71,20 @@ func (quiet) Budget(site.BudgetProgress)        {}
 func (quiet) Search(site.SearchProgress)        {}
 func (q quiet) Notice(texts ...string)          { *q.notices = append(*q.notices, texts...) }
 
-// worldSite is a synthetic site of the replay, with words: the numbers of words, and of those that are also in the
-// version that the program has, are those of the replay. All words have one character, so that sizes in characters
-// are sizes in words. Page i links to the pages 10i+1 to 10i+10.
+// worldSite is a synthetic site of the replay, with real words. Each page has the replay's number of words, and shares
+// the replay's number with the version that the program has. All words have one character, so sizes in characters equal
+// sizes in words. Page i links to pages 10i+1 to 10i+10.
 type worldSite struct {
 	*website
 	world *revisitlab.World
 	of    map[*sitePage]int
 	rng   *rand.Rand
-	known []revisitlab.WorldPage // before the last step
+	known []revisitlab.WorldPage // state before the last step
 }
 
 const children = 10
 
-// serveWorld serves the site of these options as it is at the start.
+// serveWorld serves the site in its initial state.
 func serveWorld(t testing.TB, c *clock, o revisitlab.WorldOptions) *worldSite {
 	t.Helper()
 	s := &worldSite{website: newWebsite(t, c), world: revisitlab.NewWorld(o), of: map[*sitePage]int{}}
@@ -113,7 +113,7 @@ func (s *worldSite) addPage(i int, from string) {
 	s.of[p] = i
 }
 
-// words returns that many words that are not on the page, nor in the version that the program has, each another one.
+// words returns n different words that are neither on the page nor in the version that the program has.
 func (s *worldSite) words(p *sitePage, n int) (words []string) {
 	taken := map[string]bool{}
 	for _, word := range slices.Concat(p.words, p.fetched) {
@@ -146,13 +146,13 @@ func (s *worldSite) step() {
 	s.known = s.world.Pages()
 }
 
-// change replaces words of a page, so that this number of those in the program's version is left.
+// change replaces words of a page until this number of words in the program's version is left.
 func (s *worldSite) change(p *sitePage, common int) {
 	fetched := map[string]bool{}
 	for _, word := range p.fetched {
 		fetched[word] = true
 	}
-	var old, others []int // places of words that the program has, and of others
+	var old, others []int // indexes of words that the program has, and of others
 	for i, word := range p.words {
 		if fetched[word] {
 			old = append(old, i)
@@ -172,5 +172,5 @@ func (s *worldSite) change(p *sitePage, common int) {
 	p.edit(s.clock.now(), words)
 }
 
-// afterChecks remembers what the program was told in an iteration.
+// afterChecks remembers the state of the site that the program saw in an iteration.
 func (s *worldSite) afterChecks() { s.known = s.world.Pages() }

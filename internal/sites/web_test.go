@@ -25,8 +25,8 @@ import (
 	"sitegraph/site"
 )
 
-// The hostile web: sitegraph crawls, in a process of its own, every site of a family.
-// Asserted are the lines of each site's ledger, its calm pages, the time of the whole and the memory.
+// The hostile web test crawls each site of a family with sitegraph in its own process. It checks each site's ledger and
+// calm pages, and the time and memory of the whole.
 //
 //	go test -run TestHostileWeb ./internal/sites
 //	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/sites
@@ -44,7 +44,7 @@ type hostileRun struct{ Args, Env []string }
 func TestHostileCommand(t *testing.T) {
 	var run hostileRun
 	if json.Unmarshal([]byte(os.Getenv(hostileCommand)), &run) != nil {
-		return // in an ordinary run of the tests there is nothing to do
+		return // nothing to do in an ordinary test run
 	}
 	code := command.Main(strings.NewReader(""), os.Stderr, os.Stderr, run.Args, run.Env)
 	peak, _ := peakMemory()
@@ -119,7 +119,7 @@ func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	if err != nil || n != 2 || exit == 1 || exit == 2 {
 		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(screen.String()))
 	}
-	if peak == 0 { // on Linux this one has the memory of its parent in it
+	if peak == 0 { // on Linux this number includes the parent's memory
 		peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
 		if runtime.GOOS != "darwin" {
 			peak <<= 10
@@ -128,7 +128,7 @@ func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	checkHostileRun(t, f, peak>>20, time.Since(begun), screen.String())
 }
 
-// checkHostileRun asserts that memory, in MiB, was bounded and the screen was not spoilt.
+// checkHostileRun checks that memory, in MiB, stayed within bounds and that no fault reached the screen.
 func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, screen string) {
 	t.Helper()
 	t.Logf("%d sites, %v, peak %d MiB", len(f.Cases), took.Round(time.Millisecond), peak)
@@ -142,13 +142,13 @@ func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, scr
 	}
 }
 
-// underRace reports whether the race detector is in the program, which takes memory of its own.
+// underRace reports whether the binary has the race detector, which needs extra memory.
 func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// peakMemory is the greatest resident memory so far in bytes, where the system reports it.
+// peakMemory returns the highest resident memory so far, in bytes, if the system reports it.
 func peakMemory() (int64, bool) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -160,7 +160,7 @@ func peakMemory() (int64, bool) {
 	return kib << 10, err == nil
 }
 
-// hostileSettings are a family's settings as environment variables.
+// hostileSettings returns a family's settings as environment variables.
 func hostileSettings(f Family) []string {
 	settings := map[string]string{"sites.crawl_delay": "0", "sites.sites_at_once": "32", "store.store": "memory",
 		"sample.host": "", "sample.folder": "",
@@ -195,7 +195,7 @@ func checkHostile(t *testing.T, s *Site, dir string) {
 	}
 }
 
-// hostileResult reads a site's files into the words of Case.
+// hostileResult reads a site's files in the terms of Case.
 func hostileResult(t *testing.T, s *Site, dir string) map[string]string {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(dir, "result", hostileFolder(s.Origin)))
@@ -225,7 +225,7 @@ func hostileResult(t *testing.T, s *Site, dir string) map[string]string {
 	return got
 }
 
-// hostileFolder is the name of a site's folder, by docs/files.md.
+// hostileFolder returns the name of a site's folder, as docs/files.md defines it.
 func hostileFolder(origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
 	return strings.Map(func(c rune) rune {

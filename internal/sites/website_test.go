@@ -22,16 +22,16 @@ func (c *clock) wait() { c.at = c.at.Add(period) }
 
 type sitePage struct {
 	path  string
-	words []string // the visible text
-	links []string // what it links to, without a text
-	body  string   // what is sent; "" is the words and the links
-	moved string   // where its answer leads; "" is nowhere
+	words []string // visible text
+	links []string // targets of links without a text
+	body  string   // sent as is; "" means words and links
+	moved string   // redirect target; "" for none
 	gone  bool
-	// edits counts the changes of its text so far; the last one was at edited.
+	// edits counts the changes of the text so far; edited is the time of the last one.
 	edits  int
 	edited time.Time
 
-	// What the program has of it, as the server knows: the words last fetched, and when the page last gave an answer.
+	// The program's copy of the page, as the server knows it: last fetched words, and the time of the last answer.
 	fetched []string
 	checked time.Time
 }
@@ -53,18 +53,18 @@ func (p *sitePage) html() string {
 	return b.String()
 }
 
-// website is a site that changes; its home page is the first.
+// website is a site that changes. Its first page is the home page.
 type website struct {
 	origin  string
 	clock   *clock
 	manners manners
-	// onChecked is told of each page that was sent, or said to be as before.
+	// onChecked is called for each page that was sent or reported as unchanged.
 	onChecked func(*sitePage)
 
 	mu     sync.Mutex
 	pages  []*sitePage
 	byPath map[string]*sitePage
-	asked  []string // the paths of all requests but those for robots.txt and sitemaps
+	asked  []string // paths of all requests except for robots.txt and sitemaps
 }
 
 func newWebsite(t testing.TB, c *clock) *website {
@@ -74,7 +74,7 @@ func newWebsite(t testing.TB, c *clock) *website {
 	return s
 }
 
-// add adds a page, and a link to it from a page that is there.
+// add adds a page, and a link to it from an existing page.
 func (s *website) add(path, from string, words ...string) *sitePage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func (p *sitePage) edit(now time.Time, words []string) {
 	p.edits++
 }
 
-// remove lets a page vanish, with the links to it if unlink says so.
+// remove makes a page vanish, and with unlink also the links to it.
 func (s *website) remove(path string, unlink bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +109,7 @@ func (s *website) remove(path string, unlink bool) {
 	}
 }
 
-// move gives a page another path; its old one redirects there, and links lead to the new one.
+// move gives a page another path. The old path redirects there, and links lead to the new one.
 func (s *website) move(path, to string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *website) move(path, to string) {
 	s.relink(path, to)
 }
 
-// relink lets the links to a path lead to another, or nowhere.
+// relink makes links to a path lead to another one, or removes them.
 func (s *website) relink(from, to string) {
 	for _, p := range s.pages {
 		if i := slices.Index(p.links, from); i >= 0 && to != "" {
@@ -132,7 +132,7 @@ func (s *website) relink(from, to string) {
 	}
 }
 
-// settle lets the server see what the test did, and the test what the server did.
+// settle synchronizes the memory of the test and the server.
 func (s *website) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,7 +160,7 @@ func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// send sends a page that is there, or says that it is as before.
+// send sends an existing page, or reports it as unchanged.
 func (s *website) send(w http.ResponseWriter, r *http.Request, p *sitePage) {
 	p.checked = s.clock.now()
 	same := validate(w, r, p)
@@ -168,24 +168,24 @@ func (s *website) send(w http.ResponseWriter, r *http.Request, p *sitePage) {
 		w.WriteHeader(http.StatusNotModified)
 	} else {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write([]byte(p.html())) // a client that goes away is no concern of the site
+		_, _ = w.Write([]byte(p.html())) // ignores clients that went away
 		p.fetched = p.words
 	}
 	s.onChecked(p)
 }
 
-// manners are how a site speaks HTTP, whatever its pages are.
+// manners says how a site speaks HTTP, for all its pages.
 type manners struct {
 	// robots is the text of robots.txt; "" is 404.
 	robots string
-	// outage, unless 0, is the status of all answers but robots.txt; a redirect leads to the site elsewhere.
+	// outage, unless it is 0, is the status of all answers but robots.txt. If it is a redirect, it leads to elsewhere.
 	outage    int
 	elsewhere string
-	// other answers what it likes before all else.
+	// other may answer a request before all else.
 	other func(w http.ResponseWriter, r *http.Request) (done bool)
 }
 
-// answer gives the answers that are no page's own.
+// answer answers requests that need no page.
 func (m *manners) answer(w http.ResponseWriter, r *http.Request) (done bool) {
 	path := r.URL.RequestURI()
 	switch {
@@ -204,7 +204,7 @@ func (m *manners) answer(w http.ResponseWriter, r *http.Request) (done bool) {
 	return true
 }
 
-// validate sends the validators of a page, and reports whether they are those that the request names.
+// validate sends a page's validators, and reports whether the request names them.
 func validate(w http.ResponseWriter, r *http.Request, p *sitePage) (same bool) {
 	tag, date := fmt.Sprintf("%q", fmt.Sprint(p.edits)), p.edited.Format(http.TimeFormat)
 	w.Header().Set("ETag", tag)
