@@ -16,7 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// twoTopics is a search for art and music: the seed links to an art page and to a redirect to music, sold by art.
+// twoTopics is a search for art and music. The seed links to an art page, and to a redirect to music that art sold.
 func twoTopics() *site.Search {
 	page := func(number, agent, link, depth int, path string, relevance ...float64) site.Visit {
 		url := "http://m.example" + path
@@ -71,7 +71,7 @@ const (
 `
 )
 
-// filesOf are those of a search, whose pages have these links.
+// filesOf returns the files of a search whose pages have a few fixed links.
 func filesOf(s *site.Search) SearchFiles {
 	links := func(visit int) iter.Seq2[string, int] {
 		return maps.All(map[int]map[string]int{
@@ -116,7 +116,7 @@ func TestWriteSearch(t *testing.T) {
 	}
 }
 
-// TestReadSearch: the folders of a search are read back like those of sites.
+// TestReadSearch checks that the folders of a search are read back like those of sites.
 func TestReadSearch(t *testing.T) {
 	c := newConfig(t)
 	c.Export.Exporters = []string{"csv"}
@@ -135,7 +135,7 @@ func TestReadSearch(t *testing.T) {
 	}
 }
 
-// TestWriteSearchAgain: files and topics of an earlier run that this one does not have are removed, and nothing else.
+// TestWriteSearchAgain checks that only files and topics that an earlier run wrote, and this one does not, are removed.
 func TestWriteSearchAgain(t *testing.T) {
 	c := newConfig(t)
 	if _, _, err := c.WriteSearch(filesOf(twoTopics())); err != nil {
@@ -171,7 +171,7 @@ func TestWriteSearchAgain(t *testing.T) {
 	}
 }
 
-// TestTopicFolders: names of any kind are legal and apart.
+// TestTopicFolders checks that names of any kind become legal and distinct folders.
 func TestTopicFolders(t *testing.T) {
 	var topics []site.Agent
 	for _, name := range []string{"art", "Art", "μουσική", "CON", "a/b", "..", "agents", "a_b", "charts", "topic_3",
@@ -184,7 +184,7 @@ func TestTopicFolders(t *testing.T) {
 	console.Equal(t, len(names[10]), 200, names)
 }
 
-// checkFolder compares the folder's files of this name prefix, and the manifest's list, with those expected.
+// checkFolder compares the folder's files with this name prefix, and the manifest's list, with the expected names.
 func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...string) {
 	t.Helper()
 	console.Equal(t, d.Path(), path, "folder")

@@ -16,13 +16,13 @@ import (
 	"sitegraph/stats"
 )
 
-// spent is the result of a site on which such decisions were taken.
+// spent returns the result of a site with these decisions.
 func spent(origin string, all ...site.Decision) Result {
 	return Result{Crawl: &site.Crawl{Site: origin, Graph: &site.Graph{Offsets: []int{0}},
 		Decisions: slices.Values(all), Counts: site.Counts{Pages: len(all), Limits: map[string]int{"budget": 5}}}}
 }
 
-// twoSpent are two sites; the second decision was free, the last page failed.
+// twoSpent returns two sites around one without a crawl. The second decision was free, and the last page failed.
 func twoSpent() []Result {
 	never := config.Host{URL: site.URL{Scheme: "http", Host: "never.example", Path: "/"}}
 	return []Result{
@@ -45,7 +45,7 @@ const twoSpentTable = `number,site,url,state,level,cost,spent,found,total
 5,http://b.example,http://b.example/gone,failed,1,1,4,0,9
 `
 
-// newConfig writes into a new folder.
+// newConfig returns a configuration that writes into a new folder.
 func newConfig(t *testing.T) Config {
 	t.Helper()
 	settings, err := config.Load(config.Sources{})
@@ -53,7 +53,7 @@ func newConfig(t *testing.T) Config {
 	return NewConfig(*settings, t.TempDir())
 }
 
-// TestWriteBudget: sites without statistics have a table of decisions and the report, and nothing of a comparison.
+// TestWriteBudget checks that sites without statistics get a table of decisions and the report, but no comparison.
 func TestWriteBudget(t *testing.T) {
 	c := newConfig(t)
 	for _, withReport := range []bool{false, true} {
@@ -92,7 +92,7 @@ func read(t *testing.T, d *export.Dir, name string) string {
 	return string(text)
 }
 
-// TestBudgetBesideComparison: two sites with statistics.
+// TestBudgetBesideComparison writes a budget together with the comparison of two sites.
 func TestBudgetBesideComparison(t *testing.T) {
 	c, results := newConfig(t), []Result{twoSpent()[0], twoSpent()[2]}
 	for i := range results {
@@ -101,7 +101,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
 	d, err := c.WriteAcross(results, true, nil)
-	if err != nil || len(d.Files()) != 12 { // 5 of the comparison and the budget, 6 of the graph, its map
+	if err != nil || len(d.Files()) != 12 { // 5 for the comparison and the budget, 6 for the graph, its map
 		t.Fatalf("%v, %v", d.Files(), err)
 	}
 	for _, section := range []string{"budget", "sites", "links"} {
@@ -115,7 +115,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 	}
 }
 
-// TestDecisions: decisions come in order with their sites, however few are held and whatever numbers are missing.
+// TestDecisions checks that decisions come in order with their sites, even if few fit in memory or numbers are missing.
 func TestDecisions(t *testing.T) {
 	dice := rand.New(rand.NewPCG(9, 9))
 	for range 50 {

@@ -13,7 +13,7 @@ import (
 	"sitegraph/stats"
 )
 
-// TestCheckFiles: no setting makes a run write to what it needs, however the path is spelt.
+// TestCheckFiles checks that no setting makes a run write to its own inputs, however the path is spelt.
 func TestCheckFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"state", "result/a.example", "logs", "elsewhere"} {
@@ -30,7 +30,7 @@ func TestCheckFiles(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		set  func(s *config.Settings)
-		want string // "" is no error
+		want string // "" if there is no error
 	}{
 		{"the defaults", func(*config.Settings) {}, ""},
 		{"all in one folder", func(s *config.Settings) { s.Export.ResultFolder = "." }, ""},
@@ -88,7 +88,7 @@ func TestCheckFiles(t *testing.T) {
 	}
 }
 
-// TestFolderOfMovedSite: a line whose site moved from http to https keeps its folder.
+// TestFolderOfMovedSite checks that a line keeps its folder when its site moves from http to https.
 func TestFolderOfMovedSite(t *testing.T) {
 	e := &Exporter{Config: Config{OutputDir: t.TempDir()}}
 	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
@@ -96,7 +96,7 @@ func TestFolderOfMovedSite(t *testing.T) {
 	console.Equal(t, e.folder(moved, u.Origin()), "a.example", "a site that moved to https lies in")
 }
 
-// TestCommunityLabels: two groups on a map never have one name.
+// TestCommunityLabels checks that all groups on a map get different names.
 func TestCommunityLabels(t *testing.T) {
 	words := []string{"notes", "release"}
 	list := []stats.Community{

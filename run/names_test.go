@@ -17,7 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// namedFeatures are what gives tables columns and graphs attributes, each added to a crawl of one page.
+// namedFeatures returns the features that add columns to tables and attributes to graphs, each for a crawl of one page.
 func namedFeatures() []func(*Config, *site.Crawl) {
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 	seen := []site.Seen{{First: 1, Last: 1, Checked: 1, Changed: 1, Visits: 1}}
@@ -50,7 +50,7 @@ func namedFeatures() []func(*Config, *site.Crawl) {
 	}
 }
 
-// TestNamesDiffer: column names of a table, and attributes of a graph, differ by more than capitals for all features.
+// TestNamesDiffer checks, for many sets of features, that names in a table or graph differ by more than capitals.
 func TestNamesDiffer(t *testing.T) {
 	features := namedFeatures()
 	for set := range uint(1) << len(features) {
@@ -84,7 +84,7 @@ func TestNamesDiffer(t *testing.T) {
 
 func nothing[T any](func(T, error) bool) {}
 
-// mustDiffer fails if a table or a graph has a name twice.
+// mustDiffer fails if a table or graph has a name twice.
 func mustDiffer(t *testing.T, path string) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -108,7 +108,7 @@ func mustDiffer(t *testing.T, path string) {
 	}
 }
 
-// attributeNames are the names, and the ids, of the attributes of nodes and edges.
+// attributeNames returns the names and IDs of the attributes of nodes and edges.
 func attributeNames(text string) (names []string, err error) {
 	class := ""
 	for d := xml.NewDecoder(strings.NewReader(text)); ; {

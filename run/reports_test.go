@@ -15,7 +15,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// TestLogTorn: a line that a kill cut short is removed, whole ones stay.
+// TestLogTorn checks that a line that a kill cut short is removed, and that whole lines stay.
 func TestLogTorn(t *testing.T) {
 	header := strings.Join(logHeader, ",") + "\n"
 	whole := strings.Repeat("x", longestLine) + "\n"
@@ -38,7 +38,7 @@ func TestLogTorn(t *testing.T) {
 	}
 }
 
-// Where a request seems to take no time but for what a page has, broken links are checked still.
+// Broken links are checked even if requests seem to take no time except for the size of pages.
 func TestChooseOthers(t *testing.T) {
 	c := Config{Settings: config.Settings{Revisit: config.Revisit{Policy: "learned", Seconds: 10}}}
 	start := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
@@ -51,7 +51,7 @@ func TestChooseOthers(t *testing.T) {
 	}
 }
 
-// TestSearchReport: the report has the map by topics, its settings and its files, and is left out if it is not wanted.
+// TestSearchReport checks that the report has the map by topics, settings and files, and that it can be left out.
 func TestSearchReport(t *testing.T) {
 	c := newConfig(t)
 	in := filesOf(twoTopics())
@@ -76,7 +76,7 @@ func TestSearchReport(t *testing.T) {
 	}
 }
 
-// TestMeasuresUnknown: what stats.json says is unknown of an incomplete crawl has no value for any page either.
+// TestMeasuresUnknown checks that pages have no values for measures that an incomplete crawl leaves unknown.
 func TestMeasuresUnknown(t *testing.T) {
 	for complete, want := range map[bool]string{true: "1 core true 0", false: "   "} {
 		c := &site.Crawl{Site: "http://h", Name: "h", Complete: complete, Graph: &site.Graph{Offsets: []int{0, 0},
@@ -96,7 +96,7 @@ func TestMeasuresUnknown(t *testing.T) {
 	}
 }
 
-// TestProblemsOfTables: what no table tells is not fixed because one of two crawls is read from its tables.
+// TestProblemsOfTables checks that a problem that tables do not record is not taken for fixed.
 func TestProblemsOfTables(t *testing.T) {
 	crawl := func(withoutAlt int, ofTables bool) *site.Crawl {
 		page := site.Page{URL: "http://a.test/", Key: "http://a.test/", Title: "A", Status: 200,

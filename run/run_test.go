@@ -36,7 +36,7 @@ func (silent) Ended(string, *site.Crawl, error)  {}
 func (silent) Computing(string, string, float64) {}
 func (silent) Notice(...string)                  {}
 
-// TestPartNames: the names that a setting allows are those of the parts.
+// TestPartNames checks that a setting allows exactly the names of the parts.
 func TestPartNames(t *testing.T) {
 	names := map[string][]string{}
 	for _, r := range config.Table(new(config.Settings)) {
@@ -52,7 +52,7 @@ func TestPartNames(t *testing.T) {
 		}
 	}
 	for _, name := range names["finish.finishers"] {
-		stop.New(name, stop.Options{})(site.Progress{}) // or it panics
+		stop.New(name, stop.Options{})(site.Progress{}) // panics if the name is unknown
 	}
 	for _, name := range names["robots.robots"] {
 		robots.Parse(name, nil, agent, 0)
@@ -71,7 +71,7 @@ func TestPartNames(t *testing.T) {
 	}
 }
 
-// TestRunAfterStop: a run that is stopped before it begins crawls no site and leaves no journal and no result.
+// TestRunAfterStop checks that a run that is stopped at once crawls no site and leaves no journal and no result.
 func TestRunAfterStop(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(site.EndedSignal)
@@ -102,7 +102,7 @@ func TestRunAfterStop(t *testing.T) {
 	must(t, st.Close())
 }
 
-// TestLimitsTakeEffect: a limit that is set brings its stop condition.
+// TestLimitsTakeEffect checks that each limit adds its stop condition.
 func TestLimitsTakeEffect(t *testing.T) {
 	for _, c := range []struct {
 		maxPages int
@@ -124,7 +124,7 @@ func TestLimitsTakeEffect(t *testing.T) {
 	}
 }
 
-// broken is an observer that meets a fault in the crawl of one site and in the files of another.
+// broken is an observer that panics in the crawl of one site and while the files of another are written.
 type broken struct {
 	silent
 	crawl, files string
@@ -142,7 +142,7 @@ func (b broken) Computing(of, _ string, _ float64) {
 	}
 }
 
-// TestFault: a panic while one site is crawled or written is that site's error; other sites and later runs go on.
+// TestFault checks that a panic at one site is only that site's error, and that other sites and later runs continue.
 func TestFault(t *testing.T) {
 	settings, err := config.Load(config.Sources{})
 	must(t, err)

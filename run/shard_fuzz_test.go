@@ -10,7 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// FuzzShard: no shard.json makes a merge panic, or write anything if it fails.
+// FuzzShard checks that no shard.json makes a merge panic, or write files before it fails.
 func FuzzShard(f *testing.F) {
 	one := shardFile{Program: "sitegraph", Version: Version, Shard: 1, Of: 1, Lines: 2, Sites: []shardSite{
 		{Place: 0, Line: "http://a.example", Site: "http://a.example", Stats: &stats.Summary{Pages: 2},

@@ -16,7 +16,7 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// TestSpec: workers get exactly the submitted sites and settings; sites that share a server are in one group.
+// TestSpec checks that workers get the submitted sites and settings, with the sites of a server in one group.
 func TestSpec(t *testing.T) {
 	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.max_depth": "5"}})
 	must(t, err)
@@ -41,7 +41,7 @@ func TestSpec(t *testing.T) {
 	}
 }
 
-// TestOneServer: sites of one server are crawled one after the other, whatever else goes on.
+// TestOneServer checks that sites on one server are crawled one after the other.
 func TestOneServer(t *testing.T) {
 	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.crawl_delay": "0"}})
 	must(t, err)
@@ -72,7 +72,7 @@ func TestOneServer(t *testing.T) {
 	}
 }
 
-// TestConfined: no job makes a worker read or write outside of its group's folder, not even a forged one.
+// TestConfined checks that no job, even a forged one, lets a worker read or write outside its group's folder.
 func TestConfined(t *testing.T) {
 	for name, value := range map[string]string{
 		"": "", "logs.common_log": os.DevNull, "finish.stop_file": "a/stop.txt",

@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestFilesFirst: a crawl whose files were not written counts as interrupted, and is written before the next check.
+// TestFilesFirst checks that a crawl without files counts as interrupted, and is written before the next check.
 func TestFilesFirst(t *testing.T) {
 	u := twoPages(t)
 	settings, err := config.Load(config.Sources{})
@@ -25,10 +25,10 @@ func TestFilesFirst(t *testing.T) {
 	for _, step := range []struct {
 		name       string
 		watch      bool
-		failing    bool        // while files are written
-		kill       bool        // then, before the end of the crawl is recorded
-		ended      site.Ending // as the record has it afterwards
-		iterations int         // as the files have it, 0 for a site that is not watched
+		failing    bool        // while the files are written
+		kill       bool        // before the end of the crawl is recorded
+		ended      site.Ending // state in the record afterwards
+		iterations int         // number in the files; 0 if the site is not watched
 	}{
 		{"crawled, and no files", false, true, false, Interrupted, -1},
 		{"the files", false, false, false, site.EndedWorkDone, 0},
@@ -68,7 +68,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
-// twoPages serves a site of two pages.
+// twoPages serves a site with two pages.
 func twoPages(t *testing.T) site.URL {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +85,7 @@ func twoPages(t *testing.T) site.URL {
 	return u
 }
 
-// setStatus writes the record of a line as a run that was killed would have left it.
+// setStatus writes the record of a line as a killed run would leave it.
 func setStatus(t *testing.T, c Config, line string, s Status) {
 	t.Helper()
 	st, err := openState(c.Store, c.StateDir())

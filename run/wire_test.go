@@ -11,14 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// instant answers everything at once.
+// instant answers at once.
 type instant struct{}
 
 func (instant) Download(_ context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Status: 200}
 }
 
-// at returns a request.
 func at(t *testing.T, address string) site.Request {
 	t.Helper()
 	u, err := site.Parse(address)
@@ -26,7 +25,7 @@ func at(t *testing.T, address string) site.Request {
 	return site.Request{URL: u}
 }
 
-// waits reports whether the next request to an address has to wait; it has more patience where that is not expected.
+// waits reports whether the next request to an address must wait. It is more patient if no wait is expected.
 func waits(t *testing.T, d extractor.Downloader, address string, expected bool) bool {
 	t.Helper()
 	patience := 5 * time.Minute
@@ -38,7 +37,7 @@ func waits(t *testing.T, d extractor.Downloader, address string, expected bool) 
 	return d.Download(ctx, at(t, address)).Failure.Class == site.FailCancelled
 }
 
-// TestDelayOfHosts: hosts of an entity each have their own delay, the longest that robots.txt asks over http and https.
+// TestDelayOfHosts checks that each host of an entity has its own delay, the longer one of http and https.
 func TestDelayOfHosts(t *testing.T) {
 	list := []site.Member{{Host: "a.test"}, {Host: "b.test"}}
 	settings, err := config.Load(config.Sources{})
