@@ -20,7 +20,7 @@ type fanOut struct {
 	seen map[int]chan bool // by depth; closed when its progress was shown
 	most int               // maximum of URLs fetched and expected
 	over int               // the same sum at the end of the walk
-	// again is closed when an iteration's progress was shown; checks had been left then. nil before that.
+	// again, unless nil, is closed when an iteration's progress was shown, with checks left to do.
 	again  chan bool
 	checks int
 }

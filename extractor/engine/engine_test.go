@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// countdown is an order of left requests, with at most most of them under way at once.
+// countdown is an order of left requests. Field most limits the requests under way at once.
 type countdown struct {
 	left, most, underway, greatest int
 	taken                          []int
