@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// at is the program on a machine where localhost was found at an address when it was first asked for.
+// at returns an invocation on a machine where localhost first had this address.
 func at(address string) invocation {
 	return invocation{env: quick, addresses: map[string]string{"localhost": address}}
 }
 
-// TestAddressesAreKept: what a host was when first reached counts in later runs and checks. All are at 127.0.0.1.
+// TestAddressesAreKept checks that the first address of a host counts in later runs and checks. All are at 127.0.0.1.
 func TestAddressesAreKept(t *testing.T) {
 	t.Parallel()
 	const public, here, other = "9.9.9.9", "127.0.0.1", "127.0.0.9"
@@ -53,7 +53,7 @@ func TestAddressesAreKept(t *testing.T) {
 	}
 }
 
-// TestHostsAddPrivate: a host at a private address that a stranger linked is added only by its name.
+// TestHostsAddPrivate checks that a linked host at a private address is added only if the user names it.
 func TestHostsAddPrivate(t *testing.T) {
 	outside := []string{"http://open.example/", "http://gone.example/", "http://intern.example/", "http://localhost:9/",
 		"http://10.0.0.7/", "http://[fd00::1]/", "http://2130706433:81/", "http://198.18.0.1/"}

@@ -11,7 +11,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// checkedWorld is a site about coins that links to another host. Paths that end in down are refused on demand.
+// checkedWorld makes a site about coins that links to another host, which can refuse paths that end in down.
 func checkedWorld(t *testing.T, down *bool) (topics string, s, other *httptest.Server, asked func() map[string]int) {
 	other, asked = elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -35,7 +35,7 @@ func checkedWorld(t *testing.T, down *bool) (topics string, s, other *httptest.S
 	return topics, s, other, asked
 }
 
-// checkedRows are the rows of linked.csv in short.
+// checkedRows summarizes the rows of linked.csv.
 func checkedRows(t *testing.T, folder string) string {
 	t.Helper()
 	var all []string
@@ -47,7 +47,7 @@ func checkedRows(t *testing.T, folder string) string {
 	return strings.Join(all, "\n")
 }
 
-// TestAgentsLinked: after a search, links are checked once, by topic; stops, connections and memory change no file.
+// TestAgentsLinked checks links once after a search, by topic. Stops, connections and memory do not affect the files.
 func TestAgentsLinked(t *testing.T) {
 	t.Parallel()
 	down := true
@@ -105,7 +105,7 @@ func TestAgentsLinked(t *testing.T) {
 	console.Equal(t, checkedRows(t, folder), rows, "without the rows that were struck out")
 }
 
-// searchFiles are the files of a search in its folder, without its state.
+// searchFiles returns the files of a search in its folder, without its state.
 func searchFiles(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := files(t, folder)

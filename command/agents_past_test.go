@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestPastSearch: a search answers the same questions as a crawl, even after it was stopped.
+// TestPastSearch checks that a search can be queried like a crawl, even after it was stopped.
 func TestPastSearch(t *testing.T) {
 	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"
@@ -55,7 +55,7 @@ func TestPastSearch(t *testing.T) {
 	}
 }
 
-// TestPastTopics: an earlier moment of a search, or of a timeline, uses the topics of that time.
+// TestPastTopics checks that an earlier moment of a search, or of a timeline, uses the topics of that time.
 func TestPastTopics(t *testing.T) {
 	t.Parallel()
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"

@@ -12,7 +12,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// listingSite is a site about coins with a sitemap. It counts what is asked for.
+// listingSite makes a site about coins with a sitemap, and counts its requests.
 func listingSite(t *testing.T) (s *httptest.Server, asked func() map[string]int) {
 	const coin = "<title>coin penny coin penny</title>coin penny "
 	pages := map[string]string{
@@ -53,7 +53,7 @@ func listingSite(t *testing.T) (s *httptest.Server, asked func() map[string]int)
 	}
 }
 
-// listedRows are the rows of sitemap.csv in short.
+// listedRows summarizes the rows of sitemap.csv.
 func listedRows(t *testing.T, out string) string {
 	t.Helper()
 	var all []string
@@ -65,7 +65,7 @@ func listedRows(t *testing.T, out string) string {
 	return strings.Join(all, ", ")
 }
 
-// TestAgentsSitemaps: sitemaps are compared with what agents visited, or visited by what their words promise.
+// TestAgentsSitemaps compares sitemaps with the agents' visits, or lets agents visit them if their words promise much.
 func TestAgentsSitemaps(t *testing.T) {
 	t.Parallel()
 	s, asked := listingSite(t)

@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestAgentsUsage: what a user gets wrong in topics and seeds ends with code 2, before anything is written.
+// TestAgentsUsage checks that mistakes in topics and seeds end with code 2, before anything is written.
 func TestAgentsUsage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(text string) []string {
@@ -50,7 +50,7 @@ func TestAgentsUsage(t *testing.T) {
 		MustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }
 
-// TestAgents: the portal's links promise nothing, so agents take them in turn: /c1 for coins, /s1 for stamps.
+// TestAgents gives agents links that promise nothing, so they take them in turn: /c1 for coins, /s1 for stamps.
 func TestAgents(t *testing.T) {
 	t.Parallel()
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
@@ -95,7 +95,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsWithoutPages: if no seed is a page, the search ends and says what became of each seed.
+// TestAgentsWithoutPages checks that a search ends if no seed is a page, and explains each seed.
 func TestAgentsWithoutPages(t *testing.T) {
 	s := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private\n"})
 	file := write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin\nseeds = "+s.URL+"/none\n"+
@@ -104,7 +104,7 @@ func TestAgentsWithoutPages(t *testing.T) {
 		MustSay(t, s.URL+"/none", "404", s.URL+"/private", "robots.txt")
 }
 
-// TestAgentsSample: the shipped topics find something on the sample site.
+// TestAgentsSample checks that the shipped topics find pages on the sample site.
 func TestAgentsSample(t *testing.T) {
 	o := crawl("agents", "-O", t.TempDir()).MustEnd(t, exitDone)
 	for _, topic := range []string{"coins", "stamps"} {
@@ -115,7 +115,7 @@ func TestAgentsSample(t *testing.T) {
 	console.Equal(t, o.Err, "", "said")
 }
 
-// TestSearchProgress: the line and the object of a search name its agents.
+// TestSearchProgress checks that the progress of a search names its agents, as a line and as an object.
 func TestSearchProgress(t *testing.T) {
 	state := site.SearchProgress{Visited: 12, Budget: 40, Sold: 3, InFlight: 2, Elapsed: time.Second,
 		Agents: []site.AgentProgress{{Name: "coins", Visited: 8, Stored: 3, Waiting: 20, Energy: 1.5},
@@ -168,7 +168,7 @@ func found() *site.Search {
 	}
 }
 
-// summary is what a search shows at its end.
+// summary returns the exit code and the output at the end of a search.
 func summary(s *site.Search) (code int, out, err string) {
 	var text, remarks strings.Builder
 	a := &app{show: display{people: &text}, err: &remarks, progress: newProgress("none", false, &remarks)}
@@ -194,7 +194,7 @@ func TestSearchSummary(t *testing.T) {
 	}
 }
 
-// TestSearchCodes: the exit code follows the ending, as those of crawls do.
+// TestSearchCodes checks that the ending of a search decides the exit code, as it does for crawls.
 func TestSearchCodes(t *testing.T) {
 	for ending, want := range map[site.Ending]int{
 		site.EndedWorkDone: 0, site.EndedRun: 0, site.EndedEnergy: 0, site.EndedBudget: 0,
@@ -210,7 +210,7 @@ func TestSearchCodes(t *testing.T) {
 	}
 }
 
-// TestSearchWhy: why the agents fetched no more is said in words.
+// TestSearchWhy checks the words that explain why the agents stopped fetching.
 func TestSearchWhy(t *testing.T) {
 	for ending, want := range map[site.Ending]string{
 		site.EndedEnergy: "not visited: no energy is left", site.EndedLifetime: "not visited: no lifetime is left",
@@ -226,7 +226,7 @@ func TestSearchWhy(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutFruit: every reason why an agent stored nothing.
+// TestSearchWithoutFruit covers all reasons why an agent stored nothing.
 func TestSearchWithoutFruit(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// bare is the least that a crawl needs, in memory: the known URLs, the queue and the arcs.
+// bare is the least state that a crawl needs, in memory: known URLs, queue and arcs.
 type bare struct {
 	sync.Mutex
 	number  map[string]uint32
@@ -73,7 +73,7 @@ func (c *bare) work(host string) error {
 	return nil
 }
 
-// next takes a path from the queue; false is the end of the crawl.
+// next takes a path from the queue, and returns false at the end of the crawl.
 func (c *bare) next() (string, bool) {
 	c.Lock()
 	defer c.Unlock()
@@ -90,7 +90,7 @@ func (c *bare) next() (string, bool) {
 	return at, true
 }
 
-// add keeps the arcs of a page and queues the paths that are new.
+// add stores the arcs of a page and queues new paths.
 func (c *bare) add(at string, page bool, links []string) {
 	c.Lock()
 	defer c.Unlock()
@@ -111,7 +111,7 @@ func (c *bare) add(at string, page bool, links []string) {
 	c.wake.Broadcast()
 }
 
-// bareAnswer reads one answer of a known length and says whether it is an HTML page.
+// bareAnswer reads an answer of known length and reports whether it is an HTML page.
 func bareAnswer(in *bufio.Reader, into []byte) (body []byte, html bool, err error) {
 	length, ok := 0, false
 	for {
@@ -138,7 +138,7 @@ func bareAnswer(in *bufio.Reader, into []byte) (body []byte, html bool, err erro
 	return body, ok && html, err
 }
 
-// bareLinks appends the paths of the site that a page links, without their fragments.
+// bareLinks appends the paths on the site that a page links to, without fragments.
 func bareLinks(links []string, at string, body []byte) []string {
 	folder := at[:strings.LastIndexByte(at, '/')+1]
 	for {

@@ -10,19 +10,19 @@ import (
 	"testing"
 )
 
-// capture is the record of a page in a web archive, as other programs write it.
+// capture returns the record of a page in a web archive, as other programs write it.
 func capture(url, date, body string) string {
 	return captured(url, date, "200 OK\r\nContent-Type: text/html\r\n", body)
 }
 
-// captured is the record of an answer.
+// captured returns the record of an answer.
 func captured(url, date, head, body string) string {
 	block := "HTTP/1.1 " + head + fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body)) + body
 	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: %s\r\n"+
 		"Content-Length: %d\r\n\r\n%s\r\n\r\n", url, date, len(block), block)
 }
 
-// onTwoDays is a folder with an archive twice, as if it had been made on two days.
+// onTwoDays makes a folder with two copies of an archive, as if they were made on two days.
 func onTwoDays(t *testing.T, archive string) string {
 	t.Helper()
 	file, err := os.Open(archive)

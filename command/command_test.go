@@ -16,13 +16,13 @@ import (
 	"sitegraph/run"
 )
 
-// quick are settings under which a crawl of loopback wastes no time.
+// quick has settings that let a crawl of loopback waste no time.
 var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1"}
 
-// crawl crawls quickly.
+// crawl runs a quick crawl.
 func crawl(args ...string) outcome { return invocation{env: quick}.run(args...) }
 
-// TestUsage: a mistake of the user exits with code 2 and a message that names its place and what to do.
+// TestUsage checks that a user's mistake exits with code 2 and a message that names the place and the remedy.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string { return write(t, filepath.Join(dir, name), text) }
@@ -105,7 +105,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// flagValues has a value other than the default for every flag of a setting.
+// flagValues has a value for each flag of a setting, other than the default.
 var flagValues = map[string]string{
 	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section", "sitemaps": "check",
 	"check-linked": "external,images", "hits": "access.log",
@@ -116,7 +116,7 @@ var flagValues = map[string]string{
 	"order-sites": "r3", "order-pages": "stored", "budget": "2000", "theme": "institutes",
 }
 
-// TestSettingsFlags: every flag reaches its setting, and wins over the environment.
+// TestSettingsFlags checks that each flag reaches its setting, and wins over the environment.
 func TestSettingsFlags(t *testing.T) {
 	t.Parallel()
 	for _, s := range config.Table(new(config.Settings)) {
@@ -158,13 +158,13 @@ func TestVersionAndHelp(t *testing.T) {
 	}
 }
 
-// unwrapped joins the lines of a help.
+// unwrapped joins the lines of a help text.
 func unwrapped(o outcome) outcome {
 	o.Out = strings.Join(strings.Fields(o.Out), " ")
 	return o
 }
 
-// TestOwnFlags: the help of a command fits a terminal and lists the flags it uses; others are refused or do no harm.
+// TestOwnFlags checks that the help of a command fits a terminal and lists its flags. Others are refused or harmless.
 func TestOwnFlags(t *testing.T) {
 	for command, flags := range map[string][3]string{ // shown, refused, ignored
 		"crawl":                 {"--max-depth --archive --fresh --export", "--policy --checks", ""},
@@ -201,7 +201,7 @@ func TestOwnFlags(t *testing.T) {
 	}
 }
 
-// visits serves a small site and remembers who asked for what.
+// visits serves a small site and records the requests with their user agents.
 type visits struct {
 	mu   sync.Mutex
 	seen map[string]string // path → User-Agent
@@ -227,7 +227,7 @@ func (v *visits) serve(t *testing.T) string {
 	return s.URL
 }
 
-// paths are what was asked for, sorted.
+// paths returns the requested paths, sorted.
 func (v *visits) paths() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -239,7 +239,7 @@ func (v *visits) paths() string {
 	return strings.Join(all, " ")
 }
 
-// TestFlagsAtWork: flags change what is asked for, and how.
+// TestFlagsAtWork checks that flags change what is requested, and how.
 func TestFlagsAtWork(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -267,7 +267,7 @@ func TestFlagsAtWork(t *testing.T) {
 			out := t.TempDir()
 			crawl(append(c.args, "-O", out, v.serve(t))...).MustEnd(t, exitDone).MustSay(t, c.says)
 			whole := files(t, resultFolder(t, out))
-			crawl("-O", out, "export").MustEnd(t, exitDone) // by the flags of the last run
+			crawl("-O", out, "export").MustEnd(t, exitDone) // uses the flags of the last run
 			mustEqualFiles(t, files(t, resultFolder(t, out)), whole)
 			console.Equal(t, v.paths(), c.paths, "asked for")
 			if got := v.seen["/"]; c.agent != "" && got != c.agent {
@@ -277,7 +277,7 @@ func TestFlagsAtWork(t *testing.T) {
 	}
 }
 
-// TestHostsInput: hosts come from the input, from arguments or from a file, whose bad lines are told and skipped.
+// TestHostsInput reads hosts from the input, from arguments, and from a file, whose bad lines are reported and skipped.
 func TestHostsInput(t *testing.T) {
 	a, b := serve(t, map[string]string{"/": links("A")}), serve(t, map[string]string{"/": links("B")})
 	list := "\ufeff# two sites\r\n" + a.URL + ";1;-1;0 # first\r\nnot a host\r\n" + b.URL + "/\r\n" + a.URL + "\r\n"
@@ -305,7 +305,7 @@ func TestHostsInput(t *testing.T) {
 	}
 }
 
-// TestManifestOfLine: the manifest holds the settings of the site's own line, also when written from the state.
+// TestManifestOfLine checks that the manifest has the settings of the site's line, also if written from the state.
 func TestManifestOfLine(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/b"), "/b": links("B")})
 	hosts, out := write(t, filepath.Join(t.TempDir(), "hosts.txt"), s.URL+";3;1;7\n"), t.TempDir()
@@ -326,7 +326,7 @@ func TestManifestOfLine(t *testing.T) {
 	}
 }
 
-// TestStateInUse: two programs never write one state.
+// TestStateInUse checks that two programs never write to one state.
 func TestStateInUse(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

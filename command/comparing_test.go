@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCompareRefuses: what is no pair of result folders is said to be so.
+// TestCompareRefuses checks the message for arguments that are not two result folders.
 func TestCompareRefuses(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
@@ -30,7 +30,7 @@ func TestCompareRefuses(t *testing.T) {
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
 }
 
-// TestNoAnswerNow: watch shows no iteration of a site that is down; compare suspects a relaunch if no path is shared.
+// TestNoAnswerNow checks watch with a site that is down, and that compare suspects a relaunch if no path is shared.
 func TestNoAnswerNow(t *testing.T) {
 	out := t.TempDir()
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
@@ -47,7 +47,7 @@ func TestNoAnswerNow(t *testing.T) {
 	sitegraph(append(two, "--fail-on", "old:dead")...).MustEnd(t, exitFails).MustShow(t, "`old:dead`")
 }
 
-// TestStatsOfFolder: a result folder has the numbers of the state.
+// TestStatsOfFolder checks that a result folder gives the same numbers as the state.
 func TestStatsOfFolder(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).MustEnd(t, exitDone)

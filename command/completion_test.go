@@ -12,7 +12,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// completions are what a shell offers for a line whose last word is not complete.
+// completions returns the completions that a shell offers for the last word of a line.
 func completions(t *testing.T, line string) []string {
 	t.Helper()
 	args := append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)
@@ -21,10 +21,10 @@ func completions(t *testing.T, line string) []string {
 	if len(words) == 0 {
 		t.Fatalf("%q is not completed: %s", line, o.Err)
 	}
-	return words[:len(words)-1] // the last one says whether files are offered
+	return words[:len(words)-1] // the last word says whether the shell offers files
 }
 
-// TestCompletion: words, names and lists of names are completed, in a command with the flags that it takes.
+// TestCompletion completes words, names and lists of names, each command with its own flags.
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{"sta": "stats status", "--export csv,ge": "csv,gexf",
 		"crawl --export +links,-ch": "+links,-charts", "--export csv,cs": "", "--export +links,-li": "",
@@ -39,7 +39,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestCompletionOfNames: whatever flag takes names from the table of settings, all of them are offered, and taken.
+// TestCompletionOfNames checks that a flag with names from the settings table offers all of them, and accepts them.
 func TestCompletionOfNames(t *testing.T) {
 	flags := 0
 	for _, s := range config.Table(new(config.Settings)) {
@@ -60,7 +60,7 @@ func TestCompletionOfNames(t *testing.T) {
 	}
 }
 
-// TestCompletionScripts: there is a script for each of four shells.
+// TestCompletionScripts checks that there is a script for each of four shells.
 func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if o := sitegraph("completion", shell); o.Code != exitDone || !strings.Contains(o.Out, "sitegraph") {
@@ -69,7 +69,7 @@ func TestCompletionScripts(t *testing.T) {
 	}
 }
 
-// TestManuals: every command has a manual page with the flags that it takes, the same at every time.
+// TestManuals checks that each command has a manual page with its own flags, which is reproducible.
 func TestManuals(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
 	sitegraph("help", "man", dir).MustEnd(t, exitDone)
@@ -94,7 +94,7 @@ func TestManuals(t *testing.T) {
 	if files, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(files) < count || count < 20 {
 		t.Errorf("%d pages of %d commands (%v)", len(files), count, err)
 	}
-	for page, flags := range map[string][2]string{ // with, without
+	for page, flags := range map[string][2]string{ // flags on the page, and flags not on it
 		"sitegraph":       {"--archive", "--checks"},
 		"sitegraph-watch": {"--checks", "--at-least"},
 		"sitegraph-why":   {"--all", "--warc"},

@@ -22,7 +22,7 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// What tests use most has short names here.
+// Short names for frequent types.
 type (
 	outcome  = console.Outcome
 	manifest = console.Manifest
@@ -47,26 +47,26 @@ func serve(t *testing.T, pages map[string]string) *httptest.Server { return loop
 func links(title string, hrefs ...string) string                   { return loopback.Links(title, hrefs...) }
 func start(t *testing.T, args ...string) *process                  { return startWith(t, nil, args...) }
 
-// startWith is start with more in the environment.
+// startWith is like start, with more environment variables.
 func startWith(t *testing.T, env []string, args ...string) *process {
 	return console.Start(t, append(append([]string{fewFiles}, env...), quick...), args...)
 }
 
-// invocation is how a test uses the command line.
+// invocation describes a call of the command line.
 type invocation struct {
 	env []string
 	in  string
-	// shipped leaves the exporters as they are shipped.
+	// shipped keeps the default exporters.
 	shipped bool
-	// addresses are those of host names; others do not resolve, but for localhost.
+	// addresses maps host names to addresses. Other names do not resolve, except for localhost.
 	addresses map[string]string
 	parts     []Part
 }
 
-// TestMain runs the tests in the top folder, beside settings.ini, hosts.txt and the sample site; results go to memory.
+// TestMain runs the tests in the top folder, with settings.ini, hosts.txt and the sample site, and results in memory.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
-	if _, err := os.Stat("settings.ini"); err != nil { // a process that a test started is there already
+	if _, err := os.Stat("settings.ini"); err != nil { // a process that a test started is already there
 		if err := os.Chdir(".."); err != nil {
 			panic(err)
 		}
@@ -76,7 +76,7 @@ func TestMain(m *testing.M) {
 	said := false
 	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
 	if !said {
-		if err := flag.Set("test.parallel", "8"); err != nil { // most of their time many tests wait
+		if err := flag.Set("test.parallel", "8"); err != nil { // many tests mostly wait
 			panic(err)
 		}
 	}
@@ -96,7 +96,7 @@ func (c invocation) run(args ...string) outcome {
 	return outcome{Code: code, Out: out.String(), Err: err.String()}
 }
 
-// lookup stands for the system's, so that no test asks a network for a name.
+// lookup replaces the system's, so that no test asks a network for a name.
 func (c invocation) lookup(_ context.Context, host string) ([]netip.Addr, error) {
 	address, ok := c.addresses[host]
 	if host == "localhost" && !ok {
@@ -109,13 +109,13 @@ func (c invocation) lookup(_ context.Context, host string) ([]netip.Addr, error)
 	return []netip.Addr{ip}, err
 }
 
-// fewFiles leaves out what most tests do not read, and what takes longer than the rest of a small crawl.
+// fewFiles leaves out files that most tests do not read and that take longer than the rest of a small crawl.
 const fewFiles = "SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger"
 
-// withReport has the files that are shipped, but for charts.
+// withReport selects the default files, without charts.
 const withReport = "SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"
 
-// sitegraph runs the program.
+// sitegraph runs the program with default settings.
 func sitegraph(args ...string) outcome { return invocation{}.run(args...) }
 
 // reporting runs the program quickly, with reports.
@@ -129,7 +129,7 @@ type broken struct {
 	http.Handler
 }
 
-// ServeHTTP fails for the path and passes on everything else.
+// ServeHTTP fails for the path and passes on all other requests.
 func (b broken) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == b.path {
 		http.Error(w, "broken", http.StatusInternalServerError)
@@ -138,7 +138,7 @@ func (b broken) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.Handler.ServeHTTP(w, r)
 }
 
-// resultsOf are the files of a run below its folder, but for states, logs and web archives.
+// resultsOf returns the files below an output folder, except for states, logs and web archives.
 func resultsOf(t *testing.T, out string) map[string]string {
 	t.Helper()
 	all := files(t, out)

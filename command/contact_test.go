@@ -12,7 +12,7 @@ import (
 	"sitegraph/run"
 )
 
-// TestContact: that no contact is set is said before a site of others is crawled for the first time.
+// TestContact checks that a missing contact is reported before the first crawl of someone else's site.
 func TestContact(t *testing.T) {
 	dir := t.TempDir()
 	st, err := store.Open(store.Options{Dir: filepath.Join(dir, "state")})
@@ -27,7 +27,7 @@ func TestContact(t *testing.T) {
 		says    bool
 	}{
 		{"new.example", "", true}, {"new.example", "me@example.org", false}, {"8.8.8.8", "", true},
-		{"known.example", "", false}, {"http://known.example", "", true}, // another site
+		{"known.example", "", false}, {"http://known.example", "", true}, // not the same site
 		{"localhost", "", false}, {"127.0.0.1:8080", "", false}, {"[::1]", "", false}, {"10.1.2.3", "", false},
 		{"127.0.0.1 new.example", "", true}, {museum, "", false}, {museum + " known.example new.example", "", false},
 	} {

@@ -10,13 +10,13 @@ import (
 	"strconv"
 )
 
-// benchLinks is the number of links of a page of the benchmarks' site.
+// benchLinks is the number of links on a page of the benchmark site.
 const benchLinks = 110
 
-// benchWords is the number of words of a paragraph that make a page of benchLinks about 26 KB.
+// benchWords is the number of words in a paragraph. It makes a page of benchLinks about 26 KB long.
 const benchWords = 8
 
-// perFolder is the number of pages in one folder of the made-up site.
+// perFolder is the number of pages in one folder of the benchmark site.
 const perFolder = 40
 
 // benchPath returns the path of page i.
@@ -27,12 +27,12 @@ func benchPath(i int) string {
 	return "/" + benchName(i)
 }
 
-// benchName names the file of page i.
+// benchName returns the file name of page i.
 func benchName(i int) string {
 	return fmt.Sprintf("module.%d/package/sub%d/Class%05d.html", i/perFolder%17, i/perFolder, i)
 }
 
-// benchHref is a link from page i to page j as a documentation tool writes it.
+// benchHref returns a link from page i to page j as a documentation tool writes it.
 func benchHref(i, j int) string {
 	up := "../../../"
 	if i == 0 {
@@ -47,7 +47,7 @@ func benchHref(i, j int) string {
 	return up + benchName(j)
 }
 
-// benchSite makes pages like those of a library's documentation: menus, tables of linked types, text and other links.
+// benchSite makes pages like a library's documentation: menus, tables of linked types, text and other links.
 func benchSite(pages, links int) func(path string) []byte {
 	numbers := make(map[string]int, pages+1)
 	for i := range pages {
@@ -70,10 +70,10 @@ func benchSite(pages, links int) func(path string) []byte {
 	}
 }
 
-// benchKept is how many pages are made before the first is asked for; 20 KB each.
+// benchKept is the number of pages made before the first request; 20 KB each.
 const benchKept = 100_000
 
-// benchPage writes page i. Its content depends on its arguments alone.
+// benchPage writes page i. Its content depends only on its arguments.
 func benchPage(i, pages, links int) []byte {
 	r := rand.New(rand.NewPCG(uint64(i), uint64(pages)))
 	var b bytes.Buffer
@@ -110,7 +110,7 @@ func benchPage(i, pages, links int) []byte {
 	return b.Bytes()
 }
 
-// benchMember writes one row of a table, with one link.
+// benchMember writes a table row with one link.
 func benchMember(b *bytes.Buffer, r *rand.Rand, i, pages, k int) {
 	href, text := "", fmt.Sprintf("Type%d", k)
 	switch kind := r.IntN(100); {
@@ -149,7 +149,7 @@ func benchText(b *bytes.Buffer, r *rand.Rand, i, k int) {
 	fmt.Fprintf(b, "</div>\n<dl class=\"notes\"><dt>Since:</dt><dd>1.%d</dd></dl></div>\n", k%17)
 }
 
-// benchHandler serves the pages of paths; nil if there is none.
+// benchHandler serves the pages that pageAt returns, or 404 for nil.
 func benchHandler(pageAt func(path string) []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page := pageAt(r.URL.Path)

@@ -21,17 +21,17 @@ import (
 	"sitegraph/internal/console"
 )
 
-// benchServer is the environment variable that makes TestBenchServer serve: "pages links".
+// benchServer is the environment variable that tells TestBenchServer to serve: "pages links".
 const benchServer = "SITEGRAPH_BENCH_SERVER"
 
-// benchConnections is how many downloads go on at once.
+// benchConnections is the number of parallel downloads.
 const benchConnections = 4
 
-// TestBenchServer is the other process: it serves a made-up site until its standard input ends.
+// TestBenchServer is the server process. It serves a generated site until standard input ends.
 func TestBenchServer(t *testing.T) {
 	var pages, links int
 	if n, _ := fmt.Sscanf(os.Getenv(benchServer), "%d %d", &pages, &links); n != 2 {
-		return // in an ordinary run of the tests there is nothing to do
+		return // nothing to do in an ordinary test run
 	}
 	serveUntilClosed(t, benchHandler(benchSite(pages, links)))
 }
@@ -45,7 +45,7 @@ func serveUntilClosed(t *testing.T, site http.Handler) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// serveElsewhere starts the server process of a made-up site and returns the site's origin.
+// serveElsewhere starts a process that serves a generated site, and returns the site's origin.
 func serveElsewhere(tb testing.TB, pages, links int) string {
 	return serveProcess(tb, "TestBenchServer", fmt.Sprintf("%s=%d %d", benchServer, pages, links))
 }
@@ -77,7 +77,7 @@ func serveProcess(tb testing.TB, test, variable string) string {
 	return strings.TrimSpace(line)
 }
 
-// cpuTime is the CPU this process has used, in user and system mode.
+// cpuTime returns the CPU time that this process has used, in user and system mode.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// TestCredentials: the login is sent to its own site, never to another host, and is written to no file.
+// TestCredentials checks that a login is sent to its own site only, and is written to no file.
 func TestCredentials(t *testing.T) {
 	var mu sync.Mutex
 	var strangers []http.Header
@@ -76,7 +76,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestEchoes: a login that the server repeats wherever it can reaches no file and no message; harmless cookies stay.
+// TestEchoes checks that no file or message has a login that the server echoes everywhere. Other cookies stay.
 func TestEchoes(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
@@ -123,7 +123,7 @@ func TestEchoes(t *testing.T) {
 	}
 }
 
-// contents returns all that the files of a folder hold, unpacked.
+// contents returns the content of all files in a folder, unpacked.
 func contents(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -149,7 +149,7 @@ func contents(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// TestCookieWall: a site that sends everybody without its cookie in a circle gives no pages, and the reason.
+// TestCookieWall checks that a site that redirects clients without its cookie in a circle gives no pages but a reason.
 func TestCookieWall(t *testing.T) {
 	wall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

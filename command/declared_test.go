@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// declaringSite is / → /a → /b. /b claims to be one click away and declares a dead URL; /a has data of Next.
+// declaringSite has / → /a → /b. /b claims to be one click away and declares a dead URL. /a has data of Next.
 func declaringSite(t *testing.T) map[string]string {
 	t.Helper()
 	words := "<p>" + strings.Repeat("word ", 60)
@@ -22,7 +22,7 @@ func declaringSite(t *testing.T) map[string]string {
 	}
 }
 
-// TestDeclared: URLs that pages declare for programs go into their own table, are not followed, and raise problems.
+// TestDeclared checks that URLs that pages declare get their own table, are not followed, and raise problems.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
@@ -31,13 +31,13 @@ func TestDeclared(t *testing.T) {
 	folder := resultFolder(t, out)
 	got := files(t, folder)
 	name := filepath.Base(folder)
-	// Pages: 1 is /, 2 is /a, 3 is /app, 4 is /b.
+	// Page 1 is /, 2 is /a, 3 is /app, and 4 is /b.
 	want := strings.ReplaceAll("page_id,source,position,url,target\n2,payload,1,H/hidden,\n2,payload,2,H/app,3\n"+
 		"3,breadcrumb,1,H/gone,\n3,breadcrumb,2,,\n4,breadcrumb,1,H/,1\n4,breadcrumb,2,,\n", "H", s.URL)
 	if text := got[name+".declared.csv"]; text != want {
 		t.Errorf("declared.csv\n%s\nwant\n%s", text, want)
 	}
-	if text := got[name+".arcs.csv"]; strings.Count(text, "\n") != 1+5 { // the links above to pages
+	if text := got[name+".arcs.csv"]; strings.Count(text, "\n") != 1+5 { // links to pages, without declared ones
 		t.Errorf("arcs.csv\n%s", text)
 	}
 	if strings.Contains(got[name+".ledger.csv"], "hidden") {
@@ -57,7 +57,7 @@ func TestDeclared(t *testing.T) {
 	}
 	reporting("export", "-O", out).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), got)
-	again := t.TempDir() // of the tables
+	again := t.TempDir() // a report from the tables
 	o := reporting("report", "-O", again, folder).MustEnd(t, exitDone)
 	if !strings.Contains(o.Err, "do not show the problems links-may-be-invisible and missing-alt") {
 		t.Errorf("it does not say of what no table tells: %s", o.Err)
@@ -73,7 +73,7 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// TestTimes: response times are in measures.csv and the report if the settings ask for them, and in no graph.
+// TestTimes checks that response times are in measures.csv and the report, if so set, and never in a graph.
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
@@ -99,7 +99,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestDeclaredMoves: what pages declare follows pages that move, as links do.
+// TestDeclaredMoves checks that declarations follow pages that move, like links.
 func TestDeclaredMoves(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// TestFullDisks: a run on a full disk (a tmpfs that root mounts) exits with code 1 and a clear text, and can go on.
+// TestFullDisks checks that a full disk (a tmpfs that root mounts) ends a run with code 1, and that the next resumes.
 func TestFullDisks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		folder string // what is on the small disk: a folder of the output folder, or all of it
+		folder string // folder on the small disk: part of the output folder, or all of it
 		size   string
-		load   bool // something else fills the disk meanwhile
+		load   bool // other data fills the disk meanwhile
 		args   []string
 		says   string
 	}{
@@ -41,7 +41,7 @@ func TestFullDisks(t *testing.T) {
 				t.Errorf("said %s", said)
 			}
 			if c.load {
-				// What is full at the start is said to be so, too; --fresh takes it for no damage, and forgets nothing.
+				// A disk that is full from the start is reported too. For --fresh this is no damage to remove.
 				said := start(t, append([]string{"--fresh"}, args...)...).Ends(t, exitFailure)
 				if !strings.Contains(said, c.says) || strings.Contains(said, "damaged") {
 					t.Errorf("--fresh said %s", said)
@@ -60,7 +60,7 @@ func TestFullDisks(t *testing.T) {
 	}
 }
 
-// mount mounts a disk of a size; without the right to, the test is over.
+// mount mounts a disk of some size, or skips the test if that is not permitted.
 func mount(t *testing.T, disk, size string) {
 	t.Helper()
 	must(t, os.MkdirAll(disk, 0o755))

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// served serves pages whose links name other servers by "{b}" and the like, once these are known.
+// served serves pages whose links name other servers by "{b}" and the like. others may be filled in later.
 func served(t *testing.T, pages map[string]string, others *strings.Replacer) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, known := pages[r.URL.Path]
@@ -31,7 +31,7 @@ func served(t *testing.T, pages map[string]string, others *strings.Replacer) str
 	return s.URL
 }
 
-// sum adds a column up.
+// sum adds up a column.
 func sum(t *testing.T, rows []row, column string) (total int) {
 	t.Helper()
 	for _, r := range rows {
@@ -42,7 +42,7 @@ func sum(t *testing.T, rows []row, column string) (total int) {
 	return total
 }
 
-// A line with members is one crawl, one graph and one folder; commands on finished crawls know the members.
+// A line with members is one crawl with one graph and one folder. Commands on finished crawls know the members.
 func TestEntity(t *testing.T) {
 	t.Parallel()
 	var others strings.Replacer

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestForget: what is known of a site goes, and nothing else.
+// TestForget checks that forget removes all data of a site and nothing else.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	a := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
@@ -40,7 +40,7 @@ func TestForget(t *testing.T) {
 	}
 	crawl("stats", "-O", out, a.URL).MustEnd(t, exitDone)
 
-	forgotten := crawl("forget", "-O", out, "--yes", b.URL).MustEnd(t, exitDone) // known by the line that led there
+	forgotten := crawl("forget", "-O", out, "--yes", b.URL).MustEnd(t, exitDone) // by the redirecting line
 	forgotten.MustShow(t, "2 pages", filepath.Join(out, "reports", folder(b.URL)))
 	forgotten.MustSay(t, "1 site forgotten", "the web archives in "+filepath.Join(out, "warc")+" stay")
 	mustEqualFiles(t, files(t, filepath.Join(out, "result", folder(a.URL))), before)
@@ -66,7 +66,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestBesideACrawl: while a crawl goes on, what is known by then is shown, and is not forgotten.
+// TestBesideACrawl checks that data of a running crawl can be shown so far, but not forgotten.
 func TestBesideACrawl(t *testing.T) {
 	t.Parallel()
 	asked, goOn := make(chan bool), make(chan bool)
@@ -108,7 +108,7 @@ func TestBesideACrawl(t *testing.T) {
 	}
 }
 
-// TestCrawlBefore: a fresh crawl keeps the files of the last crawl and tells new problems from those that are gone.
+// TestCrawlBefore checks that a fresh crawl keeps the last crawl's files, and tells new problems from fixed ones.
 func TestCrawlBefore(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"/": links("Home", "/a", "/gone", "/lost"), "/a": links("A", "/")}
@@ -126,7 +126,7 @@ func TestCrawlBefore(t *testing.T) {
 	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")
 	run("--fresh").MustShow(t, ": 1 fixed, 2 new", "sitegraph compare "+before+" "+result)
 	mustEqualFiles(t, files(t, before), first)
-	write(t, filepath.Join(result, "mine.gephi"), "mine") // stays where it is
+	write(t, filepath.Join(result, "mine.gephi"), "mine") // stays in place
 	run("--fresh").MustShow(t, ": 0 fixed, 0 new")
 	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitDone)
 	if _, err := os.Stat(before); !os.IsNotExist(err) {

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// exported are the files that conditions need.
+// exported lists the exporters that conditions need.
 const exported = "csv,aliases,ledger,bad"
 
-// TestFailOn: compare and what-if exit with code 5 if a condition holds or is unknown, and print only Markdown.
+// TestFailOn checks that compare and what-if exit with 5 if a condition holds or is unknown, and print only Markdown.
 func TestFailOn(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -47,7 +47,7 @@ func TestFailOn(t *testing.T) {
 	whatIf("--fail-on", "error", "--explain").MustEnd(t, exitUsage).MustSay(t, "leave out --explain")
 }
 
-// TestFailOnPart: of a site without counterpart nothing can be told.
+// TestFailOnPart checks that a condition is unknown for a site without a counterpart.
 func TestFailOnPart(t *testing.T) {
 	t.Parallel()
 	both, one := t.TempDir(), t.TempDir()

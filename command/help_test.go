@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// described finds an option where a help describes it.
+// described matches the description of an option in a help text.
 var described = regexp.MustCompile(`(?m)^(?:\w+(?: \w+)?)? {2,}(?:-(\w), )?--([\w-]+)`)
 
-// root is the command line of a test.
+// root returns the command line for a test.
 func root() *cobra.Command { return newRoot(&app{}) }
 
-// TestHelp: the help fits one screen, shows ten options that exist, and every command.
+// TestHelp checks that the help fits on a screen and shows ten existing options and all commands.
 func TestHelp(t *testing.T) {
 	help := sitegraph("--help").MustEnd(t, exitDone).Out
 	for _, args := range [][]string{{"-h"}, {"help"}} {
@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpOptions: all options are described once, and the names that come from papers are last.
+// TestHelpOptions checks that each option is described once, with names from papers at the end.
 func TestHelpOptions(t *testing.T) {
 	help := sitegraph("help", "options").MustEnd(t, exitDone).Out
 	times := map[string]int{}
@@ -78,7 +78,7 @@ func TestHelpOptions(t *testing.T) {
 	}
 }
 
-// TestHelpOfCommands: every command has a help, asked for in either way.
+// TestHelpOfCommands checks that each command has a help text, with either way to ask for it.
 func TestHelpOfCommands(t *testing.T) {
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {

@@ -9,7 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// accessLog writes a log in which a person goes from / to /a, and a robot asks for /lost, which nothing links to.
+// accessLog writes a log in which a person goes from / to /a, and a robot requests /lost, which has no links.
 func accessLog(t *testing.T, site string) string {
 	const line = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET PATH HTTP/1.1" 200 5 "REFERER" "AGENT"` + "\n"
 	var text string
@@ -20,7 +20,7 @@ func accessLog(t *testing.T, site string) string {
 	return write(t, filepath.Join(t.TempDir(), "access.log"), text)
 }
 
-// TestHits: access logs give the same files to crawl, export and report; without them, the files have no hits.
+// TestHits checks that access logs give crawl, export and report the same files. Without them, files have no hits.
 func TestHits(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A", "/a"), "/b": links("B")})
@@ -54,7 +54,7 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestHitsRefused: missing logs and lines of unknown hosts are refused before any request; bad lines are named.
+// TestHitsRefused checks that missing logs and ambiguous lines are refused before any request, and bad lines named.
 func TestHitsRefused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")})

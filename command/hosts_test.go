@@ -9,7 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// outsideSite crawls a site that links to other hosts; it returns origin, output and a way to use a given hosts file.
+// outsideSite crawls a site that links to other hosts. c uses a hosts file with this text.
 func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invocation) {
 	t.Helper()
 	s := serve(t, map[string]string{
@@ -24,7 +24,7 @@ func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invoca
 	return s.URL, out, hosts, invocation{env: []string{"SITEGRAPH_SITES_HOSTS=" + hosts}}
 }
 
-// TestHostsAdd: hosts are chosen by name, pattern or count; no host gets two lines, and the rest of the file stays.
+// TestHostsAdd chooses hosts by name, pattern or count. No host gets two lines, and the rest of the file stays.
 func TestHostsAdd(t *testing.T) {
 	const begin = "\ufeff# mine\r\nSITE # a\r\n\r\nhttps://www.listed.example;1"
 	origin, out, hosts, c := outsideSite(t, begin)
@@ -51,7 +51,7 @@ func TestHostsAdd(t *testing.T) {
 	was += "\r\nhttps://news.example # from links\r\n"
 	unchanged()
 	c.run("hosts", "add", "-O", out, "https://shop.example/b", "*s.example", "[2001:db8::1]").MustEnd(t, exitDone)
-	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n" // named
+	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n" // by name
 	unchanged()
 	c.run("hosts", "add", "-O", out, "--at-least", "1").MustEnd(t, exitDone).MustSay(t, "1 host added")
 	was += "http://news.example:8080 # from links\r\n"
@@ -63,7 +63,7 @@ func TestHostsAdd(t *testing.T) {
 	}
 }
 
-// TestHostsAddMakesFile: the hosts file need not exist; one that cannot be written is an error.
+// TestHostsAddMakesFile checks that the hosts file is created if missing, and that failing to write it is an error.
 func TestHostsAddMakesFile(t *testing.T) {
 	origin, out, hosts, c := outsideSite(t, "")
 	crawl("-O", out, origin).MustEnd(t, exitDone)
@@ -76,7 +76,7 @@ func TestHostsAddMakesFile(t *testing.T) {
 	c.run("hosts", "add", "-O", out, "shop.example").MustEnd(t, exitUsage)
 }
 
-// TestHostsNotKept: a crawl that counted its links to other sites, and did not keep them, says so.
+// TestHostsNotKept checks that a crawl that counted its links to other sites but did not keep them says so.
 func TestHostsNotKept(t *testing.T) {
 	origin, out, _, c := outsideSite(t, "SITE")
 	crawl("-O", out, "--export", "csv,stats,report", origin).MustEnd(t, exitDone)
@@ -90,7 +90,7 @@ func TestHostsNotKept(t *testing.T) {
 	}
 }
 
-// TestAboutSites: what hosts.txt says of a site is in its graph, table and report, from the run and from the state.
+// TestAboutSites checks that remarks on sites in hosts.txt are in graph, table and report, from run and state alike.
 func TestAboutSites(t *testing.T) {
 	t.Parallel()
 	lines, _ := linkedSites(t)

@@ -15,10 +15,10 @@ import (
 	"sitegraph/internal/console"
 )
 
-// usualExporters are those of the default.
+// usualExporters has the default exporters.
 const usualExporters = "exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts"
 
-// TestOffer: in an empty folder an address, the desk or the sample can be chosen; the sample can be crawled again.
+// TestOffer checks the choice in an empty folder: an address, the desk, or the sample, which can be crawled again.
 func TestOffer(t *testing.T) {
 	t.Chdir(t.TempDir())
 	sample := fstest.MapFS{"index.html": {Data: []byte("<title>Museum</title>")}}
@@ -38,14 +38,14 @@ func TestOffer(t *testing.T) {
 	crawl("--export", "csv").MustEnd(t, exitDone).MustShow(t, "http://museum.example      1")
 }
 
-// TestInit: for every purpose the new files load without a remark, and the suggested commands crawl a site.
+// TestInit checks for each purpose that the new files load without warnings and that the suggested commands work.
 func TestInit(t *testing.T) {
 	home := serve(t, map[string]string{"/": links("Home of coins", "/coin", "/gone"), "/coin": links("A coin")}).URL
 	other := serve(t, map[string]string{"/": links("Home", home)}).URL
 	for name, c := range map[string]struct {
 		answers string
 		set     string   // settings.ini, without comments
-		written []string // by the commands, beside the files of every crawl
+		written []string // written by the commands, in addition to the files of any crawl
 	}{
 		"study": {home + "\n", "[walk]\nmax_pages = 1000\n[export]\n" + usualExporters + ",links,content\n",
 			[]string{"result/*/*.links.csv", "result/*/*.content.gexf", "result/*/*.report.html"}},
@@ -81,12 +81,12 @@ func TestInit(t *testing.T) {
 	}
 }
 
-// assignments are the lines of a settings file that are neither blank nor comments.
+// assignments returns the lines of a settings file that are neither blank nor comments.
 func assignments(text string) string {
 	return regexp.MustCompile(`(?m)^(#.*)?\n`).ReplaceAllString(text, "")
 }
 
-// mustLoad fails the test if there is a remark on the files that init has written.
+// mustLoad fails the test if the files that init wrote cause a warning.
 func mustLoad(t *testing.T, dir string) {
 	t.Helper()
 	s, err := config.Load(config.Sources{File: filepath.Join(dir, settingsName)})
@@ -99,7 +99,7 @@ func mustLoad(t *testing.T, dir string) {
 	}
 }
 
-// mustGoOn runs a command that init has named, without delays and charts.
+// mustGoOn runs a command that init suggested, without delays and charts.
 func mustGoOn(t *testing.T, args []string) {
 	t.Helper()
 	env := []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_LINKED_DELAY=0", "SITEGRAPH_EXPORT_EXPORTERS=-charts"}
@@ -109,7 +109,7 @@ func mustGoOn(t *testing.T, args []string) {
 	}
 }
 
-// TestInitKeeps: files that are there stay as they are, unless they are to be replaced.
+// TestInitKeeps checks that existing files stay as they are unless --force is given.
 func TestInitKeeps(t *testing.T) {
 	for _, name := range []string{settingsName, hostsName, topicsName} {
 		dir := t.TempDir()
@@ -127,7 +127,7 @@ func TestInitKeeps(t *testing.T) {
 	}
 }
 
-// TestInitRefuses: an answer that is none ends init where it cannot ask again, and nothing is written.
+// TestInitRefuses checks that a wrong answer ends init if it cannot ask again, with nothing written.
 func TestInitRefuses(t *testing.T) {
 	for answers, says := range map[string]string{
 		"study\n":                         `"study" is not an address such as`,
@@ -150,7 +150,7 @@ func TestInitRefuses(t *testing.T) {
 	}
 }
 
-// TestInitAsksAgain: a wrong answer is explained and the question repeated; the end of the input accepts the defaults.
+// TestInitAsksAgain explains wrong answers and repeats the question. The end of the input accepts the defaults.
 func TestInitAsksAgain(t *testing.T) {
 	var asked strings.Builder
 	n := &answers{folder: t.TempDir(), set: map[string]string{}}
@@ -167,7 +167,7 @@ func TestInitAsksAgain(t *testing.T) {
 	}
 }
 
-// TestInitDefaults: without any answer the files are those of a small crawl.
+// TestInitDefaults checks that without answers the files are those for a small crawl.
 func TestInitDefaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's new")
 	o := invocation{}.run("init", dir).MustEnd(t, exitDone)
@@ -180,7 +180,7 @@ func TestInitDefaults(t *testing.T) {
 	console.Equal(t, info.Mode()&fs.ModeType, 0, info)
 }
 
-// FuzzInit: whatever is answered, init refuses it or writes files that load without a remark.
+// FuzzInit checks that init refuses any answers or writes files that load without warnings.
 func FuzzInit(f *testing.F) {
 	f.Add("a.example b.example/x;2\ncompare\n10\nme@example.org\nout\n")
 	f.Add("http://[::1]:8080/\n4\n0\n\n\"coin\" ; penny # x\n")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// twice is a site whose pages are under two URLs each, some with the same words in other markup.
+// twice makes a site whose pages have two URLs each, some with the same words in other markup.
 func twice(t *testing.T) string {
 	text := " a text that is long enough to be compared, since empty shells must not all be one page"
 	page := func(on ...string) string { return links("Page"+text, on...) }
@@ -17,7 +17,7 @@ func twice(t *testing.T) string {
 		"/a?x=1": links("Further", "/c")}).URL
 }
 
-// inTurn crawls with keys in turn on one state, and wants the files of crawls from scratch.
+// inTurn crawls one state with one key after the other, and checks each against a crawl from scratch.
 func inTurn(t *testing.T, folder string, args ...string) {
 	t.Helper()
 	out, scratch := t.TempDir(), map[string]string{}
@@ -35,7 +35,7 @@ func inTurn(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// The state of a search goes on with another key, as that of a crawl does (TestRescoped of package extractor).
+// A search continues its state with another key, as a crawl does (TestRescoped in package extractor).
 func TestKeysInTurn(t *testing.T) {
 	t.Parallel()
 	url := twice(t)
@@ -44,7 +44,7 @@ func TestKeysInTurn(t *testing.T) {
 	inTurn(t, "topics/texts", "agents", "--topics", topics)
 }
 
-// What asks for nothing needs the key of the crawl, and a watched site keeps its key.
+// Commands without requests need the key of the crawl, and a watched site keeps its key.
 func TestKeyThatCannotChange(t *testing.T) {
 	t.Parallel()
 	url, out := twice(t), t.TempDir()
@@ -58,7 +58,7 @@ func TestKeyThatCannotChange(t *testing.T) {
 	text.run("-O", out, url).MustEnd(t, exitFailure).MustSay(t, "[duplicates] key", "--fresh")
 }
 
-// That pages are requested again for another key is said beforehand; nothing is said where the state has all.
+// A notice says beforehand that another key needs requests, but not if the state has all answers.
 func TestKeyNotice(t *testing.T) {
 	t.Parallel()
 	url, other, out := twice(t), twice(t), t.TempDir()

@@ -18,13 +18,13 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// killedSite is a tangle some of whose pages are slow. It counts what is asked for.
+// killedSite is a tangle with some slow pages. It counts requests.
 type killedSite struct {
 	*httptest.Server
 	site     http.HandlerFunc
 	requests atomic.Int64
 
-	onRequest func(n int64) // told the number of each request; nil: nobody is
+	onRequest func(n int64) // called with the number of each request, unless nil
 	mu        sync.Mutex
 	asked     map[string]int
 }
@@ -57,14 +57,14 @@ func (s *killedSite) reset() {
 	s.asked = map[string]int{}
 }
 
-// times returns how often a path was asked for since the last reset.
+// times returns the number of requests for a path since the last reset.
 func (s *killedSite) times(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[path]
 }
 
-// repeats returns how often addresses were asked for again, robots.txt apart.
+// repeats returns the number of repeated requests for pages, and of all requests for robots.txt.
 func (s *killedSite) repeats() (pages, robots int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,21 +80,21 @@ func (s *killedSite) repeats() (pages, robots int) {
 
 const killDownloads, killParsers = 4, 2
 
-// killer kills a process shortly after some request: while pages are fetched, a depth is closed or files are written.
+// killer kills a process soon after a request, while it fetches pages, closes a depth or writes files.
 type killer struct {
 	requests, at atomic.Int64
 	process      atomic.Pointer[process]
 	random       *rand.Rand
 }
 
-// count is told of each request.
+// count sees each request.
 func (k *killer) count(int64) {
 	if p := k.process.Load(); p != nil && k.requests.Add(1) == k.at.Load() {
 		time.AfterFunc(time.Duration(k.at.Load()%7)*time.Millisecond/2, func() { p.Process.Kill() })
 	}
 }
 
-// untilDone runs the program and kills it at requests, at the start of writing results, and before any request.
+// untilDone runs the program and kills it after requests, when it starts to write results, and after a short time.
 func (k *killer) untilDone(t *testing.T, most int, out string, begin func() *process) (kills int) {
 	t.Helper()
 	k.random = rand.New(rand.NewPCG(9, uint64(most)))
@@ -125,7 +125,7 @@ func (k *killer) untilDone(t *testing.T, most int, out string, begin func() *pro
 	return kills
 }
 
-// killWriting kills a process when the first file of a result is begun.
+// killWriting kills a process when it begins to write a result.
 func killWriting(p *process, out string, ended chan bool) {
 	often := time.NewTicker(200 * time.Microsecond)
 	defer often.Stop()
@@ -142,7 +142,7 @@ func killWriting(p *process, out string, ended chan bool) {
 	}
 }
 
-// TestKills: killed crawls and searches end with the files of an undisturbed run. SITEGRAPH_KILLS is how often to kill.
+// TestKills checks that killed crawls and searches end with the usual files. SITEGRAPH_KILLS sets how often to kill.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	kills, pages := 6, 150
@@ -159,7 +159,7 @@ func TestKills(t *testing.T) {
 		name string
 		env  []string
 		args []string
-		once bool // nothing is fetched again but what was in flight
+		once bool // only requests in flight are repeated
 	}{
 		{"by depth", nil, []string{a.URL}, true},
 		{"every record on disk at once, with an archive", []string{"SITEGRAPH_STORE_SYNC=true"},

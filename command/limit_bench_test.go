@@ -13,26 +13,26 @@ import (
 	"sitegraph/internal/console"
 )
 
-// limitFolders is the environment variable with folders to serve as sites, with colons between.
+// limitFolders is an environment variable with folders to serve as sites, separated by colons.
 const limitFolders = "SITEGRAPH_BENCH_FOLDERS"
 
-// limitServed is the environment variable that makes TestLimitServer serve a folder.
+// limitServed is the environment variable that tells TestLimitServer to serve a folder.
 const limitServed = "SITEGRAPH_LIMIT_SERVER"
 
-// tablesOnly are the settings of a crawl that writes all tables and graphs, without measures.
+// tablesOnly has the settings of a crawl that writes all tables and graphs, without measures.
 const tablesOnly = `[export]
 exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger
 measures = false
 `
 
-// BenchmarkLimit sets crawls beside a loop that does the least that a crawl needs (bare_loop_test.go), in turn, over
-// the same server in another process:
+// BenchmarkLimit compares crawls with a loop that does the least that a crawl needs (bare_loop_test.go). They take
+// turns on the same server in another process:
 //
 //	go test -run '^$' -bench Limit -benchtime 3x ./command
 //	SITEGRAPH_BENCH_FOLDERS=/usr/share/doc/python3.11/html go test -run '^$' -bench Limit -benchtime 3x ./command
 //
-// All figures are CPU-seconds of this process for one crawl: of the bare loop, of all tables and graphs with facts and
-// places but without measures, and of everything by default; and how many times the bare loop's they are.
+// All figures are CPU-seconds of this process for one crawl: by the bare loop, with all tables and graphs with facts
+// and places but without measures, and with everything by default. The ratios tables/bare and default/tables follow.
 func BenchmarkLimit(b *testing.B) {
 	b.Run("generated", func(b *testing.B) {
 		benchmarkLimit(b, serveElsewhere(b, 10_000, 60))
@@ -59,14 +59,14 @@ func benchmarkLimit(b *testing.B, origin string) {
 	b.ReportMetric(all.Seconds()/tables.Seconds(), "default/tables")
 }
 
-// cpuOf is the CPU that this process uses while do runs.
+// cpuOf returns the CPU time that this process uses while do runs.
 func cpuOf(do func()) time.Duration {
 	before := cpuTime()
 	do()
 	return cpuTime() - before
 }
 
-// TestLimitServer is the other process: it serves a folder from memory until its standard input ends.
+// TestLimitServer is the server process. It serves a folder from memory until standard input ends.
 func TestLimitServer(t *testing.T) {
 	if folder := os.Getenv(limitServed); folder != "" {
 		site := folderSite(t, folder)
@@ -74,7 +74,7 @@ func TestLimitServer(t *testing.T) {
 	}
 }
 
-// folderSite reads all files of a folder; a folder's index.html is its page, too.
+// folderSite reads all files of a folder. An index.html is also the page of its folder.
 func folderSite(t *testing.T, folder string) map[string][]byte {
 	site := map[string][]byte{}
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
@@ -92,12 +92,12 @@ func folderSite(t *testing.T, folder string) map[string][]byte {
 	return site
 }
 
-// TestBareCrawl holds the bare loop against a crawl: it must reach all pages, or it would measure something else.
+// TestBareCrawl checks that the bare loop reaches all pages, so that the benchmark compares equal work.
 func TestBareCrawl(t *testing.T) {
 	const pages = 60
 	origin := serveElsewhere(t, pages, benchLinks)
 	n, arcs := bareCrawl(t, origin)
-	// The bare loop takes /index.html, which is the home page again, for a page of its own.
+	// The bare loop counts /index.html, a copy of the home page, as a page of its own.
 	console.Equal(t, n, pages+1)
 	if arcs < pages {
 		t.Errorf("%d arcs", arcs)

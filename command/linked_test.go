@@ -16,7 +16,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// elsewhere serves from another loopback address, so as another host, and counts the requests.
+// elsewhere serves from another loopback address, which counts as another host, and counts the requests.
 func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, asked func() map[string]int) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.2:0")
@@ -41,7 +41,7 @@ func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, aske
 	}
 }
 
-// TestCheckLinked: what pages link to and use is checked with any number of connections; a stop repeats no check.
+// TestCheckLinked checks links and used files with any number of connections. A run after a stop repeats no check.
 func TestCheckLinked(t *testing.T) {
 	t.Parallel()
 	other, asked := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,7 @@ func TestCheckLinked(t *testing.T) {
 		MustSay(t, "checked 22 URLs that pages link to or use: 3 broken")
 	want := files(t, resultFolder(t, one))
 
-	// The time is looked at ten times a second.
+	// The limit is checked ten times a second.
 	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms"}
 	check(stopped, slow, s.URL).MustEnd(t, exitStopped).MustSay(t, "were not checked yet: run the same command again")
 	first := map[string]bool{}
@@ -111,7 +111,7 @@ func TestCheckLinked(t *testing.T) {
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").MustEnd(t, exitDone)
 }
 
-// TestLinkedAgain: an iteration of a watched site checks again what pages link to; a later run of it does not.
+// TestLinkedAgain checks that each iteration of a watched site checks links again, but that a rerun of it does not.
 func TestLinkedAgain(t *testing.T) {
 	t.Parallel()
 	gone := atomic.Bool{}
@@ -139,7 +139,7 @@ func TestLinkedAgain(t *testing.T) {
 	}
 }
 
-// linkedStates are those of the one result folder, by URL.
+// linkedStates returns the states of links in the only result folder, by URL.
 func linkedStates(t *testing.T, out string) map[string]string {
 	t.Helper()
 	states := map[string]string{}
@@ -149,7 +149,7 @@ func linkedStates(t *testing.T, out string) map[string]string {
 	return states
 }
 
-// TestLinkedOfArchives: links of an archived site are looked up in the archive, and are unknown if it has no answer.
+// TestLinkedOfArchives looks up an archived site's links in the archive. Without an answer there, they are unknown.
 func TestLinkedOfArchives(t *testing.T) {
 	t.Parallel()
 	other, asked := elsewhere(t, func(http.ResponseWriter, *http.Request) {})
@@ -179,7 +179,7 @@ func TestLinkedOfArchives(t *testing.T) {
 	mustEqualFiles(t, files(t, resultFolder(t, out)), before)
 }
 
-// TestLinkedOfFolders: a folder answers for its site, as its server would, and for no other.
+// TestLinkedOfFolders checks that a folder answers for its own site, as a server would, and for no other.
 func TestLinkedOfFolders(t *testing.T) {
 	t.Parallel()
 	other, asked := elsewhere(t, func(http.ResponseWriter, *http.Request) {})

@@ -11,7 +11,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestLogHarmless: what a server says of a body's type is neither run by a spreadsheet nor acted on by a terminal.
+// TestLogHarmless checks that a hostile content type can neither run in a spreadsheet nor control a terminal.
 func TestLogHarmless(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
@@ -34,7 +34,7 @@ func TestLogHarmless(t *testing.T) {
 	crawl("-O", out, "why", s.URL+"/g").MustEnd(t, exitDone).MustShow(t, "\ufffd31m/x\ufffd")
 }
 
-// TestLimitsCounted: what a limit left out is counted in the manifest by the name of its setting.
+// TestLimitsCounted checks that the manifest counts the URLs that each limit left out, by the name of the setting.
 func TestLimitsCounted(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{

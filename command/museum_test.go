@@ -13,7 +13,7 @@ import (
 
 const museum = "http://museum.example"
 
-// expected reads a table of what the museum must give, with whole addresses.
+// expected reads a table of the museum's expected results, with whole addresses.
 func expected(t *testing.T, name string) []row {
 	t.Helper()
 	rows := readTable(t, filepath.Join("testdata", "sites", "museum.expected", name), true)
@@ -27,7 +27,7 @@ func expected(t *testing.T, name string) []row {
 	return rows
 }
 
-// variants are the ways to crawl that must not matter.
+// variants returns several ways to crawl, which must give the same results.
 func variants() []invocation {
 	var all []invocation
 	for _, v := range [][3]string{ // every pair of two values
@@ -39,7 +39,7 @@ func variants() []invocation {
 	return all
 }
 
-// TestMuseum compares every table of the sample site, under the shipped settings, with one worked out by hand.
+// TestMuseum compares all tables of the sample site, under the default settings, with tables worked out by hand.
 func TestMuseum(t *testing.T) {
 	t.Parallel()
 	var first map[string]string
@@ -48,13 +48,13 @@ func TestMuseum(t *testing.T) {
 			out := t.TempDir()
 			_, downloads, _ := strings.Cut(v.env[3], "=")
 			v.run("-O", out, "--per-host", downloads).MustEnd(t, exitDone).
-				// Of the notices, 38 are of 13 pages without description and h1, of which one has 50 words.
+				// 38 of the notices concern 13 pages without description and h1, one of them with 50 words.
 				MustShow(t, "13    34     40      3        5         4       0  work-done",
 					"\nproblems: 4 errors (broken-link 3, redirect-bad 1), 2 warnings, 48 notices\n"+"open: "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)
-			report := "museum.example.report.html" // names the parser
+			report := "museum.example.report.html" // it names the parser
 			got[report] = strings.ReplaceAll(got[report], "<bdi>goquery</bdi>", "<bdi>tokenizer</bdi>")
 			if first == nil {
 				first = got
@@ -118,14 +118,14 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 	}
 }
 
-// TestMuseumAgain: a second run fetches nothing and writes the same, as export does; one without pages writes nothing.
+// TestMuseumAgain checks that a second run and export fetch nothing and write the same, and nothing without pages.
 func TestMuseumAgain(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	dir, log := filepath.Join(out, "result", "museum.example"), filepath.Join(out, "logs", "common_log.csv")
 	sitegraph("-O", out).MustEnd(t, exitDone)
 	first, fetched := files(t, dir), read(t, log)
-	if n := len(readTable(t, log, true)); n != 25 { // the 27 addresses of the site but the pdf and the staff's page
+	if n := len(readTable(t, log, true)); n != 25 { // all 27 addresses but the PDF and the staff's page
 		t.Errorf("%d fetches, want 25", n)
 	}
 	for _, command := range []string{"crawl", "export"} {

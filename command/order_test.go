@@ -9,13 +9,13 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// budget reads the table of decisions of a run.
+// budget reads a run's table of decisions.
 func budget(t *testing.T, out string) []row {
 	t.Helper()
 	return readTable(t, filepath.Join(out, "sites", "sites.budget.csv"), false)
 }
 
-// chosen are the URLs of decisions that cost a page, in order.
+// chosen returns the URLs of decisions that cost a page, in order.
 func chosen(rows []row) (urls []string) {
 	for _, row := range rows {
 		if row["cost"] == "1" {
@@ -25,7 +25,7 @@ func chosen(rows []row) (urls []string) {
 	return urls
 }
 
-// tree is a site of a tree of pages, ten to a page; every third page has an external link of its own.
+// tree makes a site of n pages that form a tree, ten to a page. Every third page has its own external link.
 func tree(n int) map[string]string {
 	pages := map[string]string{}
 	for i := range n {
@@ -42,7 +42,7 @@ func tree(n int) map[string]string {
 	return pages
 }
 
-// TestBudget: a budget ends the run; after a greater one the files are those of a run that had it from the start.
+// TestBudget checks that a budget ends the run, and that raising it gives the files of a run that had it all along.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	crawl := invocation{env: append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv,ledger,stats")}.run
@@ -64,7 +64,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestOrders: what a user may ask for by mistake has a plain end.
+// TestOrders checks that mistakes in orders and budgets end plainly.
 func TestOrders(t *testing.T) {
 	t.Parallel()
 	site := serve(t, tree(30)).URL

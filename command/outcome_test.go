@@ -18,7 +18,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestQuiet: a run that goes well says nothing at all with -q, whatever the logs are told to show.
+// TestQuiet checks that a successful run with -q prints nothing, even if the logs are to be shown.
 func TestQuiet(t *testing.T) {
 	out := t.TempDir()
 	write(t, filepath.Join(out, "stop.txt"), "")
@@ -31,13 +31,13 @@ func TestQuiet(t *testing.T) {
 	refused(t, "-q").MustSay(t, "no answer (refused")
 }
 
-// refused crawls a port that nobody listens on.
+// refused crawls a port where nobody listens.
 func refused(t *testing.T, args ...string) outcome {
 	t.Helper()
 	return crawl(append(args, "-O", t.TempDir(), loopback.Refusing(t))...).MustEnd(t, exitNothing)
 }
 
-// TestNothing: no page comes with a reason, in words and as exit code.
+// TestNothing checks that a crawl without pages gives the reason, in words and as exit code.
 func TestNothing(t *testing.T) {
 	refused(t).MustShow(t, "unreachable").MustSay(t, "refused", "run again later")
 	for name, c := range map[string]struct {
@@ -56,17 +56,17 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOthersGoOn: hosts that do not resolve or refuse connections are reported, and the others are crawled.
+// TestOthersGoOn checks that hosts that do not resolve or refuse connections are reported and the others crawled.
 func TestOthersGoOn(t *testing.T) {
 	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
-	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
+	long := "http://" + strings.Repeat("x", 64) + ".example" // labels over 63 bytes cause no DNS query
 	o := crawl("-O", out, "-c", "1", long, loopback.Refusing(t), good.URL).MustEnd(t, exitDone)
 	o.MustSay(t, "dns", "; check its name, or run again later", "refused")
 	o.MustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
 	o.MustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
 }
 
-// TestFailures: pages that failed are told, and do not change the exit code.
+// TestFailures checks that failed pages are reported and do not change the exit code.
 func TestFailures(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
 	inner := s.Config.Handler
@@ -96,7 +96,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestUnwritable: what cannot be written is said, ends with code 1, and loses nothing.
+// TestUnwritable checks that failing to write is reported, ends with code 1, and loses nothing.
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "file"), "")
@@ -114,7 +114,7 @@ func TestUnwritable(t *testing.T) {
 	logs.run("-O", filepath.Join(dir, "out2")).MustEnd(t, exitFailure).MustSay(t, "log: ", file)
 }
 
-// TestFullLog: a log that cannot be written to is told at the end; the files of the graph are there.
+// TestFullLog checks that a log that cannot be written is reported at the end, and that the graph is there.
 func TestFullLog(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -127,7 +127,7 @@ func TestFullLog(t *testing.T) {
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
-// TestOtherSettings: settings that change the graph of an existing state are refused by name, unless --fresh is given.
+// TestOtherSettings checks that settings that would change the graph of a state are refused by name without --fresh.
 func TestOtherSettings(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -150,14 +150,14 @@ func TestOtherSettings(t *testing.T) {
 		o.MustEnd(t, exitFailure).MustSay(t, c.says...)
 		console.Equal(t, strings.Count(o.Err, museum), 1, "the site is not named once", o.Err)
 	}
-	sitegraph("-O", out, "status").MustEnd(t, exitDone).MustShow(t, museum, "work-done") // shows no texts of links
+	sitegraph("-O", out, "status").MustEnd(t, exitDone).MustShow(t, museum, "work-done") // needs no link texts
 	sitegraph("-O", out, "why", museum+"/").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, filepath.Join(out, "result", "museum.example")), before)
 	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone)
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
-// TestDamagedState: a damaged state is reported; only --fresh removes it.
+// TestDamagedState checks that a damaged state is reported, and that only --fresh removes it.
 func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
@@ -167,7 +167,7 @@ func TestDamagedState(t *testing.T) {
 		"the state of all sites in it is removed")
 }
 
-// TestNotDamagedState: what cannot be opened for another reason stays, also with --fresh.
+// TestNotDamagedState checks that a state that cannot be opened for other reasons stays, even with --fresh.
 func TestNotDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
@@ -178,7 +178,7 @@ func TestNotDamagedState(t *testing.T) {
 	}
 }
 
-// TestAdoption: if the home page redirects to another site, that is the site, for the folder and every command.
+// TestAdoption checks that a home page that redirects to another site decides the folder and the site of all commands.
 func TestAdoption(t *testing.T) {
 	t.Parallel()
 	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
@@ -207,10 +207,10 @@ func TestAdoption(t *testing.T) {
 	together := t.TempDir()
 	both := crawl("-O", together, a.URL, b.URL).MustEnd(t, exitDone)
 	both.MustShow(t, "another-site", "work-done").MustSay(t, "which is a site of this run already")
-	resultFolder(t, together) // there is one
+	resultFolder(t, together) // there is exactly one
 }
 
-// TestFolders: a folder belongs to one site, in whatever order and by whatever command it is written.
+// TestFolders checks that a folder belongs to one site, whichever commands write it and in any order.
 func TestFolders(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -238,7 +238,7 @@ func TestFolders(t *testing.T) {
 	console.Equal(t, strings.Count(o.Out, "m.example"), 4, "reports of two sites, one named twice", o.Out)
 }
 
-// TestWrongScheme: https for a site without it is explained; the right URL then gets the folder.
+// TestWrongScheme checks that https for a site without TLS is explained, and that the right URL then gets the folder.
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	host := "https://" + strings.TrimPrefix(s.URL, "http://")
@@ -256,7 +256,7 @@ func TestWrongScheme(t *testing.T) {
 	}
 }
 
-// TestRCCrawler uses RCCrawler's own settings.ini, as its paper prints it, and hosts.txt. XHTML is not a page there.
+// TestRCCrawler uses RCCrawler's settings.ini, as its paper prints it, and hosts.txt. There XHTML is not a page.
 func TestRCCrawler(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
 		"/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
@@ -296,7 +296,7 @@ func TestRCCrawler(t *testing.T) {
 	}
 }
 
-// TestFinalStatus: whatever ends the way to a page is an error of the log; a redirect is not one.
+// TestFinalStatus checks that the log has each final status that is not a page as an error, but no redirects.
 func TestFinalStatus(t *testing.T) {
 	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
@@ -322,7 +322,7 @@ func TestFinalStatus(t *testing.T) {
 	console.Equal(t, got, []string{"status 204", "status 300", "status 304", "status 404"}, "the error log tells")
 }
 
-// TestAdoptionGoesOn: if two home pages lead to one site, the line that has its answers keeps it.
+// TestAdoptionGoesOn checks that if two home pages lead to one site, the line that has its answers keeps it.
 func TestAdoptionGoesOn(t *testing.T) {
 	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
 		"/c": links("C")}

@@ -14,7 +14,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// twoLinked are two sites that link to each other; the second has a page under two addresses.
+// twoLinked serves two sites that link to each other. The second has a page with two addresses.
 func twoLinked(t *testing.T) (a, b string) {
 	t.Helper()
 	pages := map[string]string{}
@@ -31,7 +31,7 @@ func twoLinked(t *testing.T) (a, b string) {
 		return s
 	}
 	a, b = serve().URL, serve().URL
-	if a > b { // ids are in the order of the hosts, and these differ in their ports
+	if a > b { // ids follow the order of hosts, which differ in their ports
 		a, b = b, a
 	}
 	hostA, hostB := strings.TrimPrefix(a, "http://"), strings.TrimPrefix(b, "http://")
@@ -44,7 +44,7 @@ func twoLinked(t *testing.T) (a, b string) {
 	return a, b
 }
 
-// TestAllPages: links between sites are arcs of the graph of all pages, whether one run wrote it or merge.
+// TestAllPages checks that links between sites are arcs in the graph of all pages, from one run or from merge.
 func TestAllPages(t *testing.T) {
 	t.Parallel()
 	a, b := twoLinked(t)
@@ -61,7 +61,7 @@ func TestAllPages(t *testing.T) {
 		if !texts {
 			return
 		}
-		// A is 0 and 1, B is 2 and 3: of /copy and /x the first one is the page.
+		// A has 0 and 1, B has 2 and 3. Of /copy and /x the first one is the page.
 		want := "0\t1\n0\t3\n1\t0\n1\t3\n2\t3\n3\t1\n"
 		console.Equal(t, gunzipped(t, filepath.Join(out, "sites", "pages", "edges", "sites.part-00001.txt.gz")), want)
 		want = fmt.Sprintf("0\t%s/\n1\t%s/p\n2\t%s/\n3\t%s/copy\n", a, a, b, b)
@@ -79,7 +79,7 @@ func TestAllPages(t *testing.T) {
 	check(merged, false)
 }
 
-// TestAllPagesRefused: without tables that it is made of there would be no links between sites.
+// TestAllPagesRefused checks that the graph of all pages is refused without the tables that connect sites.
 func TestAllPagesRefused(t *testing.T) {
 	crawl("http://127.0.0.1:1", "-O", t.TempDir(), "--export", "csv,pages").MustEnd(t, exitUsage).
 		MustSay(t, "aliases and external are not written: add +aliases,+external")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// makeHostile adds pages that harm crawlers, as far as files can, linked from the home page and from a section.
+// makeHostile adds pages that hurt crawlers, as far as files can, with links from the home page and a section.
 func makeHostile(t *testing.T, folder string) {
 	t.Helper()
 	pages := map[string]string{

@@ -17,17 +17,17 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
 
-// pairSites have a digest of the files of every pair that works, by what is done to the sample site.
+// pairSites lists changes to the sample site, each with a file of digests of all pairs that work.
 var pairSites = []struct {
 	name, digests string
 	make          func(t *testing.T, folder string)
-	every         int // a test that is not to run all pairs runs one in n
+	every         int // unless all pairs run, one in this number does
 }{
 	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 30},
 	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 90},
 }
 
-// sitePairs is the folder of a real site on which to run every fourth pair. It has no digests, as its versions differ.
+// sitePairs names the folder of a real site, on which every fourth pair runs. It has no digests, as versions differ.
 const sitePairs = "SITEGRAPH_PAIRS_FOLDER"
 
 // makeReal adds the real site to the sample site.
@@ -37,7 +37,7 @@ func makeReal(t *testing.T, folder string) {
 	write(t, home, read(t, home)+"<a href=real/>real</a>")
 }
 
-// mustAgree fails if files of pairs that agree on the sample site differ here, except after a budget or key stable.
+// mustAgree fails if pairs with equal files on the sample site differ here, except with a budget or key stable.
 func mustAgree(t *testing.T, got, sample map[string]string) {
 	t.Helper()
 	if len(got) < 10 {
@@ -54,18 +54,18 @@ func mustAgree(t *testing.T, got, sample map[string]string) {
 	}
 }
 
-// pairRun is the runs of the program by which two features are asked for.
+// pairRun describes the runs that combine two features.
 type pairRun struct {
 	sites, args, env []string
-	second           []string // added to the arguments of the second run
-	again            bool     // that there is one
+	second           []string // additional arguments of the second run
+	again            bool     // there is a second run
 	watch, asOf      bool
-	whatIf           bool   // it is looked at after changes
-	stops            bool   // a limit of pages may end it
+	whatIf           bool   // what-if is run afterwards
+	stops            bool   // a page limit may end it
 	watchFirst       bool   // the crawl is the first iteration
-	agents           bool   // it is a search by topical agents
-	struck           string // the file struck.txt
-	parts            []Part // of the program
+	agents           bool   // search by topical agents
+	struck           string // text of struck.txt
+	parts            []Part // parts of the program
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
@@ -95,7 +95,7 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 	return w
 }
 
-// ask adds what asks for a feature; false if this test does not run it.
+// ask requests a feature. It returns false if this test does not run it.
 func (w pairWorld) ask(r *pairRun, f pairs.Feature) bool {
 	switch f {
 	case pairs.Section:
@@ -187,7 +187,7 @@ func (w pairWorld) ask(r *pairRun, f pairs.Feature) bool {
 	return true
 }
 
-// askAgain adds what a second run asks for.
+// askAgain requests the features of a second run.
 func (w pairWorld) askAgain(r *pairRun, f pairs.Feature) bool {
 	r.again = true
 	switch f {
@@ -217,7 +217,7 @@ func (w pairWorld) askAgain(r *pairRun, f pairs.Feature) bool {
 	return true
 }
 
-// law adds one that every page has to keep.
+// law adds a rule that all pages must keep.
 func (r *pairRun) law(name string, kept func(page row) bool) {
 	r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
 		for _, p := range pages {
@@ -228,7 +228,7 @@ func (r *pairRun) law(name string, kept func(page row) bool) {
 	})
 }
 
-// run runs the program once; connections is the number of a pair.
+// run runs the program once. The number of the pair decides how many connections it uses.
 func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome {
 	env := append(slices.Clone(quick), "SITEGRAPH_SAMPLE_HOST="+museum, "SITEGRAPH_SAMPLE_FOLDER="+w.folder,
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger", "SITEGRAPH_DUPLICATES_KEY=exact",
@@ -237,7 +237,7 @@ func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome 
 	return c.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
 }
 
-// all makes the runs of a pair and returns a digest of their files; "" if a run was refused, which says so.
+// all makes the runs of a pair and returns a digest of their files. If a run was refused, it returns its message.
 func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) {
 	out := t.TempDir()
 	if r.struck != "" {
@@ -294,7 +294,7 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		law(t, pages, ledger)
 	}
 	if r.watch {
-		return "", "" // the files have the time of each check
+		return "", "" // the files have the times of checks
 	}
 	sum := sha256.New()
 	written := all(t, folder)
@@ -304,7 +304,7 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), ""
 }
 
-// foresee asks what changes that touch nothing would do: the graph must stay. It returns the text of a refusal.
+// foresee forecasts changes that touch nothing, which must keep the graph. It returns the text of a refusal.
 func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said string) {
 	changes := write(t, filepath.Join(t.TempDir(), "changes.txt"), "noindex /nowhere\n")
 	asked := pairRun{env: r.env, args: []string{"--allow-empty", changes}}
@@ -319,7 +319,7 @@ func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said 
 		t.Error("no pages after the changes")
 	}
 	if r.again || r.watch || slices.Contains(r.args, "--budget") {
-		return "" // with the settings of the last run, or by depth, it may be another one
+		return "" // the last run's settings, or the order by depth, may give another graph
 	}
 	if now := readTable(t, only(t, resultFolder(t, out), "*.nodes.csv"), true); len(pages) != len(now) {
 		t.Errorf("%d pages after the changes, %d before", len(pages), len(now))
@@ -327,7 +327,7 @@ func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said 
 	return ""
 }
 
-// mustFit checks what a run said against a row of the table.
+// mustFit compares the message of a run with a row of the table.
 func mustFit(t *testing.T, row pairs.Pair, special bool, said string) {
 	t.Helper()
 	refused := special && row.Fate == pairs.Refused
@@ -336,7 +336,7 @@ func mustFit(t *testing.T, row pairs.Pair, special bool, said string) {
 	}
 }
 
-// TestPairs: each pair of features is refused or works as package pairs says. SITEGRAPH_PAIRS=1 runs all, not a sample.
+// TestPairs checks that each pair is refused or works as package pairs says. SITEGRAPH_PAIRS=1 runs all, not a sample.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	all := os.Getenv("SITEGRAPH_PAIRS") != "" || *update
@@ -361,7 +361,7 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// testTriples runs agents, watching and a third feature: all of those that go with both, or one in three.
+// testTriples combines agents and watching with each feature that goes with both, or with one in three.
 func testTriples(t *testing.T, all bool) {
 	w := newPairWorld(t, func(*testing.T, string) {})
 	for i, third := range []pairs.Feature{pairs.Section, pairs.Starts, pairs.List, pairs.Entity,
@@ -372,7 +372,7 @@ func testTriples(t *testing.T, all bool) {
 		}
 		t.Run(string(third), func(t *testing.T) {
 			r := pairRun{sites: []string{museum + "/"}}
-			for _, k := range pairs.Kinds() { // some look at what was asked for before
+			for _, k := range pairs.Kinds() { // some depend on earlier ones
 				if k.Feature == third || k.Feature == pairs.Agents || k.Feature == pairs.Watch {
 					w.ask(&r, k.Feature)
 				}
@@ -401,7 +401,7 @@ func writeDigests(t *testing.T, file string, all map[string]string) {
 	write(t, file, strings.Join(lines, "\n")+"\n")
 }
 
-// pairOf returns the row of two features, in whichever order.
+// pairOf returns the row of two features, in either order.
 func pairOf(a, b pairs.Feature) (p pairs.Pair, ok bool) {
 	all := pairs.Pairs()
 	i := slices.IndexFunc(all, func(p pairs.Pair) bool { return p.A == a && p.B == b || p.A == b && p.B == a })
@@ -411,7 +411,7 @@ func pairOf(a, b pairs.Feature) (p pairs.Pair, ok bool) {
 	return all[i], true
 }
 
-// testPairs runs one pair in n and returns the digests of its files, which must be those wanted unless that is nil.
+// testPairs runs one in every n pairs and returns their files' digests, which must equal want unless it is nil.
 func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map[string]string {
 	kinds, number := pairs.Kinds(), 0
 	got := map[string]string{}
@@ -428,7 +428,7 @@ func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map
 					agents: a.Feature == pairs.Agents || b.Feature == pairs.Agents}
 				first, second := w.ask(&r, b.Feature), w.ask(&r, a.Feature)
 				if !first || !second {
-					own := []pairs.Feature{pairs.TheDesk, pairs.Workers} // have tests of their own
+					own := []pairs.Feature{pairs.TheDesk, pairs.Workers} // have their own tests
 					if !slices.Contains(own, a.Feature) && !slices.Contains(own, b.Feature) {
 						t.Error("nothing says how the two are asked for")
 					}

@@ -16,7 +16,7 @@ import (
 	"sitegraph/run"
 )
 
-// TestElsewhere: what only the program of the workers can do is no unknown word here: one line says how to build that.
+// TestElsewhere checks that commands of the workers' program are known here: one line says how to build that program.
 func TestElsewhere(t *testing.T) {
 	for _, args := range [][]string{{"worker"}, {"worker", "--serve", "127.0.0.1:4222", "--store", "s"},
 		{"submit", "museums", "http://museum.example"}, {"--nats", "nats://a:4222", "submit", "museums"},
@@ -32,7 +32,7 @@ func TestElsewhere(t *testing.T) {
 	sitegraph("forget", "--forced").MustEnd(t, exitUsage).MustSay(t, "unknown flag: --forced")
 }
 
-// groups is a part whose command groups crawls a crawl as workers do: each group for itself, from what was submitted.
+// groups adds a command that crawls group by group, as workers do, from a submitted specification.
 func groups(p Program) {
 	crawl := func(ctx context.Context, args []string) error {
 		spec, err := p.Spec(args)
@@ -54,7 +54,7 @@ func groups(p Program) {
 			number := strconv.Itoa(g.Number)
 			work := filepath.Join(to, "work", number)
 			files, err := spec.RunGroup(ctx, g, work, job)
-			for _, name := range files { // a worker gives these alone
+			for _, name := range files { // a worker returns only these
 				result := filepath.Join(to, number, filepath.FromSlash(name))
 				err = errors.Join(err, os.MkdirAll(filepath.Dir(result), 0o755),
 					os.Rename(filepath.Join(work, filepath.FromSlash(name)), result))
@@ -68,7 +68,7 @@ func groups(p Program) {
 	p.AddCommand(p.Command(crawl, cobra.Command{Use: "groups"}))
 }
 
-// TestGroupsOfFeatures: whatever a crawl is asked for, its groups give the files of one run, or it is refused in words.
+// TestGroupsOfFeatures checks that a crawl in groups gives the files of one run with any feature, or is refused.
 func TestGroupsOfFeatures(t *testing.T) {
 	t.Parallel()
 	w := newPairWorld(t, func(*testing.T, string) {})

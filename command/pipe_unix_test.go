@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestNamedPipes: a named pipe in place of a file is refused, and does not wait for its writer.
+// TestNamedPipes checks that a named pipe in place of a file is refused at once, without waiting for a writer.
 func TestNamedPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "changes.txt")
 	must(t, syscall.Mkfifo(pipe, 0o600))

@@ -11,7 +11,7 @@ import (
 	"sitegraph/stats"
 )
 
-// brokenTwice is a site with a link to an error in the frame of all its pages.
+// brokenTwice makes a site with a broken link in the frame of all pages.
 func brokenTwice() map[string]string {
 	pages := map[string]string{"/": links("Home", "/gone", "gone?", "old")}
 	for i := range 25 {
@@ -23,7 +23,7 @@ func brokenTwice() map[string]string {
 	return pages
 }
 
-// problemRows returns rows of the problems.csv of a run.
+// problemRows returns the rows of one kind in a run's problems.csv.
 func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 	t.Helper()
 	all, err := csv.NewReader(strings.NewReader(read(t, only(t, dir, "*.problems.csv")))).ReadAll()
@@ -36,7 +36,7 @@ func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 	return rows
 }
 
-// TestPlacesOfProblems: problems.csv and why --all list every page with a broken link, from crawl, state and report.
+// TestPlacesOfProblems checks that problems.csv and why --all, from any source, list all pages with a broken link.
 func TestPlacesOfProblems(t *testing.T) {
 	t.Parallel()
 	s := serve(t, brokenTwice())
@@ -62,7 +62,7 @@ func TestPlacesOfProblems(t *testing.T) {
 			t.Errorf("%s: %d places on pages /p, the last %q, want 25 of %q", more, onP, text, want)
 		}
 
-		crawl("why", "-O", out, "/none").MustEnd(t, exitNothing).MustShow(t, s.URL+"/none") // a path of the only site
+		crawl("why", "-O", out, "/none").MustEnd(t, exitNothing).MustShow(t, s.URL+"/none") // path on the only site
 		few := crawl("why", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)
 		few.MustShow(t, "from 26 pages\n", "and 6 more: see them with --all")
 		all := crawl("why", "--all", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)
@@ -75,7 +75,7 @@ func TestPlacesOfProblems(t *testing.T) {
 	}
 }
 
-// TestFixFirst: a broken link of a template is one finding with one change, after which what-if finds it mended.
+// TestFixFirst checks that a template's broken link is one finding with one change, which fixes it in what-if.
 func TestFixFirst(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}
@@ -132,7 +132,7 @@ func TestFixFirst(t *testing.T) {
 	}
 }
 
-// TestCompareProblems: compare says which problems are new, fixed and still there.
+// TestCompareProblems checks that compare tells new, fixed and remaining problems apart.
 func TestCompareProblems(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"/": links("Home", "/a", "/b", "/x", "/y"), "/a": links("A", "/", "/w"),

@@ -11,7 +11,7 @@ import (
 	"sitegraph/stats"
 )
 
-// reachIn is what the stats.json of a folder says of robots.
+// reachIn reads the reach of robots from the stats.json in a folder.
 func reachIn(t *testing.T, folder string) *stats.Reach {
 	t.Helper()
 	var s stats.Summary
@@ -19,7 +19,7 @@ func reachIn(t *testing.T, folder string) *stats.Reach {
 	return s.Reach
 }
 
-// reached is what robots reach, and the rule that keeps most pages from each.
+// reached lists the pages that each robot reaches, and the rule that keeps most pages from it.
 func reached(r *stats.Reach) string {
 	var all []string
 	for _, robot := range r.Robots {
@@ -32,7 +32,7 @@ func reached(r *stats.Reach) string {
 	return strings.Join(all, ", ")
 }
 
-// TestReachByRobot: the crawl, export, report and what-if say what robots reach; without the setting nothing does.
+// TestReachByRobot checks that crawl, export, report and what-if show the reach of robots if the setting asks for it.
 func TestReachByRobot(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{
@@ -78,7 +78,7 @@ func TestReachByRobot(t *testing.T) {
 	}
 }
 
-// TestReachUnknown: without robots.txt nothing is said of robots.
+// TestReachUnknown checks that the reach of robots is unknown without robots.txt.
 func TestReachUnknown(t *testing.T) {
 	t.Parallel()
 	s, out := serve(t, map[string]string{"/": links("Home")}), t.TempDir()

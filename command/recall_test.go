@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestWhy: what became of an address, by which rule, and who links to it.
+// TestWhy explains an address: its state, the rule behind it, and the pages that link to it.
 func TestWhy(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).MustEnd(t, exitDone)
@@ -47,7 +47,7 @@ func TestWhy(t *testing.T) {
 		MustShow(t, "unknown: only pages that the crawl leaves out link to it, such as "+museum+"/team.html")
 }
 
-// TestWhyRule: a URL that was not fetched is explained by the rule and two URLs.
+// TestWhyRule explains by a rule and two example URLs why a URL was not fetched.
 func TestWhyRule(t *testing.T) {
 	rule := site.URLRule{Kind: site.RuleParam, Shape: "/?returnto&title", Name: "returnto", Trials: 48, Agreed: 48,
 		HeldOut: 3, First: "http://h/?returnto=A&title=L", Second: "http://h/?returnto=B&title=L"}
@@ -70,7 +70,7 @@ func TestWhyRule(t *testing.T) {
 	}
 }
 
-// TestWhyMasks: of a duplicate why says what is not compared, ten masks at most.
+// TestWhyMasks checks that why lists the parts of a duplicate that are not compared, at most ten.
 func TestWhyMasks(t *testing.T) {
 	var b strings.Builder
 	explain(&b, sameCrawl(t), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
@@ -84,7 +84,7 @@ func TestWhyMasks(t *testing.T) {
 	}
 }
 
-// TestSamenessRemark: the summary has a line where there is something to say.
+// TestSamenessRemark checks the summary's line about equal pages and traps.
 func TestSamenessRemark(t *testing.T) {
 	ruled := site.Counts{States: map[site.State]int{site.StateRule: 40}}
 	traps := &site.Sameness{Shapes: []site.Shape{{Shape: "/cal/*", Deferred: true, Requests: 30, Of: 120,
@@ -104,7 +104,7 @@ func TestSamenessRemark(t *testing.T) {
 	}
 }
 
-// TestLimitsRemark: the summary counts what limits left out for good.
+// TestLimitsRemark checks that the summary counts the URLs that limits left out for good.
 func TestLimitsRemark(t *testing.T) {
 	n := site.Counts{Limits: map[string]int{site.LimitPathRepeats: 604, site.LimitURLLength: 2, site.LimitPages: 9}}
 	want := "max_path_repeats left out 604 URLs that repeat a segment more often; " +
@@ -112,7 +112,7 @@ func TestLimitsRemark(t *testing.T) {
 	console.Equal(t, limitsRemark(n), want)
 }
 
-// TestLonelyRemark: a graph of one page whose start page has no links is explained, and no other.
+// TestLonelyRemark explains a graph of one page, but only if its start page has no links.
 func TestLonelyRemark(t *testing.T) {
 	for c, want := range map[*site.Crawl]bool{
 		{Ended: site.EndedWorkDone, Counts: site.Counts{Pages: 1, ExternalLinks: 3}}: true,
@@ -126,7 +126,7 @@ func TestLonelyRemark(t *testing.T) {
 	}
 }
 
-// sameCrawl is a crawl of a site with eleven masks.
+// sameCrawl makes a crawl of a site with eleven masks.
 func sameCrawl(t *testing.T) *inspect.Site {
 	t.Helper()
 	s := &site.Sameness{}
@@ -139,7 +139,7 @@ func sameCrawl(t *testing.T) *inspect.Site {
 	return same
 }
 
-// TestWithoutTexts: what shows no anchor texts works on a state without them.
+// TestWithoutTexts checks that commands that show no anchor texts work on a state without them.
 func TestWithoutTexts(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -154,7 +154,7 @@ func TestWithoutTexts(t *testing.T) {
 	sitegraph("export", "-O", out).MustEnd(t, exitFailure).MustSay(t, "made without anchor texts")
 }
 
-// TestDamagedStatus: a site whose record of how it ended is damaged is shown as interrupted until the next run.
+// TestDamagedStatus checks that a site with a damaged status record counts as interrupted until the next run.
 func TestDamagedStatus(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).MustEnd(t, exitDone)
@@ -167,7 +167,7 @@ func TestDamagedStatus(t *testing.T) {
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done  true      25       13     0\n")
 }
 
-// TestStatsAndStatus show what the state holds.
+// TestStatsAndStatus checks that stats and status show the state.
 func TestStatsAndStatus(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

@@ -15,13 +15,13 @@ import (
 	"testing"
 )
 
-// guardedSite is a site some of whose pages a service refuses, each with a link that nobody is to follow.
+// guardedSite is a site some of whose pages a service refuses, each with a link that must not be followed.
 type guardedSite struct {
 	*httptest.Server
 	refuses atomic.Bool
 }
 
-// guard serves pages that are refused and plain ones, and a home page that links to all of them.
+// guard serves refused pages, plain pages, and a home page that links to all of them.
 func guard(t *testing.T, refused, plain int) *guardedSite {
 	t.Helper()
 	g := &guardedSite{}
@@ -56,7 +56,7 @@ func guard(t *testing.T, refused, plain int) *guardedSite {
 	return g
 }
 
-// ledgerOf is the state of the URLs of the only site, by the path.
+// ledgerOf returns the states of the URLs on the only site, by path.
 func ledgerOf(t *testing.T, out, origin string) map[string]string {
 	t.Helper()
 	states := map[string]string{}
@@ -66,7 +66,7 @@ func ledgerOf(t *testing.T, out, origin string) map[string]string {
 	return states
 }
 
-// TestRefusals: a service's block pages are no pages, and their links do not count, in any order and with key stable.
+// TestRefusals checks that a service's block pages and their links do not count, in any order and with key stable.
 func TestRefusals(t *testing.T) {
 	g := guard(t, 2, 1)
 	want := map[string]string{"/": "page", "/denied": "status", "/refused/0": "refused", "/refused/1": "refused",
@@ -81,7 +81,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusingSite: a site that refuses too much is paused at the same URL with any connections, and resumed later.
+// TestRefusingSite checks that a site that refuses too much pauses at the same URL with any connections, and resumes.
 func TestRefusingSite(t *testing.T) {
 	t.Parallel()
 	for _, pages := range []string{"levels", "auto"} {
@@ -117,14 +117,14 @@ func TestRefusingSite(t *testing.T) {
 	}
 }
 
-// TestMaintenance: a site that answers everything with the same notice and status 200 is not crawled.
+// TestMaintenance checks that a site that answers all requests with one notice and status 200 is not crawled.
 func TestMaintenance(t *testing.T) {
 	v := serve(t, map[string]string{
 		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
 	crawl("-O", t.TempDir(), v.URL).MustEnd(t, exitStopped).MustShow(t, "refused").MustSay(t, "a maintenance page")
 }
 
-// TestLogInWall: pages behind a login are counted and named; the login form is a page, and the crawl ends normally.
+// TestLogInWall checks that pages behind a login are counted and named, and that the login form is an ordinary page.
 func TestLogInWall(t *testing.T) {
 	form := "<title>Sign in</title><h1>Sign in</h1><form method=post><input name=user>" +
 		"<input type=password name=p></form>"
@@ -143,7 +143,7 @@ func TestLogInWall(t *testing.T) {
 	}
 }
 
-// holds reports whether a result file holds a text.
+// holds reports whether a result file contains a text.
 func holds(t *testing.T, out, pattern, text string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(out, func(name string, d fs.DirEntry, err error) error {
@@ -158,7 +158,7 @@ func holds(t *testing.T, out, pattern, text string) (found bool) {
 	return found
 }
 
-// TestRobotsIsPage: a page in the place of robots.txt forbids nothing, unless it is a refusal.
+// TestRobotsIsPage checks that a page in place of robots.txt forbids nothing, unless it is a refusal.
 func TestRobotsIsPage(t *testing.T) {
 	v := serve(t, map[string]string{"/": "<title>Home</title>", "/robots.txt": "<!doctype html><title>App</title>"})
 	crawl("-O", t.TempDir(), v.URL).MustEnd(t, exitDone)

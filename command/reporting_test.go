@@ -20,17 +20,17 @@ import (
 	"sitegraph/stats"
 )
 
-// little is a site with little to count, or much that is odd.
+// little is a site with little to count or many oddities.
 type little struct {
 	pages map[string]string
 	args  []string
 	code  int
-	count int // of pages of the graph
-	// differs tells that the files lack something that the state has, or write it visibly.
+	count int // pages in the graph
+	// differs says that the files omit or rewrite part of the state.
 	differs bool
 }
 
-// littles are sites at the borders of what numbers, charts and words can be made of.
+// littles returns edge cases for numbers, charts and texts.
 func littles() map[string]little {
 	chain := map[string]string{"/": links("Home", "/1", "/2", "/3"), "/1": links("1", "/4", "/5"),
 		"/2": links("2", "/"), "/3": links("3", "/5"), "/4": links("4", "/6"), "/5": links("5"),
@@ -47,11 +47,11 @@ func littles() map[string]little {
 			"/a": links("Home", "/a", "/b"),
 			"/b": links("Home", "/a", "/b")}, count: 1},
 		"half of a level": {pages: chain, args: []string{"--max-pages", "3"}, count: 3},
-		"hostile":         {pages: hostileTexts(), count: 13, differs: true}, // a title with U+202E
+		"hostile":         {pages: hostileTexts(), count: 13, differs: true}, // one title has U+202E
 	}
 }
 
-// hostileTexts is a site whose titles and addresses would be markup, formulas, paths or nothing, if they could.
+// hostileTexts makes a site with titles and addresses that try to be markup, formulas, paths or nothing.
 func hostileTexts() map[string]string {
 	titles := []string{`</title><script>alert(1)</script>`, `&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;`,
 		`]]&gt;&lt;!--`, `=HYPERLINK("http://evil.example")`, `-1+1|cmd`, `"quotes", 'and' \ back\\slashes;`,
@@ -71,7 +71,7 @@ func hostileTexts() map[string]string {
 	return pages
 }
 
-// invocation is the way to use a site: the arguments that are settings go into the environment.
+// invocation passes arguments that are settings through the environment.
 func (l little) invocation() (c invocation, args []string) {
 	c.env = append(slices.Clone(quick), withReport)
 	for _, a := range l.args {
@@ -84,7 +84,7 @@ func (l little) invocation() (c invocation, args []string) {
 	return c, args
 }
 
-// TestReportingOfLittle: tiny sites give readable files in all formats, without NaN, and folder and state agree.
+// TestReportingOfLittle checks that tiny sites give readable files without NaN, equal from folder and state.
 func TestReportingOfLittle(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -133,7 +133,7 @@ func TestReportingOfLittle(t *testing.T) {
 	}
 }
 
-// withoutPlaces returns a folder's files; of problems.csv only the URLs, as a folder lacks some of the places.
+// withoutPlaces returns a folder's files. It keeps only the URLs in problems.csv, as a folder lacks some places.
 func withoutPlaces(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := files(t, dir)
@@ -147,13 +147,13 @@ func withoutPlaces(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// withoutFiles leaves out the reports, which name the files beside them.
+// withoutFiles removes reports, which name the files beside them.
 func withoutFiles(all map[string]string) map[string]string {
 	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasSuffix(name, ".report.html") })
 	return all
 }
 
-// mustBeSame compares two folders of files and shows where they part.
+// mustBeSame compares two folders of files and shows where they differ.
 func mustBeSame(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
@@ -169,10 +169,10 @@ func mustBeSame(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// around is the part of a text around a place.
+// around returns the part of a text around an index.
 func around(text string, at int) string { return text[max(0, at-200):min(len(text), at+200)] }
 
-// checkFiles reads every file of a folder as a program would that knows its kind.
+// checkFiles reads each file in a folder as programs for its format would.
 func checkFiles(t *testing.T, dir string) {
 	t.Helper()
 	all := files(t, dir)
@@ -193,7 +193,7 @@ func checkFiles(t *testing.T, dir string) {
 	}
 }
 
-// manifests finds those in a folder and the ones below it.
+// manifests finds the manifests in a folder and its subfolders.
 func manifests(t *testing.T, dir string) (found []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.manifest.json", filepath.Join("*", "*.manifest.json")} {
@@ -204,10 +204,10 @@ func manifests(t *testing.T, dir string) (found []string) {
 	return found
 }
 
-// noNumber finds what programs write that divide by nothing.
+// noNumber matches the output of programs that divide by zero.
 var noNumber = regexp.MustCompile(`\bNaN\b|[+-]?\bInf(inity)?\b|\bnull\b|\bundefined\b|%!|<nil>`)
 
-// onePlural finds a plural of one thing.
+// onePlural matches a plural after the number one.
 var onePlural = regexp.MustCompile(`(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|links|arcs|files|folders|kinds|` +
 	`places|requests|times|rows|problems|visits|clicks|levels|templates|groups|communities|components)\b`)
 
@@ -228,17 +228,17 @@ func checkPlain(text string) error {
 }
 
 func checkCSV(text string) error {
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // as many cells in each row
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // checks that all rows have the same number of cells
 	if err == nil && len(rows) == 0 {
 		err = errors.New("no header")
 	}
 	return errors.Join(err, checkPlain(text))
 }
 
-// checkJSON wants no null anywhere, but for what is unknown with a reason: a list of nothing is [].
+// checkJSON allows null only for unknown figures with a reason. An empty list is [].
 func checkJSON(text string) error {
 	var partly struct{ Unknown []stats.Unknown }
-	_ = json.Unmarshal([]byte(text), &partly) // no other file has such a list
+	_ = json.Unmarshal([]byte(text), &partly) // other files have no such list
 	for _, u := range partly.Unknown {
 		null := fmt.Sprintf("%q: null", u.Figure)
 		if u.Reason == "" || strings.Count(text, null) != 1 {
@@ -282,10 +282,10 @@ func checkXML(text string) error {
 	}
 }
 
-// noText finds the parts of a report that are no text.
+// noText matches parts of a report without text.
 var noText = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)
 
-// emptyWords are signs of a sentence in which something is missing, or whose number does not fit its noun.
+// emptyWords matches signs of missing words, or of a number that does not fit its noun.
 var emptyWords = regexp.MustCompile(
 	`<(p|li|td|h[1-6]|figcaption|caption)>\s*[.,;:]?\s*</(p|li|td|h[1-6]|figcaption|caption)>|` +
 		`[a-z] \.</p>|\(\)|ZgotmplZ|\b1 (pages|clicks|addresses|links|arcs|levels|sites)\b|  of`)
@@ -298,7 +298,7 @@ func checkHTML(text string) error {
 	return checkPlain(text)
 }
 
-// damage is something that happens to a result folder, and what every command says of it.
+// damage is a change to a result folder, with the exit code and message of the commands that read it.
 type damage struct {
 	name string
 	do   func(t *testing.T, prefix string)
@@ -306,7 +306,7 @@ type damage struct {
 	says []string
 }
 
-// TestDamagedFolders: a damaged result folder is refused before anything is written, and the file at fault is named.
+// TestDamagedFolders checks that a damaged result folder is refused before anything is written, with the file's name.
 func TestDamagedFolders(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -338,7 +338,7 @@ func TestDamagedFolders(t *testing.T) {
 	}
 }
 
-// damages are of each kind; package export has all that can be wrong with a file.
+// damages has each kind of damage. Package export tests all faults in a file.
 func damages() []damage {
 	remove := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, prefix string) {
@@ -384,7 +384,7 @@ func damages() []damage {
 	}
 }
 
-// TestNoSuchFolders: folders that are not there or hold something else.
+// TestNoSuchFolders checks that commands refuse folders that do not exist or have other content.
 func TestNoSuchFolders(t *testing.T) {
 	dir := t.TempDir()
 	none, empty := filepath.Join(dir, "none"), filepath.Join(dir, "empty")
@@ -404,7 +404,7 @@ func TestNoSuchFolders(t *testing.T) {
 	}
 }
 
-// TestReportWithoutTables: a report that could not look for broken links says so, so nobody takes them for none.
+// TestReportWithoutTables checks that a report that could not look for broken links says so.
 func TestReportWithoutTables(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -431,7 +431,7 @@ func TestReportWithoutTables(t *testing.T) {
 	}
 }
 
-// TestFolderOfLinks: a folder of links to result folders is one of them.
+// TestFolderOfLinks checks that a folder of links to result folders counts as a folder of results.
 func TestFolderOfLinks(t *testing.T) {
 	t.Parallel()
 	dir, chosen := t.TempDir(), t.TempDir()
@@ -443,7 +443,7 @@ func TestFolderOfLinks(t *testing.T) {
 	sitegraph("stats", chosen).MustEnd(t, exitDone).MustShow(t, "Web graph of http://museum.example")
 }
 
-// TestReportsOfOneName: a report never takes the place of another one, and a crawl that is named twice counts once.
+// TestReportsOfOneName checks that reports never overwrite each other, and that a crawl named twice counts once.
 func TestReportsOfOneName(t *testing.T) {
 	t.Parallel()
 	dir, later, out := t.TempDir(), t.TempDir(), t.TempDir()

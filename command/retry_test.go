@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// moodySite has four pages, of which some do not answer while it is down.
+// moodySite has four pages. Those in down fail.
 type moodySite struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -44,14 +44,14 @@ func newMoodySite(t *testing.T, down map[string]int) *moodySite {
 	return s
 }
 
-// turn makes another set of pages fail and forgets what was asked for.
+// turn changes the pages that fail, and forgets the requests.
 func (s *moodySite) turn(down map[string]int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.down, s.asked = down, nil
 }
 
-// mustHaveAsked compares what was asked for, in any order.
+// mustHaveAsked compares the requests, in any order.
 func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 	t.Helper()
 	s.mu.Lock()
@@ -62,7 +62,7 @@ func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 	}
 }
 
-// TestRetryFailed: only failed requests are repeated; the files are then those of a crawl in which nothing failed.
+// TestRetryFailed checks that only failed requests are repeated, and then give the files of a crawl without failures.
 func TestRetryFailed(t *testing.T) {
 	t.Parallel()
 	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// oneSite fails the test unless the state has one site, and that by http.
+// oneSite fails the test unless the state has exactly one site, over http.
 func oneSite(t *testing.T, out string) {
 	t.Helper()
 	o := crawl("status", "-O", out).MustEnd(t, exitDone)
@@ -16,14 +16,14 @@ func oneSite(t *testing.T, out string) {
 	}
 }
 
-// TestSchemeOpen: a name without a scheme is the site that was crawled, in all commands.
+// TestSchemeOpen checks that a name without a scheme means the crawled site, in all commands.
 func TestSchemeOpen(t *testing.T) {
 	t.Parallel()
 	plain := append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv")
 	crawl := invocation{env: plain}.run
 	s := serve(t, map[string]string{"/": links("Home", "/1"), "/1": "one"})
 	name := strings.TrimPrefix(s.URL, "http://")
-	for _, first := range []string{s.URL, name} { // by http, and by https, which nothing speaks there
+	for _, first := range []string{s.URL, name} { // over http, and over https, which has no server there
 		out := t.TempDir()
 		o := crawl("-O", out, first).MustEnd(t, exitDone)
 		if said := strings.Contains(o.Err, "https://"+name+" has no server, so it is "+s.URL); said != (first == name) {
@@ -43,7 +43,7 @@ func TestSchemeOpen(t *testing.T) {
 	}
 }
 
-// TestSchemeOpenOrdered: so it is in the order of decisions, and a named scheme stays.
+// TestSchemeOpenOrdered checks the same for ordered crawls, and that a given scheme is kept.
 func TestSchemeOpenOrdered(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/1", "/2"), "/1": "one", "/2": "two"})
 	name := strings.TrimPrefix(s.URL, "http://")
@@ -53,6 +53,6 @@ func TestSchemeOpenOrdered(t *testing.T) {
 	oneSite(t, out)
 	crawl("-O", t.TempDir(), "--budget", "9", "https://"+name).MustEnd(t, exitNothing)
 	crawl("-O", t.TempDir(), "https://"+name).MustEnd(t, exitNothing)
-	s.Close() // neither answers
+	s.Close() // then neither answers
 	crawl("-O", t.TempDir(), name).MustEnd(t, exitNothing).MustShow(t, "https://"+name)
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Sitemaps are held against a list, and nothing beyond it is requested; with start, what they list joins it.
+// Sitemaps are compared with a list, and no other URL is requested. With start, their URLs join the list.
 func TestListAndSitemaps(t *testing.T) {
 	t.Parallel()
 	var asked sync.Map
@@ -33,7 +33,7 @@ func TestListAndSitemaps(t *testing.T) {
 	list := write(t, filepath.Join(t.TempDir(), "l.txt"), s.URL+"/a\n"+s.URL+"/b\n"+s.URL+"/gone\n"+s.URL+"/lost\n")
 	for _, c := range []struct {
 		how, order  string
-		pages, want map[string]string // the pages; the findings
+		pages, want map[string]string // pages, and findings
 	}{
 		{"check", "levels", map[string]string{"/a": "", "/b": ""},
 			map[string]string{"/a": "page", "/orphan": "not-in-list",
@@ -67,7 +67,7 @@ func TestListAndSitemaps(t *testing.T) {
 		before := files(t, filepath.Join(out, "result"))
 		crawl("export", "-O", out, "--export", "csv").MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-		crawl("stats", resultFolder(t, out)).MustEnd(t, exitDone) // whose crawl began at several pages
+		crawl("stats", resultFolder(t, out)).MustEnd(t, exitDone) // its crawl began at several pages
 		crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).MustEnd(t, exitDone)
 	}
 }

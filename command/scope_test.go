@@ -12,14 +12,14 @@ import (
 	"sitegraph/site"
 )
 
-// sectioned is a site with a section, a page beside it, and one that nothing links to.
+// sectioned makes a site with a section, a page beside it, and a page without links to it.
 func sectioned(t *testing.T) string {
 	return serve(t, map[string]string{"/": links("Home", "/docs/", "/blog/"),
 		"/docs/": links("Docs", "/docs/a.html", "/", "/docs"), "/docs/a.html": links("A", "/blog/", "/docs/"),
 		"/blog/": links("Blog", "/docs/a.html"), "/orphan": links("Orphan", "/docs/", "/blog/")}).URL
 }
 
-// titles are those of the pages of the one result folder.
+// titles returns the titles of the pages in the only result folder.
 func titles(t *testing.T, out string) []string {
 	t.Helper()
 	var all []string
@@ -30,7 +30,7 @@ func titles(t *testing.T, out string) []string {
 	return all
 }
 
-// likeFromScratch checks that what a state knows, and what is asked for now, gives the files of a crawl from scratch.
+// likeFromScratch checks that a crawl over a state gives the files of a crawl from scratch.
 func likeFromScratch(t *testing.T, out string, args ...string) {
 	t.Helper()
 	scratch := t.TempDir()
@@ -39,11 +39,11 @@ func likeFromScratch(t *testing.T, out string, args ...string) {
 	}
 	folder := only(t, scratch, "result", "*")
 	got, want := files(t, filepath.Join(out, "result", filepath.Base(folder))), files(t, folder)
-	maps.DeleteFunc(got, func(name, _ string) bool { return want[name] == "" }) // of other exporters
+	maps.DeleteFunc(got, func(name, _ string) bool { return want[name] == "" }) // from other exporters
 	mustEqualFiles(t, got, want)
 }
 
-// TestSectionOfASite: a URL means its whole site, with a remark, or with --scope its section, which is remembered.
+// TestSectionOfASite checks that a URL means its whole site, or with --scope its section, which is remembered.
 func TestSectionOfASite(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
@@ -71,7 +71,7 @@ func TestSectionOfASite(t *testing.T) {
 	likeFromScratch(t, out, url)
 }
 
-// A list is fetched as it is: a site for each host, arcs among its pages, nothing else.
+// A list is fetched as it is, with a site for each host and arcs among its pages only.
 func TestListOfURLs(t *testing.T) {
 	url, out := sectioned(t), t.TempDir()
 	other := sectioned(t)

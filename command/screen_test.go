@@ -16,7 +16,7 @@ import (
 	"sitegraph/wording"
 )
 
-// TestProgress: the styles of --progress. The last line of json is done and has the final numbers.
+// TestProgress checks the styles of --progress. The last line of json is done and has the final numbers.
 func TestProgress(t *testing.T) {
 	o := sitegraph("-O", t.TempDir(), "--progress", "json").MustEnd(t, exitDone)
 	var last struct {
@@ -44,7 +44,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestRawCharacters: whatever an error or a remark quotes, no character of it moves the cursor or turns the text.
+// TestRawCharacters checks that characters quoted in an error or remark cannot move the cursor or reverse the text.
 func TestRawCharacters(t *testing.T) {
 	for name, want := range map[string]string{
 		"plain": "sitegraph: a\ufffd[2J\ufffdb\ufffd    c\nsitegraph: next\n",
@@ -73,7 +73,7 @@ func TestProgressLines(t *testing.T) {
 		p, tick := clocked(style, &out)
 		p.Progress("http://a", site.Progress{})
 		tick(10 * time.Second)
-		p.shown = p.now() // the first of the two is not shown
+		p.shown = p.now() // the first update is not shown
 		p.Progress("http://a", state[0])
 		p.shown = p.begun.Add(-plainEvery)
 		p.Progress("http://b", state[1])
@@ -87,7 +87,7 @@ func TestProgressLines(t *testing.T) {
 	}
 }
 
-// clocked returns a progress whose clock moves only when told.
+// clocked returns a progress whose clock moves only by tick.
 func clocked(style string, out io.Writer) (p *progress, tick func(time.Duration)) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	p = newProgress(style, false, out)
@@ -95,14 +95,14 @@ func clocked(style string, out io.Writer) (p *progress, tick func(time.Duration)
 	return p, func(d time.Duration) { now = now.Add(d) }
 }
 
-// onScreen returns a progress on a terminal of a size.
+// onScreen returns a progress on a terminal of some size.
 func onScreen(out io.Writer, width, height int) (p *progress, tick func(time.Duration)) {
 	p, tick = clocked("bar", out)
 	p.size = func() (int, int) { return width, height }
 	return p, tick
 }
 
-// TestRows: a high enough terminal shows a row for each running site; no row is too wide, and no number is cut.
+// TestRows checks that a high terminal shows a row for each running site, none too wide, with all numbers whole.
 func TestRows(t *testing.T) {
 	p, tick := onScreen(io.Discard, 80, 24)
 	p.Expect(3)
@@ -137,7 +137,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestOverwrite: rows are erased where they were drawn, however many there were.
+// TestOverwrite checks that all rows are erased where they were drawn.
 func TestOverwrite(t *testing.T) {
 	var out strings.Builder
 	p, _ := onScreen(&out, 80, 24)
@@ -148,13 +148,13 @@ func TestOverwrite(t *testing.T) {
 	console.Equal(t, out.String(), "\r\x1b[Ja\nb\nc"+"\r\x1b[2A\x1b[Jd"+"\r\x1b[J")
 }
 
-// TestSpeed: only the last ten seconds count.
+// TestSpeed checks that only the last ten seconds count.
 func TestSpeed(t *testing.T) {
 	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var s speedometer
 	console.Equal(t, s.perSecond(begun), 0, "before the beginning")
 	at := func(tenths int) time.Time { return begun.Add(time.Duration(tenths) * 100 * time.Millisecond) }
-	for i := range 301 { // half a minute: ten requests a second, then thirty, in the last ten seconds one
+	for i := range 301 { // half a minute: ten requests a second, then thirty, and one in the last ten seconds
 		s.add(at(i), min(i, 100)+3*min(max(i-100, 0), 100)+max(i-200, 0)/10)
 		for tenths, want := range map[int]float64{50: 10, 100: 10, 150: 20, 200: 30, 250: 15.5, 300: 1} {
 			if got := s.perSecond(at(i)); i == tenths && math.Abs(got-want) > 1.6 {
@@ -167,7 +167,7 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestEndLines: a run of several sites has a line for each that ends or fails.
+// TestEndLines checks that a run of several sites prints a line for each that ends or fails.
 func TestEndLines(t *testing.T) {
 	c := &site.Crawl{Site: "http://xn--wgv71a119e.example", Ended: site.EndedMaxPages,
 		Counts: site.Counts{Pages: 1234, ServerErrors: 2}}
@@ -196,7 +196,7 @@ func TestEndLines(t *testing.T) {
 	}
 }
 
-// TestGrid: at any width, lines are narrower than the terminal if the essential numbers fit, and no number is cut.
+// TestGrid checks that lines fit the terminal whenever the essential numbers do, and that no number is cut.
 func TestGrid(t *testing.T) {
 	g := grid{dispensable: []int{3, 1}, rows: [][]string{
 		{"site", "pages", "arcs", "ended"}, {"https://museum.example", "12345", "987654321", "done"},
@@ -222,7 +222,7 @@ func TestGrid(t *testing.T) {
 	console.Equal(t, g.lines(0)[1], "https://museum.example  12345  987654321       done", "any width")
 }
 
-// TestNarrowLine: a line that is too long for the terminal loses whole fields, never a part of a number.
+// TestNarrowLine checks that a line too long for the terminal loses whole fields, never part of a number.
 func TestNarrowLine(t *testing.T) {
 	const line = "depth 2 · 1234567 pages · 89 fetched"
 	for width, want := range map[int]string{0: line, 80: line, 37: line, 36: "depth 2 · 1234567 pages",
@@ -231,7 +231,7 @@ func TestNarrowLine(t *testing.T) {
 	}
 }
 
-// TestProgressOfEnded: a site that has ended counts in the sums, and is not what is going on now.
+// TestProgressOfEnded checks that a site that has ended counts in the sums but no longer as running.
 func TestProgressOfEnded(t *testing.T) {
 	var out strings.Builder
 	p := newProgress("plain", false, &out)
@@ -252,7 +252,7 @@ func TestProgressOfEnded(t *testing.T) {
 	}
 }
 
-// TestJSONOnly: with --progress json the standard error has JSON objects alone, be it remarks, logs or errors.
+// TestJSONOnly checks that --progress json writes only JSON objects to standard error, for remarks, logs and errors.
 func TestJSONOnly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/gone")})
@@ -286,7 +286,7 @@ func TestJSONOnly(t *testing.T) {
 	}
 }
 
-// TestVerbose: -v tells what happens, fetch by fetch.
+// TestVerbose checks that -v reports each fetch.
 func TestVerbose(t *testing.T) {
 	sitegraph("-O", t.TempDir(), "-v").MustEnd(t, exitDone).MustSay(t,
 		`msg="site begins" site=`+museum,
@@ -294,7 +294,7 @@ func TestVerbose(t *testing.T) {
 		`msg="site ends" site=`+museum+" pages=13 ended=work-done")
 }
 
-// TestColour: colours come when asked for, and only then.
+// TestColour checks that colours come only if requested.
 func TestColour(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--color", "always").MustEnd(t, exitDone).MustShow(t, "\x1b[32mwork-done\x1b[0m\n")

@@ -12,7 +12,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestBrowser: the desk opens the browser where its user sits.
+// TestBrowser checks that the desk opens a browser only on the user's own screen.
 func TestBrowser(t *testing.T) {
 	for _, c := range []struct{ system, env, want string }{
 		{"linux", "DISPLAY=:0", "[xdg-open]"}, {"linux", "DISPLAY=", "[]"},
@@ -22,7 +22,7 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestServeRefuses: serve says what is wrong with its flags, and that a port is in use.
+// TestServeRefuses checks that serve explains wrong flags and ports in use.
 func TestServeRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	l, err := net.Listen("tcp", "127.0.0.1:0")

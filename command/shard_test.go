@@ -16,7 +16,7 @@ import (
 	"sitegraph/internal/loopback"
 )
 
-// shardSites are sites of several addresses with a hosts.txt: an entity, linked sites, one of errors, one that is down.
+// shardSites serves sites on several addresses, with a hosts.txt: an entity, linked sites, one of errors, one down.
 func shardSites(t *testing.T) (hosts string) {
 	t.Helper()
 	var origins []string
@@ -52,10 +52,10 @@ func shardSites(t *testing.T) (hosts string) {
 		origins[7]}, "\n")
 }
 
-// runTimes are when a run was, which no two runs share.
+// runTimes matches times and other values that differ between runs.
 var runTimes = regexp.MustCompile(`20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?|"(waited_seconds|bytes|sha256)": [^\n]*`)
 
-// treeOf reads the files of results, without times.
+// treeOf reads the result files, without values that differ between runs.
 func treeOf(t *testing.T, out string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -71,7 +71,7 @@ func treeOf(t *testing.T, out string) map[string]string {
 	return all
 }
 
-// TestShards: what shards gave is, merged, what one run gives.
+// TestShards checks that merged shards give the files of one run.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	hosts := filepath.Join(t.TempDir(), "hosts.txt")
@@ -92,12 +92,12 @@ func TestShards(t *testing.T) {
 			crawl(append(more, "-O", out, "--shard", fmt.Sprintf("%d/%d", n, of))...)
 		}
 		merged := t.TempDir()
-		if of > 1 { // what a merge leaves that is killed while it moves its files
+		if of > 1 { // files that a merge leaves if it is killed while it moves them
 			write(t, filepath.Join(merged, ".merge", "result", "a", "half"), "")
 			write(t, filepath.Join(merged, "sites", "sites.csv"), "half")
 		}
-		folders[0], folders[of-1] = folders[of-1], folders[0] // their order does not matter
-		if of > 1 {                                           // a part, which the whole replaces
+		folders[0], folders[of-1] = folders[of-1], folders[0] // in any order
+		if of > 1 {                                           // a partial merge, which the whole one replaces
 			must(t, os.Rename(filepath.Join(folders[1], "shard.json"), filepath.Join(folders[1], "later")))
 			part := append([]string{"merge", "--partial", "-O", merged}, folders...)
 			crawl(part...).MustEnd(t, exitStopped).MustSay(t, "left out because they have no result yet: shard 2/4")
@@ -120,7 +120,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardsRefused: shards that cannot be merged are refused before any writing, a bad division before any request.
+// TestShardsRefused checks that bad shards are refused before any writing, and a bad division before any request.
 func TestShardsRefused(t *testing.T) {
 	t.Parallel()
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,7 +142,7 @@ func TestShardsRefused(t *testing.T) {
 	for folder, of := range map[string]string{damaged: a, full: whole} {
 		must(t, os.CopyFS(folder, os.DirFS(of)))
 	}
-	mine := a // the shard that has the site
+	mine := a // the shard with the site
 	if files, _ := filepath.Glob(filepath.Join(a, "result", "*")); len(files) == 0 {
 		mine = b
 	}

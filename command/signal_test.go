@@ -13,27 +13,27 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestProgram is the program in a process of its own, for signals.
+// TestProgram is the program in its own process, to receive signals.
 func TestProgram(t *testing.T) {
 	args, ok := console.Arguments()
 	if !ok {
-		return // an ordinary run of the tests
+		return // an ordinary test run
 	}
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ(), twinPause: time.Millisecond}
 	os.Exit(a.main(args))
 }
 
-// TestStops: a stop takes at most five seconds, writes what is known, and can be resumed; a second signal ends at once.
+// TestStops checks that a stop ends within five seconds and can be resumed, and that a second signal ends at once.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	signal := func(s syscall.Signal) func(*testing.T, *process, string) {
 		return func(t *testing.T, p *process, _ string) { p.Signal(t, s) }
 	}
 	for name, c := range map[string]struct {
-		mute  string // the address that is never answered
+		mute  string // address that never answers
 		args  []string
-		stop  func(t *testing.T, p *process, out string) // once it was asked for
-		ended string                                     // "": nothing is written
+		stop  func(t *testing.T, p *process, out string) // after the first request for it
+		ended string                                     // "" if nothing is written
 		pages int
 	}{
 		"SIGINT":                    {"/slow", nil, signal(syscall.SIGINT), "signal", 3},
@@ -78,7 +78,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestKill: the state of a killed program is whole, can be read while it runs, and is shown as interrupted afterwards.
+// TestKill checks that a killed program leaves a sound state, readable even before, that is shown as interrupted.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)
@@ -103,7 +103,7 @@ func TestKill(t *testing.T) {
 	status("work-done")
 }
 
-// TestInterruptedBeside: a site that a killed run left is not shown as running while another one is crawled.
+// TestInterruptedBeside checks that a site of a killed run is not shown as running while another one is crawled.
 func TestInterruptedBeside(t *testing.T) {
 	t.Parallel()
 	out, asked := t.TempDir(), make(chan bool, 1)
@@ -120,7 +120,7 @@ func TestInterruptedBeside(t *testing.T) {
 	}
 }
 
-// TestFreshKilled: --fresh forgets all sites before it starts, so after a kill no site shows its old result.
+// TestFreshKilled checks that --fresh forgets all sites first, so that no site shows an old result after a kill.
 func TestFreshKilled(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -137,7 +137,7 @@ func TestFreshKilled(t *testing.T) {
 	}
 }
 
-// TestAgentsSignal: the first signal stops agents in order; until they end, nobody else may use their folder.
+// TestAgentsSignal checks that the first signal stops agents in order, and that their folder stays locked until then.
 func TestAgentsSignal(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)

@@ -10,7 +10,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// linkedSites are two sites that link to each other, the second of them also by an address that redirects, and a third.
+// linkedSites serves three sites. Two link to each other, also through an address that redirects.
 func linkedSites(t *testing.T) (lines []string, b string) {
 	t.Helper()
 	pages := [3]map[string]string{{}, {}, {}}
@@ -28,7 +28,7 @@ func linkedSites(t *testing.T) (lines []string, b string) {
 	return []string{at[0], other, at[2]}, at[1]
 }
 
-// TestSiteGraph: the site graph counts the pages' links, by any address, with the same bytes from run and state.
+// TestSiteGraph checks that the site graph counts links by any address, with the same bytes from run and state.
 func TestSiteGraph(t *testing.T) {
 	t.Parallel()
 	lines, b := linkedSites(t)

@@ -14,7 +14,7 @@ import (
 	"sitegraph/stats"
 )
 
-// three are the origins of three sites: one of many pages, one of one page, and one of two.
+// three serves three sites, of many pages, one page and two pages, and returns their origins.
 func three(t *testing.T) (all []string) {
 	t.Helper()
 	many := tree(30)
@@ -26,7 +26,7 @@ func three(t *testing.T) (all []string) {
 	return all
 }
 
-// TestSitesWithoutPages: sites of which there are no pages are compared with nothing, and are named.
+// TestSitesWithoutPages checks that sites without pages are named and left out of comparisons.
 func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
 	missing, closed := serve(t, map[string]string{}).URL, loopback.Refusing(t)
@@ -58,14 +58,14 @@ func TestSitesWithoutPages(t *testing.T) {
 	}
 }
 
-// TestListStopped: sites of a stopped list that never started get no files and no state, and are named.
+// TestListStopped checks that sites of a stopped list that never started are named, and get no files and no state.
 func TestListStopped(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
 	other := serve(t, map[string]string{"/": links("Other")}).URL
 	crawl("-O", out, "-c", "1", s.URL, other).MustEnd(t, exitStopped).MustShow(t, other, "not-started")
-	resultFolder(t, out) // there is one
+	resultFolder(t, out) // there is exactly one
 	if o := crawl("status", "-O", out).MustEnd(t, exitDone); strings.Contains(o.Out, other) {
 		t.Errorf("the state has a site that never began:\n%s", o.Out)
 	}
@@ -76,7 +76,7 @@ func TestListStopped(t *testing.T) {
 
 var reportLink = regexp.MustCompile(`href="([^"#]+\.report\.html)"`)
 
-// reportsLinked counts the reports that a page links to, all of which must be there.
+// reportsLinked counts the reports that a page links to, and checks that they exist.
 func reportsLinked(t *testing.T, page string) int {
 	t.Helper()
 	seen := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// stubborn is a site that does not answer /slow while it is mute; asked is called for each such request.
+// stubborn is a site that does not answer /slow while it is mute. It calls asked for each such request.
 type stubborn struct {
 	*httptest.Server
 	mute atomic.Bool
@@ -38,7 +38,7 @@ func newStubborn(t *testing.T, mute string, asked func()) *stubborn {
 	return s
 }
 
-// goesOn runs again, now that the site answers, and compares with a crawl that nothing stopped.
+// goesOn runs again, with the site answering now, and compares the files with an undisturbed crawl.
 func (s *stubborn) goesOn(t *testing.T, out string) outcome {
 	t.Helper()
 	s.mute.Store(false)
@@ -49,13 +49,13 @@ func (s *stubborn) goesOn(t *testing.T, out string) outcome {
 	return o
 }
 
-// result is the one result folder of a run.
+// resultFolder returns the only result folder of a run.
 func resultFolder(t *testing.T, out string) string {
 	t.Helper()
 	return only(t, out, "result", "*")
 }
 
-// TestStopWithoutState: what cannot go on is not promised.
+// TestStopWithoutState checks that a run without a state does not promise to resume.
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// coins is a site that lacks two links, as by hand in suggestedLinks.
+// coins is a site that lacks two links. suggestedLinks has them, worked out by hand.
 var coins = map[string]string{
 	"/": `<title>Coin museum</title><h1>Coins</h1><ul><li><a href=/silver/>Silver</a><li><a href=/gold.html>Gold</a>
 		<li><a href=/news.html>News</a><li><a href=/visit.html>Visit us</a></ul>`,
@@ -32,7 +32,7 @@ add-link /news.html /gold.html "gold coins" main
 add-link /gold.html /silver/$ "our silver coins" main
 `
 
-// TestSuggest: the pages are requested once more, unless a web archive has them; what comes out is a file of changes.
+// TestSuggest requests the pages once more, unless a web archive has them, and writes a file of changes.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	requests := atomic.Int64{}
@@ -76,7 +76,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestSuggestFolder: a saved site gives the same; a page that is gone since is left out.
+// TestSuggestFolder checks that a saved site gives the same suggestions, without pages that have gone since.
 func TestSuggestFolder(t *testing.T) {
 	t.Parallel()
 	out, folder := t.TempDir(), t.TempDir()

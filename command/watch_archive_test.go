@@ -8,7 +8,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// threeDays is an archive of three days: /b changes on the second, and on the third gives way to /c.
+// threeDays makes an archive of three days. /b changes on the second day, and gives way to /c on the third.
 func threeDays(t *testing.T) string {
 	const url = "http://a.example"
 	folder := t.TempDir()
@@ -27,7 +27,7 @@ func threeDays(t *testing.T) string {
 	return folder
 }
 
-// TestWatchAnArchive: each iteration sees the site as it was on its next day of captures, until none is left.
+// TestWatchAnArchive checks that each iteration sees the site on its next day of captures, until none is left.
 func TestWatchAnArchive(t *testing.T) {
 	t.Parallel()
 	archive := threeDays(t)
@@ -79,7 +79,7 @@ func TestWatchAnArchive(t *testing.T) {
 	}
 }
 
-// TestWatchOneDay: an archive of one day leaves nothing to check again.
+// TestWatchOneDay checks that an archive of one day leaves nothing to check again.
 func TestWatchOneDay(t *testing.T) {
 	archive := write(t, filepath.Join(t.TempDir(), "a.warc"), capture("http://a.example/", "2020-01-01", links("Home")))
 	args := []string{"watch", "-O", t.TempDir(), "--archive", archive, "http://a.example"}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// sitemapped is a site whose home page links to /a, and whose sitemap lists the paths that it is told.
+// sitemapped serves a site whose home page links to /a, and whose sitemap lists the paths in listed.
 func sitemapped(t *testing.T, listed *atomic.Pointer[[]string]) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; path {
@@ -32,12 +32,12 @@ func sitemapped(t *testing.T, listed *atomic.Pointer[[]string]) string {
 	return s.URL
 }
 
-// TestWatchSitemaps: each iteration reads the sitemaps again and uses what they list then, to check or to start from.
+// TestWatchSitemaps checks that each iteration reads the sitemaps again and uses them to check or to start from.
 func TestWatchSitemaps(t *testing.T) {
 	t.Parallel()
 	for how, c := range map[string]struct {
 		order string
-		pages map[string]string // after the iteration, with how the crawl began there
+		pages map[string]string // pages after the iteration, with their entry
 	}{
 		"check": {"levels", map[string]string{"/": "", "/a": ""}},
 		"start": {"auto", map[string]string{"/": "start", "/a": "sitemap", "/old": "sitemap", "/new": "sitemap"}},

@@ -9,7 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestWatchTopics: an iteration updates a search to the present; its earlier moments stay.
+// TestWatchTopics checks that an iteration brings a search up to date and keeps its earlier moments.
 func TestWatchTopics(t *testing.T) {
 	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"
@@ -20,7 +20,7 @@ func TestWatchTopics(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
 		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
 	out := t.TempDir()
-	// All checks are in next_checks.csv.
+	// next_checks.csv has all checks.
 	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%", withReport}, quick...)}
 	watch := func(out string) outcome {
 		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").MustEnd(t, exitDone)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A stop file that appeared while files were written ends the watch, even if the next iteration is due already.
+// A stop file that appears while files are written ends the watch, even if the next iteration is already due.
 func TestWaitStopFile(t *testing.T) {
 	stopFile := filepath.Join(t.TempDir(), "stop")
 	if !waitUntil(context.Background(), stopFile, time.Now()) {

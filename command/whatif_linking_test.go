@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWhatIfLinkingSites: a change in one of two linked sites is judged by the links of the other alone. By hand.
+// TestWhatIfLinkingSites judges a change in one of two linked sites by the links of the other alone. By hand.
 func TestWhatIfLinkingSites(t *testing.T) {
 	t.Parallel()
 	var others strings.Replacer
@@ -22,7 +22,7 @@ func TestWhatIfLinkingSites(t *testing.T) {
 	crawl("-O", out, "--export", "csv,external", a+"/", b+"/").MustEnd(t, exitDone)
 	for _, c := range []struct {
 		of, changes string
-		want        map[string]string // the fate, where it leads then and the line, by both ends
+		want        map[string]string // fate, new target and line, by source and target
 	}{
 		{a, "move /moved /here\ndelete /gone 410\n", map[string]string{b + "/ " + a + "/kept": "survives  ",
 			b + "/ " + a + "/moved": "redirects " + a + "/here 1", b + "/ " + a + "/gone": "breaks  2",

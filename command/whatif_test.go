@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWhatIf: the museum's collection moves. By hand: it has six pages.
+// TestWhatIf moves the museum's collection, which has six pages. By hand.
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -48,7 +48,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("from crawls: %s", o.Out)
 	}
 	o = sitegraph("-O", out, "what-if", "--blocks").MustEnd(t, exitDone)
-	if !strings.HasPrefix(o.Out, "navigation-1: 1 page, 7 links; ") { // whose other URL does not count
+	if !strings.HasPrefix(o.Out, "navigation-1: 1 page, 7 links; ") { // another URL of the page does not count
 		t.Errorf("blocks: %s", o.Out)
 	}
 
@@ -68,7 +68,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("unreachable pages:\n%s", lost)
 	}
 
-	// Pages that link to the penny lose a link; all others keep their bytes, and so their hashes.
+	// Pages that link to the penny lose a link. All others keep their bytes, and so their hashes.
 	write("drop-links-to /collection/coins/penny.html\n")
 	sitegraph(args...).MustEnd(t, exitDone)
 	before := hashesIn(read(t, filepath.Join(out, "result", "museum.example", "museum.example.nodes.csv")))
@@ -94,7 +94,7 @@ func TestWhatIf(t *testing.T) {
 	sitegraph("-O", t.TempDir(), "what-if", changes).MustEnd(t, exitUsage)
 }
 
-// TestNamesOfChanges: a file of changes must have a name whose results stay within the what-if folder.
+// TestNamesOfChanges checks that the name of a file of changes keeps its results within the what-if folder.
 func TestNamesOfChanges(t *testing.T) {
 	for file, want := range map[string]string{"relaunch.txt": "relaunch", "a/b.c.txt": "b.c", ".txt": "_txt",
 		"...txt": "_..txt", "....txt": "_...txt", "x/..": "__", "...": "_._", "two words.txt": "two words"} {
@@ -104,7 +104,7 @@ func TestNamesOfChanges(t *testing.T) {
 	}
 }
 
-// TestWhatIfSeveral: the museum has 13 pages, 6 of them in its collection, and 2 that only about.html leads to.
+// TestWhatIfSeveral uses the museum's 13 pages: 6 in the collection, and 2 that only about.html leads to.
 func TestWhatIfSeveral(t *testing.T) {
 	t.Parallel()
 	out, dir := t.TempDir(), t.TempDir()
@@ -147,7 +147,7 @@ func TestWhatIfSeveral(t *testing.T) {
 	}
 }
 
-// TestWhatIfRefused: what cannot be is refused in plain words, and a forecast of a crawl that is not complete says so.
+// TestWhatIfRefused checks that impossible changes are refused plainly, and that forecasts mention incomplete crawls.
 func TestWhatIfRefused(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -188,7 +188,7 @@ func TestWhatIfRefused(t *testing.T) {
 	}
 }
 
-// hashesIn are the hashes of nodes.csv, by normalized URL.
+// hashesIn returns the hashes in nodes.csv, by normalized URL.
 func hashesIn(nodes string) map[string]string {
 	rows, _ := csv.NewReader(strings.NewReader(nodes)).ReadAll()
 	hashes := map[string]string{}

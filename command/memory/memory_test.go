@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPace: memory is collected when it has grown by 60 MiB and 15 per cent, and each collection sets that anew.
+// TestPace checks that memory is collected after growth by 60 MiB plus 15 per cent, anew after each collection.
 func TestPace(t *testing.T) {
 	for live, want := range map[uint64]int{0: 1515, 4 << 20: 1515, 60 << 20: 115, 600 << 20: 25, 60 << 30: 15} {
 		if got := growth(live); got != want {
@@ -16,7 +16,7 @@ func TestPace(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	pace()
 	debug.SetGCPercent(9999)
-	for debug.SetGCPercent(9999) == 9999 { // until a collection has set it
+	for debug.SetGCPercent(9999) == 9999 { // until a collection resets it
 		runtime.GC()
 		runtime.Gosched()
 	}
