@@ -97,7 +97,7 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 		c.maxDepth = r.IntN(4)
 	}
 	if c.depth && !c.stable {
-		c.budget = 0 // so the crawl follows an order
+		c.budget = 0 // with a budget it would follow an order
 	}
 	exclude := []string{"/excluded/", "/excluded/", `/excluded/|/[pq]\d*[02468]`, `/excluded/|[^:]//|%c3|&$`}
 	c.walkers[0].limits.Exclude = regexp.MustCompile(exclude[r.IntN(len(exclude))])

@@ -244,7 +244,7 @@ func TestRobotsUnavailable(t *testing.T) {
 	w := newWalker(t, d, 4)
 	w.start = "http://a.test"
 	for _, c := range []struct {
-		up         string // host that is up from now on
+		up         string // URL that is up from now on
 		asks, site string
 	}{
 		{"", "http://a.test/robots.txt", "http://a.test"},
