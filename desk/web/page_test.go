@@ -13,7 +13,7 @@ import (
 	"sitegraph/desk/web"
 )
 
-// TestPageOf: a URL is answered with what links to it, how one comes to it, and where it leads.
+// The page of a URL shows the links to it, the path from the home page, and the links from it.
 func TestPageOf(t *testing.T) {
 	s := newWebsite(t, 30) // page i links to 2i+1, 2i+2 and 7i modulo 30
 	b := serve(t, web.Options{})
@@ -100,7 +100,7 @@ func TestPageOf(t *testing.T) {
 	}
 }
 
-// TestKinds: the kinds of problems are a list with counts, and each is an address that has these alone.
+// Kinds of problems are listed with counts, and each has an address that shows it alone.
 func TestKinds(t *testing.T) {
 	s, b, at := crawled(t, 30)
 	var all struct {
