@@ -61,7 +61,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestChoice: exporters are a list, all, or a change of what a weaker source says.
+// Exporters are a list, all, or changes to the value of a weaker source.
 func TestChoice(t *testing.T) {
 	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // docs/settings.md
 	all := strings.ReplaceAll(usual, "pajek", "pajek parquet webgraph directories subdomains") +
