@@ -38,7 +38,7 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	rng := rand.New(rand.NewPCG(seed, 0xc0b2))
 	pages := randomWorld(rng, 3, 60)
 	for i := range 5 {
-		pages[fmt.Sprint("/", 10+i)] = pages[fmt.Sprint("/", i)] // what two pages say
+		pages[fmt.Sprint("/", 10+i)] = pages[fmt.Sprint("/", i)] // two pages with the same text
 	}
 	pages["/sitemap.xml"] = randomSitemap(rng, pages)
 	c := &combination{pages: pages, stable: rng.IntN(2) == 0, spells: rng.IntN(4) == 0, iterates: rng.IntN(2) == 0}

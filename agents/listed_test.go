@@ -97,7 +97,7 @@ func TestListed(t *testing.T) {
 	}
 	for path, want := range map[string]site.SitemapFinding{"/a0.9": site.FoundOutside, "/y.pdf": site.FoundLeftOut,
 		"/private/a0.5": site.FoundBlocked, "/gone": site.FoundRedirect, "/x": site.FoundPage,
-		"/a0.6": site.FoundUnknown, // no link was found, and elsewhere one may be
+		"/a0.6": site.FoundUnknown, // no link was found, but there may be one elsewhere
 	} {
 		console.Equal(t, found[path], want, path)
 	}

@@ -28,7 +28,7 @@ func (w world) change(rng *rand.Rand, topics, pages int) {
 		case 0:
 			delete(w, path)
 		case 1:
-			w[path] = w[fmt.Sprintf("/%d", rng.IntN(pages))] // what two pages say
+			w[path] = w[fmt.Sprintf("/%d", rng.IntN(pages))] // two pages with the same text
 			if w[path] == "" {
 				delete(w, path)
 			}

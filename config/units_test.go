@@ -63,7 +63,7 @@ func TestSizes(t *testing.T) {
 
 // Exporters are a list, all, or changes to the value of a weaker source.
 func TestChoice(t *testing.T) {
-	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // docs/settings.md
+	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // as in docs/settings.md
 	all := strings.ReplaceAll(usual, "pajek", "pajek parquet webgraph directories subdomains") +
 		" xlsx tickets links content pages"
 	for _, c := range []struct{ file, env, flag, want string }{

@@ -65,14 +65,14 @@ func TestReduceOddURLs(t *testing.T) {
 	})
 	for url, want := range map[string]string{
 		"http://h/?a=1&p=2":                     "http://h/?a=1",
-		"http://h/?a=1&p=2&p=3":                 "http://h/?a=1", // each time
+		"http://h/?a=1&p=2&p=3":                 "http://h/?a=1", // every occurrence
 		"http://h/?a=1&p":                       "http://h/?a=1", // without a value
 		"http://h/?a=1&%70=2":                   "http://h/?a=1&%70=2",
 		"http://h/?a=1&amp;p=2":                 "http://h/?a=1&amp;p=2",
 		"http://h/?%72ef=1":                     "http://h/", // robots.txt means the decoded name
 		"http://h/?ref=1&a=1&ref=2&p=3&ref":     "http://h/?a=1",
 		"http://h/?a=1&q=":                      "http://h/?a=1",
-		"http://h/?a=1&q=&q=":                   "http://h/?a=1&q=&q=", // twice is another thing
+		"http://h/?a=1&q=&q=":                   "http://h/?a=1&q=&q=", // twice differs from once
 		"http://h/?a=1&q=1":                     "http://h/?a=1&q=1",
 		"http://h/?":                            "http://h/?",
 		"http://h":                              "http://h",

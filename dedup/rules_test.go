@@ -163,7 +163,7 @@ func TestLearnRules(t *testing.T) {
 			"parameter http://h/w?title=Join and only\nparameter http://h/w?title=Join returnto only\n" +
 			"parameter http://h/w?title=Login returnto only",
 			"http://h/w?and=7&returnto=X&title=Join", "http://h/w?title=Join"},
-		"no rule of index files": {func(w *world) { // static sites have the files of key exact
+		"no rule of index files": {func(w *world) { // static sites have the same files as with key exact
 			for i := range 100 {
 				w.page(fmt.Sprintf("http://h/%d/", i), fmt.Sprint(i))
 				w.page(fmt.Sprintf("http://h/%d/index.html", i), fmt.Sprint(i))

@@ -80,7 +80,7 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	must(t, err)
 	at := slices.IndexFunc(rows[0], func(name string) bool { return name == "url" || name == "normalized_url" })
 	for _, row := range rows[1:] {
-		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // which has ids of pages
+		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // has ids of pages
 			row[at] = column(t, p, "nodes")[id-1]
 		}
 		urls = append(urls, row[at])
@@ -166,7 +166,7 @@ func TestMapIsBounded(t *testing.T) {
 			text, err = os.ReadFile(v.Map)
 		}
 		must(t, err)
-		_, nodes, _ := strings.Cut(string(text), `<g class="nodes"`) // of the first picture
+		_, nodes, _ := strings.Cut(string(text), `<g class="nodes"`) // only in the first picture
 		nodes, _, _ = strings.Cut(nodes, `<g class="labels"`)
 		return v, strings.Count(nodes, "<circle ")
 	}

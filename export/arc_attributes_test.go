@@ -53,7 +53,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s has %d edges", name, edges)
 		}
 	}
-	for _, name := range []string{"nodes.csv", "graph.net"} { // say nothing of arcs
+	for _, name := range []string{"nodes.csv", "graph.net"} { // have no attributes of arcs
 		if !bytes.Equal(render(t, name, c, Options{}), render(t, name, tiny(), Options{})) {
 			t.Errorf("%s differs", name)
 		}

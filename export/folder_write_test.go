@@ -29,7 +29,7 @@ func TestDirLinks(t *testing.T) {
 		t.Error(err)
 	}
 	must(t, put(d, "a.txt", "text"))
-	_ = put(d, "b.txt", "text") // an error, or written here
+	_ = put(d, "b.txt", "text") // either an error, or written inside
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)
 	}

@@ -205,7 +205,7 @@ func TestPage(t *testing.T) {
 		}
 		Path struct{ Clicks int }
 	}
-	p.ask("page", map[string]any{"url": "/visit.html"}, &got) // a path is one of the site
+	p.ask("page", map[string]any{"url": "/visit.html"}, &got) // a path belongs to the site
 	if !slices.Equal(urls(got.Aliases), []string{home + "/tour", home + "/visit.html?b=2&a=1"}) ||
 		got.Path.Clicks != 1 {
 		t.Errorf("%+v", got)
@@ -359,7 +359,7 @@ func TestRank(t *testing.T) {
 		{map[string]any{"by": "depth", "folder": "/exhibitions/"}, 2, "/exhibitions/summer.html"},
 		{map[string]any{"by": "depth", "folder": "/exhibitions/", "least": true}, 2, "/exhibitions/?"},
 		{map[string]any{"by": "out_degree"}, 13, "/"}, {map[string]any{"by": "pagerank", "community": 99}, 0, ""},
-		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // a menu alone links to it
+		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // only a menu links to it
 	} {
 		var got struct{ Pages list[struct{ URL string }] }
 		p.ask("rank", c.in, &got)
@@ -544,7 +544,7 @@ func TestMalformed(t *testing.T) {
 		`{"jsonrpc":"2.0","id":7,"method":"nothing"}`:             `"id":7`,
 		`{"jsonrpc":"2.0","id":"7","method":"ping"}`:              `"id":"7"`,
 		`{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}`:   ``,
-		`{"jsonrpc":"2.0","id":7,"result":{}}`:                    ``, // nobody asked
+		`{"jsonrpc":"2.0","id":7,"result":{}}`:                    ``, // nothing was asked
 		`{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}`:    ``,
 		`{"jsonrpc":"2.0","id":"7","error":3}`:                    "-32600",
 		`{"jsonrpc":"2.0","method":"notifications/nothing"}`:      ``,

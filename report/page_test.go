@@ -172,7 +172,7 @@ func checkParts(t *testing.T, all []*element) {
 		}
 		switch e.name {
 		case "svg":
-			tree := e.attrs["role"] == "group" && strings.HasPrefix(e.attrs["class"], "tree ") // it has links
+			tree := e.attrs["role"] == "group" && strings.HasPrefix(e.attrs["class"], "tree ") // a tree has links
 			named := next(1).name == "title" && next(1).text != "" && next(2).name == "desc"
 			if e.attrs["role"] != "img" && !tree || !named {
 				t.Errorf("a picture without title or description: %v", e.attrs)

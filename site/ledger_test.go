@@ -124,9 +124,9 @@ func TestLinkedFrom(t *testing.T) {
 	}{
 		{Entry{Key: "missing", State: StateStatus, Status: 404}, "2-4 6"},
 		{Entry{Key: "alias", State: StateDuplicate, Status: 200}, "1"},
-		{Entry{Key: "page", State: StatePage, Status: 200}, "5"},    // 1 has an arc to it, too
-		{Entry{Key: "reached", State: StatePage, Status: 200}, "0"}, // by its alias alone
-		{Entry{Key: "plain", State: StatePage, Status: 200}, ""},    // those of its arcs
+		{Entry{Key: "page", State: StatePage, Status: 200}, "5"},    // page 1 also has an arc to it
+		{Entry{Key: "reached", State: StatePage, Status: 200}, "0"}, // only through its alias
+		{Entry{Key: "plain", State: StatePage, Status: 200}, ""},    // only through its arcs
 		{Entry{Key: "waiting", State: StateStopped}, ""},            // never requested
 		{Entry{Key: "read", State: StateStatus, Status: 404, LinkedFrom: "1-2"}, "1-2"},
 	} {
@@ -202,7 +202,7 @@ func TestShapeOf(t *testing.T) {
 		"http://h?x":                    "/?x",
 		"http://h/2024/05/12/post":      "/#/#/#/",
 		"http://h/info/0a1b2c3d/x":      "/info/@/",
-		"http://h/info/abcdefab/x":      "/info/abcdefab/", // no digit: it may be a word
+		"http://h/info/abcdefab/x":      "/info/abcdefab/", // could be a word, since it has no digit
 		"http://h/a/b/c.html?u=/q/r":    "/a/b/?u",
 		"http://h/?p=a.git;a=tree;h=1":  "/?a&h&p",
 		"http://h/?text=this;that":      "/?text",

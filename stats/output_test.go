@@ -119,7 +119,7 @@ func TestTwoRunsAreEqual(t *testing.T) {
 
 func TestJSONReadsBack(t *testing.T) {
 	c := sampleCrawl()
-	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // looks like a pair before it is quoted
+	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // resembles a pair before it is quoted
 	want := compute(c)
 	var b bytes.Buffer
 	must(t, WriteJSON(&b, want))

@@ -125,7 +125,7 @@ func TestFoldersOfHosts(t *testing.T) {
 		got = append(got, fmt.Sprint(f.Path, " ", f.Pages))
 		arcs += f.Inside + f.Out
 	}
-	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // /b.test:81/ would empty the root
+	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // listing /b.test:81/ would empty the root
 	console.Equal(t, got, want)
 	console.Equal(t, arcs, 6)
 }

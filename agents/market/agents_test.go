@@ -128,7 +128,7 @@ func TestSchemes(t *testing.T) {
 	}
 	c := newAgents("pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
-	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
+	for _, want := range []string{"yours", "nobody's"} { // "mine" is not relevant to agent 1
 		if url, _, _ := c.Next(1, 0); url != want {
 			t.Errorf("pool gives %q, want %q", url, want)
 		}

@@ -38,7 +38,7 @@ func TestExploring(t *testing.T) {
 			want := "good"
 			switch {
 			case strict:
-			case name == "separate" || name == "shared": // each has a queue of its own
+			case name == "separate" || name == "shared": // each agent has its own queue
 				want = "good theirs poor zero"
 			default:
 				want = "good poor zero"

@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 		for _, mode := range site.Names(matchings) {
 			r := clearing(mode, 1, Market{Buyers: 3, Sellers: 3, Values: c.values})
 			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) {
-				if mode != "literal" { // its prices are its own, its rounds too
+				if mode != "literal" { // literal has prices and rounds of its own
 					t.Errorf("%s, %s: %+v", c.name, mode, r)
 				}
 			}

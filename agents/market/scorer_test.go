@@ -72,7 +72,7 @@ func TestScorerLanguages(t *testing.T) {
 		{"爬虫", "", "网络爬虫 of the web", "en", true},
 		{"爬虫", "zh", "the crawlers", "en", false},
 		{"ภาษาไทย", "", "ภาษา", "th", true},
-		{"été hiver", "", "L’ÉTÉ", "fr", false}, // been
+		{"été hiver", "", "L’ÉTÉ", "fr", false}, // "been"
 		{"man", "en", "a man", "en", true},
 	} {
 		s := newScorer(t, Topic{Keywords: c.keywords, Language: c.language})
@@ -111,7 +111,7 @@ func TestScorerErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", keywords, err, want)
 		}
 	}
-	newScorer(t, Topic{Keywords: "man", Language: "en"}) // Swedish: one
+	newScorer(t, Topic{Keywords: "man", Language: "en"}) // "man" is Swedish for "one"
 }
 
 // Any bytes have values from 0 to 1.

@@ -94,7 +94,7 @@ func TestFilters(t *testing.T) {
 		{Filter{Text: "ROOM"}, "/ /room"}, // the room links to the home page
 		{Filter{Text: "  application/pdf "}, "/plan.pdf"},
 		{Filter{Text: "no such text"}, ""},
-		{Filter{Pattern: `/[rp]\w+$`}, "/ /plan.pdf /room"}, // of one the reason is application/pdf
+		{Filter{Pattern: `/[rp]\w+$`}, "/ /plan.pdf /room"}, // one reason contains application/pdf
 		{Filter{Host: "ART.example"}, "/%C3%96l /"},
 		{Filter{Host: "www.art.example"}, "/"},
 		{Filter{Host: "t.example"}, ""},

@@ -265,7 +265,7 @@ func TestClicks(t *testing.T) {
 	}
 	rows := headless.Eval[int](t, c, `document.querySelectorAll("#rows tbody tr").length`)
 	g.let(t, 60)
-	c.Run(t, seen(fmt.Sprintf("#rows tbody tr:nth-child(%d)", rows+1))) // they come by themselves
+	c.Run(t, seen(fmt.Sprintf("#rows tbody tr:nth-child(%d)", rows+1))) // new rows appear by themselves
 	c.Run(t, keys("input[name=pattern]", "/p5$"), click("form.filter button"), seen("#rows tbody tr:only-child"),
 		click("#rows input[type=checkbox]"), click("button[value=out]"), seen("#rows tr.struck"))
 	c.Run(t, click(".tabs li:nth-child(2) a"), seen("#rows tbody tr"), click("#rows tbody tr:nth-child(3) input"),

@@ -88,7 +88,7 @@ func TestPageOf(t *testing.T) {
 	if strings.Contains(text, "<script>alert") {
 		t.Error("what pages are called is markup")
 	}
-	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for them
+	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for the tables
 	table := strings.Replace(page, "/page?", "/site?table=links&", 1)
 	if _, text, _ := b.ask("GET", table, ""); !strings.Contains(text, `href="/projects/one/page?site=`) {
 		t.Errorf("no links to pages in\n%s", text)
@@ -111,7 +111,7 @@ func TestKinds(t *testing.T) {
 		Total int
 	}
 	of := "?site=" + url.QueryEscape(s.URL)
-	b.send("GET", at+"/tables/problems"+of, nil, &all, http.StatusOK) // waits for them
+	b.send("GET", at+"/tables/problems"+of, nil, &all, http.StatusOK) // waits for the tables
 	sum := 0
 	for _, c := range all.Classes {
 		sum += c.Rows

@@ -148,7 +148,7 @@ func TestSearchClicks(t *testing.T) {
 		t.Errorf("the page says %q", text)
 	}
 	_, nodes, _ := b.ask("GET", "/api/projects/one/folder/topics/topics.nodes.csv", "")
-	pages := strings.Count(nodes, "\n") - 1 // below the header
+	pages := strings.Count(nodes, "\n") - 1 // without the header
 	c.Run(t, grown(pages))
 	if n := headless.Eval[int](t, c, dots); n != pages || pages < 30 {
 		t.Errorf("%d pages are drawn, of %d", n, pages)

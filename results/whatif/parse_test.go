@@ -65,7 +65,7 @@ func TestEffort(t *testing.T) {
 	}{
 		{"noindex /**#**#", 1 << 20, nil, ""},
 		{"noindex /**b**?**", 5, nil, "more than 5 times"},
-		{"noindex /a#", 1 << 20, stopped, ""}, // too little to ask
+		{"noindex /a#", 1 << 20, stopped, ""}, // too little work to ask whether to stop
 		{`add-link / /b "t#"`, 1000, nil, "more than 1000 times"},
 		{"noindex /**a1b2c3**#", 1 << 20, stopped, "stopped"},
 		{"noindex /**a1b2c3**#", 1000, nil, "more than 1000 times"},

@@ -36,20 +36,20 @@ var answers = map[string]string{
 	"/old/x":          "404 ", // not /new/x
 	"/b":              "404 ",
 	"/g/":             "307 /b",
-	"/g/x?y=1":        "307 /b", // without the query, as the target says
+	"/g/x?y=1":        "307 /b", // without the query, as in the target
 	"/s?c=3&a=1&b=2":  "301 /s/abc",
 	"/s?b=2&a=1&c=3":  "301 /s/abc",
 	"/s?c=3&a=1":      "404 ",
-	"/t?&a=1":         "301 /t/", // as a page links to it
+	"/t?&a=1":         "301 /t/", // as a page spells it
 	"/v/x?b=1&a=2":    "301 /v/1/x?b=1&a=2",
-	"/v/1/x":          "404 ", // the page comes here
+	"/v/1/x":          "404 ", // a page moves here
 	"/v/1/unseen":     "404 ",
 	"/h/unseen":       "302 /h/x.html",
 	"/h/x.html":       "404 ",
 	"/h/in/q":         "301 /h/out/q",
 	"/h/out/q":        "404 ",
 	"/a.txt":          "301 /texts/a",
-	"/u//b.example/":  "301 https://a.example//b.example/", // not //b.example/, which is another host
+	"/u//b.example/":  "301 https://a.example//b.example/", // //b.example/ would be another host
 	"/robots.txt":     "404 ",
 }
 

@@ -138,7 +138,7 @@ func TestLeft(t *testing.T) {
 		if i > j {
 			i, j, first, second = j, i, second, first
 		}
-		if pages == "links-auto" && j == 0 { // both are of the richer site
+		if pages == "links-auto" && j == 0 { // both decisions are for the richer site
 			must(t, o.Done(0, first, site.Outcome{Last: true}))
 			must(t, o.Done(0, second, site.Outcome{Kind: site.OutcomeLeft, Free: true}))
 			take(t, o, "1.0")

@@ -109,7 +109,7 @@ func TestPrints(t *testing.T) {
 	const urls = 5000
 	for i := range urls {
 		p.add(fmt.Sprint("http://a.example/", i), uint32(i))
-		p.add(fmt.Sprint("http://a.example/", i/2), uint32(urls)) // has a page already, but for none
+		p.add(fmt.Sprint("http://a.example/", i/2), uint32(urls)) // keeps its first page
 	}
 	for i := range 2 * urls {
 		page, ok := p[printOf(fmt.Sprint("http://a.example/", i))]
