@@ -37,7 +37,7 @@ func Groups(hosts []Host) []string {
 	return names
 }
 
-// domainOf is the registered domain of a host; the host itself if it is an address or has none.
+// domainOf returns the registered domain of a host; the host itself if it is an address or has none.
 func domainOf(host string) string {
 	if domain, err := registeredDomain(host); err == nil {
 		return domain

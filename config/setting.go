@@ -98,7 +98,7 @@ func plainText(text string) error {
 	return nil
 }
 
-// unknownName is an error that lists the known names and suggests one.
+// unknownName returns an error that lists the known names and suggests one.
 func (r Setting) unknownName(name string) error {
 	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.Allowed(), didYouMean(name, r.Names))
 }
@@ -111,7 +111,7 @@ func (r Setting) asWritten() Setting { r.quoted = true; return r }
 // allow replaces the description of the accepted values.
 func (r Setting) allow(description string) Setting { r.allowed = description; return r }
 
-// file is for values that name a file.
+// file marks a setting whose value is the name of a file.
 func (r Setting) file(description string) Setting {
 	r.Placeholder, r.allowed = "file", description
 	return r

@@ -67,7 +67,7 @@ type Order struct {
 	Start     int    // pages before the first comparison; 0 means as the rule has it
 }
 
-// Rule is the name of the site rule: the theme's, if there is one.
+// Rule returns the name of the site rule: the theme's, if there is one.
 func (o Order) Rule() string {
 	if rule, ok := themes()[o.Theme]; ok {
 		return rule
@@ -75,7 +75,7 @@ func (o Order) Rule() string {
 	return o.Sites
 }
 
-// themes are the site rules for the themes of BeeBot (Pechnikov and Chernobrovkin).
+// themes returns the site rules for the themes of BeeBot (Pechnikov and Chernobrovkin).
 func themes() map[string]string {
 	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
 }

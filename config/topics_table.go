@@ -76,7 +76,7 @@ func language(field *string, name string) Setting {
 		}, strings.Clone)
 }
 
-// seeds is a list of URLs separated by white space or commas.
+// seeds holds a list of URLs separated by white space or commas.
 func seeds(field *[]site.URL, name string) Setting {
 	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
 	parse := func(_ Setting, text string) ([]site.URL, error) {
@@ -131,7 +131,7 @@ func hosts(field *[]string, name string) Setting {
 	return value(field, name, "list", "a list of hosts", parse, withSpaces)
 }
 
-// HostPatterns are all patterns that match the host of a URL, as hostPattern writes them.
+// HostPatterns returns all patterns that match the host of a URL, as hostPattern writes them.
 func HostPatterns(u site.URL) []string {
 	port := ":" + cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	all := []string{"*", u.Host, u.Host + port}

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// randomTree is a crawl of three hosts with pages in random folders, random arcs and self-loops.
+// randomTree returns a crawl of three hosts with pages in random folders, random arcs and self-loops.
 func randomTree(random *rand.Rand) *site.Crawl {
 	n := 1 + random.IntN(60)
 	g := &site.Graph{Offsets: []int{0}}

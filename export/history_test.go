@@ -61,7 +61,7 @@ func crawlsOf(moments []moment) iter.Seq2[*site.Crawl, error] {
 	}
 }
 
-// threeDays are iterations on 1, 2 and 5 March 2026. /a goes and comes back, and /b comes and moves nearer.
+// threeDays returns iterations on 1, 2 and 5 March 2026. /a goes and comes back, and /b comes and moves nearer.
 func threeDays() []moment {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC) }
 	return []moment{

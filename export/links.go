@@ -46,7 +46,7 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 	return linksTable.write(o, c.Links)
 }
 
-// External is external.csv, with a row for each link from a page to another site.
+// External returns external.csv, with a row for each link from a page to another site.
 func External(c *site.Crawl) Listing {
 	return List(externalTable.name, c.External, func(r *Row, l *site.ExternalLink) {
 		r.aside("source", urlOf(c.Graph, l.Source))
@@ -54,7 +54,7 @@ func External(c *site.Crawl) Listing {
 	})
 }
 
-// Bad is bad.csv, with a row for each href that is no usable link.
+// Bad returns bad.csv, with a row for each href that is no usable link.
 func Bad(c *site.Crawl) Listing {
 	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
 		l.Fault.Text = l.Fault.Error()

@@ -16,7 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// museum is a small crawl with a row in each table. Home links to itself and to two pages, and one links back.
+// museum returns a small crawl with a row in each table. Home links to itself and to two pages, and one links back.
 func museum() *site.Crawl {
 	page := func(path, title string, level, external int) site.Page {
 		return site.Page{

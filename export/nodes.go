@@ -85,7 +85,7 @@ func writeNodes(o *out, c *site.Crawl, options Options) error {
 	return t.writeAll(o, nodes(c))
 }
 
-// Pages is nodes.csv with every column that a crawl without agents can have.
+// Pages returns nodes.csv with every column that a crawl without agents can have.
 func Pages(c *site.Crawl) Listing {
 	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }

@@ -43,7 +43,7 @@ type draft struct {
 
 func (d draft) link(from, to string) { d.links[from] = append(d.links[from], to) }
 
-// museum is a site of n pages in four folders. An earlier page links to each, and links go across.
+// museum returns a site of n pages in four folders. An earlier page links to each, and links go across.
 func museum(n int) draft {
 	dice := rand.New(rand.NewPCG(4, 2))
 	d := draft{map[string]string{"/": "hash of /"}, map[string][]string{}}

@@ -105,7 +105,7 @@ type Shape struct {
 	Exclude, Example string
 }
 
-// Share is the shape's share of all requests, 0 to 1; 0 if unknown.
+// Share returns the shape's share of all requests, 0 to 1; 0 if unknown.
 func (s *Shape) Share() float64 {
 	if s.Of == 0 {
 		return 0

@@ -95,7 +95,7 @@ func Kinds() (all []Kind) {
 	return all
 }
 
-// wrote is how the user asked for each feature, "" if state, site or reader decides.
+// wrote returns how the user asked for each feature, "" if state, site or reader decides.
 func (u Use) wrote() map[Feature]string {
 	s := u.Settings
 	setting := func(name string, on bool) string {
@@ -147,7 +147,7 @@ func ifSo(text string, so bool) string {
 	return ""
 }
 
-// siteRule is a site rule other than taking one page of each site in turn.
+// siteRule returns how the user chose a site rule, "" if the sites are read in turn.
 func siteRule(u Use) string {
 	o := u.Settings.Order
 	switch rule := o.Rule(); {

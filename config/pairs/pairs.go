@@ -78,7 +78,7 @@ func Conflicts(s config.Setting) (all []Conflict) {
 	return all
 }
 
-// askedBy is how a setting asks for the feature, "" if it does not.
+// askedBy returns how a setting asks for the feature, "" if it does not.
 func (k Kind) askedBy(s config.Setting) string {
 	for _, asked := range strings.Split(k.Asked, ", ") {
 		asked = strings.Trim(asked, "`")

@@ -49,7 +49,7 @@ func (d *drawing) layer(name string) {
 	fmt.Fprintf(d, `<g class="%s"%s>`, name, look)
 }
 
-// number writes a number with at most that many digits after the point.
+// number writes a number with at most digits digits after the point.
 func number(x float64, digits int) string {
 	text := strconv.FormatFloat(x, 'f', digits, 64)
 	if strings.Contains(text, ".") {

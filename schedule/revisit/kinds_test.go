@@ -2,7 +2,7 @@ package revisit
 
 import "math"
 
-// tunedWorlds are the kinds of worlds on which the constants of yields were tuned, with seeds from 1.
+// tunedWorlds returns the kinds of worlds on which the constants of yields were tuned, with seeds from 1.
 func tunedWorlds() []worldKind {
 	return []worldKind{
 		{name: "a part changes", make: part(0.3, 0.01, 1), changes: byRate},
@@ -36,7 +36,7 @@ func tunedWorlds() []worldKind {
 	}
 }
 
-// heldWorlds are the kinds that were only used for measuring.
+// heldWorlds returns the kinds that were only used for measuring.
 func heldWorlds() []worldKind {
 	return []worldKind{
 		{name: "one section after the other", changes: func(w *living, d *livingPage) float64 {

@@ -180,7 +180,7 @@ func chosenOn() []kind {
 	}
 }
 
-// heldOut are kinds that were made after the numbers of auto were fixed.
+// heldOut returns kinds that were made after the numbers of auto were fixed.
 func heldOut() []kind {
 	return []kind{
 		shaped("three in ten rich at once", 1, func(r *rand.Rand, _ int) func(int) float64 {
