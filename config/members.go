@@ -107,7 +107,7 @@ func domainMembers(first site.Member) ([]site.Member, error) {
 	return members, nil
 }
 
-// registeredDomain returns the part of a host that its owner has registered. The error says what has none.
+// registeredDomain returns the part of a host that its owner has registered. The error says why there is none.
 func registeredDomain(host string) (string, error) {
 	host = strings.TrimSuffix(host, ".")
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {

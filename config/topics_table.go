@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// topicsINI has the keys, defaults and descriptions of a file of topics: section [topics] for all agents, [agent] for
-// one. The rows below have the rest.
+// topicsINI has the keys, defaults and descriptions of a file of topics. Its section [topics] is for all agents, and
+// [agent] is for one. The rows below have the rest.
 //
 //go:embed topics_defaults.ini
 var topicsINI string
@@ -22,7 +22,7 @@ const (
 	maxSpace  = 1 << 40 // bytes
 )
 
-// topicsRows returns the settings of the search, of agents if all can share them, and of a section alone.
+// topicsRows returns the settings of the search, those that agents may share, and those of a section alone.
 func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	all = []Setting{
 		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),

@@ -187,9 +187,9 @@ func (r adjacency) properDegrees() []int {
 	return degrees
 }
 
-// correlation returns Pearson's, over the proper arcs, between a number of the source and one of the target. It is 0
-// if either does not vary. A page counts once for each arc out of it, or into it. The sums within a page are
-// integers; the sums over pages run in page order and are never fused.
+// correlation returns Pearson's, over the proper arcs, between a number of the source and a number of the target, or 0
+// if either does not vary. A page counts once for each arc out of it, or into it. The sums within a page are integers;
+// the sums over pages run in page order and are never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64

@@ -11,11 +11,11 @@ import (
 // Fate is what happens to two features that a run asks for.
 type Fate int
 
-// The fates of the pairs in the table.
+// These are the fates of pairs in the table.
 const (
 	Refused Fate = iota // Check refuses the pair
 	Noted               // the pair works but needs an explanation
-	Apart               // nobody can ask for both: they are values of one setting, or commands
+	Apart               // nobody can ask for both, since they are values of one setting, or commands
 )
 
 // Pair is a row of the table: two features that do not simply work together.
@@ -47,7 +47,7 @@ var Pairs = sync.OnceValue(func() (all []Pair) {
 	return all
 })
 
-// Conflict is a feature that a setting does not go with.
+// Conflict is a feature that excludes a setting.
 type Conflict struct {
 	Asked string // how the setting asks for its feature, such as "--budget"
 	With  string // the other feature
