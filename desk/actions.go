@@ -81,7 +81,7 @@ func (s states) all(action Action) (hosts []config.Host, err error) {
 	return hosts, nil
 }
 
-// wholeProject has the actions on all sites, whatever each site offers.
+// wholeProject has the actions on all sites, regardless of what each site offers.
 var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
 
 // offered returns the actions of the project. offers counts how many sites offer each action.

@@ -24,7 +24,7 @@ type Job struct {
 	Groups  int            `json:"groups"`            // groups of sites, each crawled by one worker
 	Done    int            `json:"done"`              // groups with a result
 	Failed  int            `json:"failed"`            // groups that were given up
-	Workers map[string]int `json:"workers,omitempty"` // how many groups each worker has now
+	Workers map[string]int `json:"workers,omitempty"` // number of groups that each worker has now
 	Trouble string         `json:"trouble,omitempty"` // why there is no news, "" if all is well
 }
 

@@ -159,7 +159,7 @@ func (s *setup) lines() map[string]config.Host {
 type Section struct {
 	config.Section
 	Fields []Field // its settings
-	Set    int     // how many of them the file sets
+	Set    int     // number of them that the file sets
 }
 
 // Field is a setting in a form.

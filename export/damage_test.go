@@ -169,7 +169,7 @@ func TestWrongImportance(t *testing.T) {
 	refused(t, whole, true, all)
 }
 
-// What agents know of pages must agree with the manifest, and levels must be those of the search.
+// What agents know of pages must agree with the manifest, and the levels must come from the search.
 func TestWrongSearch(t *testing.T) {
 	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
 	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"

@@ -78,7 +78,7 @@ type Visit struct {
 	// Nobody.
 	Agent, FoundBy int
 	// Link is the visit to the page with the link that makes the URL most worth visiting, 0 for a seed. Anchor is that
-	// link's text. Redirects pass both on. Listed says that a sitemap led to the URL and it is no seed.
+	// link's text. Redirects pass both on. Listed means that a sitemap led to the URL and it is not a seed.
 	Link     int
 	Listed   bool
 	Anchor   string

@@ -22,7 +22,7 @@ const MaxRows = 1000 // the most rows of a page
 
 // Page is some rows of a table.
 type Page struct {
-	Columns  []Column `json:"columns"`
+	Columns  []Column `json:"columns"`           // of the table
 	Rows     []Row    `json:"rows"`              // never nil
 	Total    int      `json:"total"`             // rows of the table
 	Matching int      `json:"matching"`          // rows that the filter selects

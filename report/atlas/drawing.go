@@ -107,7 +107,7 @@ func (d *drawing) around(text, colour string, radius, from, to float64, name str
 		html.EscapeString(text))
 }
 
-// hang moves a text to a side of its place, in ems, whatever the size of text.
+// hang moves a text to a side of its place, in ems, at any text size.
 var hang = [...]string{
 	right:   `dx="0.3em" dy="0.35em"`,
 	left:    `dx="-0.3em" dy="0.35em" text-anchor="end"`,

@@ -103,9 +103,9 @@ type placer struct {
 	discs   []disc
 	sides   []side                    // the sides to try, the best one first
 	fits    func(l label, b box) bool // reports whether a box has room for a label
-	mayHide int                       // how many smaller discs a label may cover
+	mayHide int                       // number of smaller discs that a label may cover
 	labels  []label
-	led     int   // how many of the most important discs may have a label at the end of a line
+	led     int   // number of most important discs that may have a label at the end of a line
 	boxes   []box // the boxes of the labels at the present tier
 }
 

@@ -18,7 +18,7 @@ type parts struct {
 	labels []string
 	sizes  []int
 	hues   []int // the colours of the parts; nil colours them by size
-	rest   int   // how many groups are drawn together as the last part
+	rest   int   // number of groups drawn together as the last part
 	loose  bool  // the last part has pages of no group
 	arcs   []int // arcs from part i to j at i*len(sizes)+j
 	groups int   // groups with pages

@@ -12,7 +12,7 @@ import (
 // names finds short names for pages in the picture, which omit what titles have in common.
 type names struct {
 	head, tail string         // what many titles begin and end with, including the separator
-	times      map[string]int // how many pages would have each name
+	times      map[string]int // number of pages that would have each name
 }
 
 // separators stand between a page's own title and the name of the site.

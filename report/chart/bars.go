@@ -78,7 +78,7 @@ func together(steps []Step) []Step {
 	return gathered(steps, first, barWidth(first, last))
 }
 
-// barWidth returns how many steps a bar combines.
+// barWidth returns the number of steps that a bar combines.
 func barWidth(first, last int) int { return (last-first)/maxBars + 1 }
 
 func gathered(steps []Step, first, width int) []Step {

@@ -12,7 +12,7 @@ import (
 
 const textSize = 12 // the size of most texts, in CSS pixels
 
-// alignment says which end of a text is at its place. SVG aligns it whatever the page's font.
+// alignment says which end of a text is at its place. SVG aligns it in any font.
 type alignment string
 
 const (

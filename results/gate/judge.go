@@ -278,7 +278,7 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// text escapes whatever Markdown or HTML would treat as markup.
+// text escapes everything that Markdown or HTML would treat as markup.
 func text(note string) string {
 	return strings.NewReplacer("<", "&lt;", "`", "'", "[", "\\[", "*", "\\*").Replace(site.Printable(note))
 }

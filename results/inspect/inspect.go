@@ -26,7 +26,7 @@ type Site struct {
 
 // New wraps a crawl whose normalized URLs follow the rules of profile, as in [walk] url_profile.
 func New(c *site.Crawl, profile string) (*Site, error) {
-	n, err := site.NewNormaliser(profile, nil) // asks no DNS, whatever the profile
+	n, err := site.NewNormaliser(profile, nil) // asks no DNS with any profile
 	if err != nil {
 		return nil, err
 	}

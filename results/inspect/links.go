@@ -22,7 +22,7 @@ func refTo(g *site.Graph, page int) Ref {
 	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
 }
 
-// Link stands for all links between the page in question and another page or URL, which Ref names.
+// Link has all links between the page in question and another page or URL, which Ref names.
 type Link struct {
 	Ref
 	// Links counts them, and Content those in the content; nil is unknown. Place is the best place, or "".
