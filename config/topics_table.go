@@ -76,7 +76,7 @@ func language(field *string, name string) Setting {
 		}, strings.Clone)
 }
 
-// seeds holds a list of URLs separated by white space or commas.
+// seeds makes the row of a list of URLs separated by white space or commas.
 func seeds(field *[]site.URL, name string) Setting {
 	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
 	parse := func(_ Setting, text string) ([]site.URL, error) {

@@ -65,7 +65,7 @@ func TestStoppedAndContinued(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
-// killedFolder is the variable that gives the process TestKilled kills its folder of projects.
+// killedFolder is an environment variable with the folder of projects. Only the process that is killed has it.
 const killedFolder = "SITEGRAPH_KILLED_DESK"
 
 // TestMain runs the tests or, in the process that TestKilled kills, a desk that starts a project.

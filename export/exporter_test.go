@@ -176,7 +176,7 @@ func contents(t *testing.T, path string) map[string]string {
 	return files
 }
 
-// Writing 5,000 pages does not allocate more as the file grows.
+// Exporting 5,000 pages to nowhere allocates little, because allocations do not grow with the file.
 func TestStreaming(t *testing.T) {
 	const pages = 5000
 	c := big(pages, 2)

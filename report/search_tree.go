@@ -79,7 +79,7 @@ type treeRow struct {
 	leads  bool // as in [treeNode]
 }
 
-// newSearchTree chooses at most most visits of an agent to draw.
+// newSearchTree chooses up to most visits of an agent to draw.
 func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	t := &searchTree{agent: agent}
 	nodes := map[int]*treeNode{}

@@ -164,7 +164,7 @@ func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	return l, ok
 }
 
-// best puts a label where it hides the fewest other discs, at most most, and none of at least the given radius.
+// best puts a label where it hides the fewest other discs, up to most of them, and none of at least the radius.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)
